@@ -152,7 +152,7 @@ test("fewer and fewer files reach the database beside its door", () => {
       !fileName.startsWith("app/models/foundation/access/") &&
       /\bdb\(\)|\.prepare\(|sql\.placeholder/.test(text),
   )
-  expect(beside.length).toBeLessThanOrEqual(314)
+  expect(beside.length).toBeLessThanOrEqual(87)
 })
 
 describe("a statement", () => {

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import type { Portal, PortalAccount, PortalStudent } from "./portal"
@@ -18,21 +18,18 @@ export const findPortal = (actor: Actor): Portal =>
 
 function readPortal(actor: Actor): Portal {
   const memberId = actor.memberId ?? ""
-  const adults = db()
-    .select()
+  const adults = select()
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.memberId, memberId)))
     .orderBy(desc(guardians.payerShare), asc(guardians.id))
     .all()
-  const granted = db()
-    .select({ student: students, as: portalAccess.as })
+  const granted = select({ student: students, as: portalAccess.as })
     .from(portalAccess)
     .innerJoin(students, joined(students, portalAccess.studentId))
     .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId), isNull(students.erasedAt)))
     .all()
   const families = [...new Set(adults.map(({ familyId }) => familyId))]
-  const inFamilies = db()
-    .select()
+  const inFamilies = select()
     .from(students)
     .where(and(own(actor, students), inArray(students.familyId, families), isNull(students.erasedAt)))
     .all()

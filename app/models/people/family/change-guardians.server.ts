@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { customValues } from "db/schema/foundation-lists"
 import { invoices } from "db/schema/money"
@@ -10,7 +10,7 @@ import { familyPayerParts } from "db/schema/payers"
 import { guardians } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listAnswerIds } from "~/models/foundation/custom-field/answers.server"
@@ -45,9 +45,10 @@ export const changeGuardians = (
   actor: Actor,
   familyId: string,
   entries: readonly GuardianEntry[],
-): { ok: true } | ({ ok: false } & GuardiansRefusal) => transact(() => change(actor, familyId, entries))
+): { ok: true } | ({ ok: false } & GuardiansRefusal) =>
+  transact(() => changeGuardiansOf(actor, familyId, entries))
 
-function change(
+function changeGuardiansOf(
   actor: Actor,
   familyId: string,
   entries: readonly GuardianEntry[],
@@ -72,17 +73,9 @@ function change(
     const { relation = null, email = null, phone = null } = guardian
     const facts = { name, relation, email, phone, payerShare, seesMoney, position }
     if (id) {
-      db()
-        .update(guardians)
-        .set(facts)
-        .where(own(actor, guardians, id))
-        .run()
+      change(actor, guardians, id, facts)
       if (known.get(id)?.email !== email) revokeLinks("guardian-invitation", id)
-    } else
-      db()
-        .insert(guardians)
-        .values({ ...newRow(actor), familyId, ...facts })
-        .run()
+    } else add(actor, guardians, { familyId, ...facts })
   }
   const after = listGuardians(actor, [familyId])
   if (JSON.stringify(before) !== JSON.stringify(after))
@@ -92,13 +85,11 @@ function change(
 
 function removeGuardian(actor: Actor, id: string, name: string) {
   revokeLinks("guardian-invitation", id)
-  const payerParts = db()
-    .select({ id: familyPayerParts.id })
+  const payerParts = select({ id: familyPayerParts.id })
     .from(familyPayerParts)
     .where(and(own(actor, familyPayerParts), eq(familyPayerParts.guardianId, id)))
     .all()
-  const messaged = db()
-    .select({ id: participants.id })
+  const messaged = select({ id: participants.id })
     .from(participants)
     .where(and(own(actor, participants), eq(participants.guardianId, id)))
     .all()
@@ -121,8 +112,7 @@ const namedOn = [invoiceShares, invoices, invoiceLinks, payments, paymentOrders,
 function neededFor(actor: Actor, { id, memberId }: { id: string; memberId: string | null }) {
   if (memberId) return "signs-in"
   const isNamed = namedOn.some((table) =>
-    db()
-      .select({ id: table.id })
+    select({ id: table.id })
       .from(table)
       .where(and(own(actor, table), eq(table.guardianId, id)))
       .limit(1)

@@ -1,11 +1,11 @@
-import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 
 /** Someone who hears by mail what concerns a student. */
 export type Contact = {
@@ -20,10 +20,7 @@ export type Contact = {
 
 /** Whom the school writes to about each student: the adults of the family, and the student where they have an address. */
 export function listContacts(actor: Actor, studentIds: readonly string[]): Map<string, Contact[]> {
-  const rows = contactsQuery().all({
-    schoolId: actor.school.id,
-    studentIds: JSON.stringify([...new Set(studentIds)]),
-  })
+  const rows = contactsQuery.all(actor, { studentIds: JSON.stringify([...new Set(studentIds)]) })
   const contacts = new Map<string, Contact[]>()
   for (const { studentId, name, email, memberId, zone, seesMoney } of rows) {
     const known = contacts.get(studentId) ?? []
@@ -41,37 +38,34 @@ const paysThemselves = sql`(
   or not exists (select 1 from ${guardians} g where g.school_id = ${students.schoolId}
     and g.family_id = ${students.familyId}))`
 
-const contactsQuery = prepareOnce(() => {
-  const [school, ids] = [sql.placeholder("schoolId"), sql.placeholder("studentIds")]
+const contactsQuery = query((p: Params<{ studentIds: string }>, own) => {
   // The adults come first.
-  const adults = db()
-    .select({
-      studentId: students.id,
-      name: guardians.name,
-      email: guardians.email,
-      memberId: members.id,
-      zone: users.timeZone,
-      seesMoney: guardians.seesMoney,
-    })
+  const adults = select({
+    studentId: students.id,
+    name: guardians.name,
+    email: guardians.email,
+    memberId: members.id,
+    zone: users.timeZone,
+    seesMoney: guardians.seesMoney,
+  })
     .from(students)
     .innerJoin(guardians, joined(guardians.familyId, students.familyId))
     .leftJoin(members, and(joined(members, guardians.memberId), isNull(members.deactivatedAt)))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(school, students), among(students.id, ids), isNotNull(guardians.email)))
-  const themselves = db()
-    .select({
-      studentId: students.id,
-      name: students.firstName,
-      email: students.email,
-      memberId: members.id,
-      zone: users.timeZone,
-      seesMoney: sql<boolean>`${paysThemselves}`,
-    })
+    .where(and(own(students), among(students.id, p.studentIds), isNotNull(guardians.email)))
+  const themselves = select({
+    studentId: students.id,
+    name: students.firstName,
+    email: students.email,
+    memberId: members.id,
+    zone: users.timeZone,
+    seesMoney: sql<boolean>`${paysThemselves}`,
+  })
     .from(students)
     .leftJoin(members, and(joined(members, students.memberId), isNull(members.deactivatedAt)))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(school, students), among(students.id, ids), isNotNull(students.email)))
-  return unionAll(adults, themselves).prepare()
+    .where(and(own(students), among(students.id, p.studentIds), isNotNull(students.email)))
+  return unionAll(adults, themselves)
 })
 
 /** Whom to call about each student: the first guardian with a number, else the student. */
@@ -79,7 +73,7 @@ export function listPhones(
   actor: Actor,
   studentIds: readonly string[],
 ): Map<string, { name: string; phone: string }> {
-  const rows = phonesQuery().all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) })
+  const rows = phonesQuery.all(actor, { studentIds: JSON.stringify(studentIds) })
   const phones = new Map<string, { name: string; phone: string }>()
   const add = (studentId: string, whom: { name: string; phone: string | null } | null) => {
     if (whom?.phone && !phones.has(studentId)) phones.set(studentId, { name: whom.name, phone: whom.phone })
@@ -89,16 +83,14 @@ export function listPhones(
   return phones
 }
 
-const phonesQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: students.id,
-      own: { name: students.firstName, phone: students.phone },
-      guardian: { name: guardians.name, phone: guardians.phone },
-    })
+const phonesQuery = query((p: Params<{ studentIds: string }>, own) =>
+  select({
+    studentId: students.id,
+    own: { name: students.firstName, phone: students.phone },
+    guardian: { name: guardians.name, phone: guardians.phone },
+  })
     .from(students)
     .leftJoin(guardians, joined(guardians.familyId, students.familyId))
-    .where(and(own(sql.placeholder("schoolId"), students), among(students.id, sql.placeholder("studentIds"))))
-    .orderBy(asc(guardians.position), asc(guardians.id))
-    .prepare(),
+    .where(and(own(students), among(students.id, p.studentIds)))
+    .orderBy(asc(guardians.position), asc(guardians.id)),
 )

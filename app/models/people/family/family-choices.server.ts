@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import {
   mostListed,
@@ -43,17 +43,10 @@ export function findFamilyNames(actor: Actor, wish: NameWish): NameOffer {
 }
 
 /** Whether they are searched for instead of listed. */
-const hasManyFamilies = (actor: Actor): boolean =>
-  overListedQuery().get({ schoolId: actor.school.id }) !== undefined
+const hasManyFamilies = (actor: Actor): boolean => overListedQuery.get(actor) !== undefined
 
-const overListedQuery = prepareOnce(() =>
-  db()
-    .select({ id: families.id })
-    .from(families)
-    .where(own(sql.placeholder("schoolId"), families))
-    .limit(1)
-    .offset(mostListed)
-    .prepare(),
+const overListedQuery = query((_, own) =>
+  select({ id: families.id }).from(families).where(own(families)).limit(1).offset(mostListed),
 )
 
 const keepNames = keepUnchanged<readonly NamedFamily[]>(4)
@@ -95,23 +88,20 @@ const byName = new Intl.Collator("en").compare
 
 /** Exported for the test that reads its plan, as are those below. */
 export function familyChoicesQuery(actor: Actor) {
-  return db()
-    .select({ id: families.id, name: families.name })
+  return select({ id: families.id, name: families.name })
     .from(families)
     .where(and(own(actor, families), isNull(families.mergedInto)))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
 }
 
 export function adultNamesQuery(actor: Actor) {
-  return db()
-    .select({ familyId: guardians.familyId, name: guardians.name })
+  return select({ familyId: guardians.familyId, name: guardians.name })
     .from(guardians)
     .where(and(own(actor, guardians), isNull(guardians.erasedAt)))
 }
 
 export function childNamesQuery(actor: Actor) {
-  return db()
-    .select({ familyId: students.familyId, firstName: students.firstName, lastName: students.lastName })
+  return select({ familyId: students.familyId, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(actor, students), ne(students.status, "former")))
     .orderBy(

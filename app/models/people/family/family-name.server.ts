@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type FamilyName, familyLabel } from "./family-name"
 
@@ -18,7 +18,7 @@ export function tellApart<Row extends { familyId: string }>(
   const schoolId = actor.school.id
   const familyIds = [...new Set(rows.map(({ familyId }) => familyId))]
   const peopleOf = keepPeople([schoolId, familyIds], () => {
-    const twins = twinsQuery().all({ schoolId, ids: JSON.stringify(familyIds) })
+    const twins = twinsQuery.all({ schoolId, ids: JSON.stringify(familyIds) })
     return new Map(twins.map(({ id, people }) => [id, people]))
   })
   return rows.map((row) => ({ ...row, familyChildren: peopleOf.get(row.familyId) ?? null }))
@@ -36,26 +36,24 @@ export function labelFamilies<Row extends { familyId: string; familyName: string
 }
 
 /** The outer columns are spelled out with their table: drizzle leaves it away in a query of one table. */
-const twinsQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: families.id,
-      people: sql<string | null>`coalesce(
+const twinsQuery = platformQuery((p: Params<{ schoolId: string; ids: string }>) =>
+  select({
+    id: families.id,
+    people: sql<string | null>`coalesce(
         (select group_concat(first_name, ', ') from (select first_name from students s
           where s.school_id = families.school_id and s.family_id = families.id order by first_name)),
         (select group_concat(name, ', ') from (select name from guardians g
           where g.school_id = families.school_id and g.family_id = families.id order by position)))`,
-    })
+  })
     .from(families)
     .where(
       and(
-        own(sql.placeholder("schoolId"), families),
-        sql`${families.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+        own(p.schoolId, families),
+        sql`${families.id} in (select value from json_each(${p.ids}))`,
         sql`exists (select 1 from families o where o.school_id = families.school_id and o.id <> families.id
           and o.name = families.name collate nocase)`,
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /**
@@ -66,8 +64,7 @@ export function namesOfFamilies(
   actor: Actor,
   familyIds: readonly string[],
 ): { subjectId: string; name: string }[] {
-  const known = db()
-    .select({ familyId: families.id, familyName: families.name })
+  const known = select({ familyId: families.id, familyName: families.name })
     .from(families)
     .where(
       and(

@@ -1,8 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, find, type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
@@ -34,22 +34,18 @@ export function addFamily(
   family: { name: string; address?: string | null; guardians: readonly NewGuardian[] },
 ): { familyId: string; guardianIds: string[] } {
   return transact(() => {
-    const row = newRow(actor)
-    db()
-      .insert(families)
-      .values({ ...row, name: family.name, address: family.address ?? null })
-      .run()
+    const id = add(actor, families, { name: family.name, address: family.address ?? null })
     const guardianIds = family.guardians.map((guardian, position) =>
-      insertGuardian(actor, row.id, guardian, position),
+      insertGuardian(actor, id, guardian, position),
     )
-    requireWholeShares(actor, row.id)
+    requireWholeShares(actor, id)
     recordEvent(actor, {
       verb: "add",
       noun: "family",
-      nounId: row.id,
+      nounId: id,
       after: { name: family.name, guardians: family.guardians.map(({ name }) => name) },
     })
-    return { familyId: row.id, guardianIds }
+    return { familyId: id, guardianIds }
   })
 }
 
@@ -57,8 +53,7 @@ export function addFamily(
 export function addGuardian(actor: Actor, familyId: string, guardian: NewGuardian): string {
   return transact(() => {
     requireFamily(actor, familyId)
-    const [others] = db()
-      .select({ n: count() })
+    const [others] = select({ n: count() })
       .from(guardians)
       .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
       .all()
@@ -75,30 +70,21 @@ export function addGuardian(actor: Actor, familyId: string, guardian: NewGuardia
 }
 
 function insertGuardian(actor: Actor, familyId: string, guardian: NewGuardian, position: number): string {
-  const row = newRow(actor)
-  db()
-    .insert(guardians)
-    .values({
-      ...row,
-      familyId,
-      name: guardian.name,
-      relation: guardian.relation ?? null,
-      email: guardian.email?.trim().toLowerCase() || null,
-      phone: guardian.phone ?? null,
-      payerShare: guardian.payerShare,
-      seesMoney: guardian.seesMoney ?? true,
-      position,
-    })
-    .run()
-  return row.id
+  const id = add(actor, guardians, {
+    familyId,
+    name: guardian.name,
+    relation: guardian.relation ?? null,
+    email: guardian.email?.trim().toLowerCase() || null,
+    phone: guardian.phone ?? null,
+    payerShare: guardian.payerShare,
+    seesMoney: guardian.seesMoney ?? true,
+    position,
+  })
+  return id
 }
 
 function requireFamily(actor: Actor, familyId: string) {
-  const family = db()
-    .select()
-    .from(families)
-    .where(own(actor, families, familyId))
-    .get()
+  const family = find(actor, families, familyId)
   if (!family) throw new Error(`No family ${familyId} in this school`)
   return family
 }
@@ -112,30 +98,23 @@ function requireWholeShares(actor: Actor, familyId: string) {
 
 /** The adults of these families, in their order. */
 export const listGuardians = (actor: Actor, familyIds: readonly string[]) =>
-  guardiansQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(familyIds) })
+  guardiansQuery.all(actor, { ids: JSON.stringify(familyIds) })
 
-const guardiansQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: guardians.id,
-      familyId: guardians.familyId,
-      name: guardians.name,
-      relation: guardians.relation,
-      email: guardians.email,
-      phone: guardians.phone,
-      payerShare: guardians.payerShare,
-      seesMoney: guardians.seesMoney,
-      memberId: guardians.memberId,
-    })
+const guardiansQuery = query((p: Params<{ ids: string }>, own) =>
+  select({
+    id: guardians.id,
+    familyId: guardians.familyId,
+    name: guardians.name,
+    relation: guardians.relation,
+    email: guardians.email,
+    phone: guardians.phone,
+    payerShare: guardians.payerShare,
+    seesMoney: guardians.seesMoney,
+    memberId: guardians.memberId,
+  })
     .from(guardians)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), guardians),
-        sql`${guardians.familyId} in (select value from json_each(${sql.placeholder("ids")}))`,
-      ),
-    )
-    .orderBy(asc(guardians.familyId), asc(guardians.position), asc(guardians.id))
-    .prepare(),
+    .where(and(own(guardians), sql`${guardians.familyId} in (select value from json_each(${p.ids}))`))
+    .orderBy(asc(guardians.familyId), asc(guardians.position), asc(guardians.id)),
 )
 
 /** A family with its adults and students, or undefined when the school has no such family. */
@@ -144,7 +123,7 @@ export function findFamily(
   familyId: string,
   guardiansOf = () => listGuardians(actor, [familyId]),
 ) {
-  const rows = familyQuery().all({ schoolId: actor.school.id, familyId })
+  const rows = familyQuery.all(actor, { familyId })
   const family = rows[0]?.family
   if (!family) return undefined
   const members = rows.flatMap(({ student }) => student ?? [])
@@ -161,47 +140,43 @@ export function findFamily(
   }
 }
 
-const familyQuery = prepareOnce(() =>
-  db()
-    .select({
-      family: {
-        id: families.id,
-        name: families.name,
-        address: families.address,
-        mergedInto: families.mergedInto,
-      },
-      student: {
-        id: students.id,
-        firstName: students.firstName,
-        lastName: students.lastName,
-        status: students.status,
-        erasedAt: students.erasedAt,
-      },
-    })
+const familyQuery = query((p: Params<{ familyId: string }>, own) =>
+  select({
+    family: {
+      id: families.id,
+      name: families.name,
+      address: families.address,
+      mergedInto: families.mergedInto,
+    },
+    student: {
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      status: students.status,
+      erasedAt: students.erasedAt,
+    },
+  })
     .from(families)
     .leftJoin(students, joined(students.familyId, families.id))
-    .where(own(sql.placeholder("schoolId"), families, sql.placeholder("familyId")))
-    .orderBy(asc(students.firstName), asc(students.id))
-    .prepare(),
+    .where(own(families, p.familyId))
+    .orderBy(asc(students.firstName), asc(students.id)),
 )
 
 const hasGuardian = (actor: Actor, familyId: string): boolean =>
-  db()
-    .select({ id: guardians.id })
+  select({ id: guardians.id })
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
     .limit(1)
     .get() !== undefined
 
 function listStudentsOf(actor: Actor, familyIds: readonly string[]) {
-  return db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      status: students.status,
-    })
+  return select({
+    id: students.id,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    status: students.status,
+  })
     .from(students)
     .where(and(own(actor, students), inArray(students.familyId, [...familyIds])))
     .orderBy(asc(students.firstName), asc(students.id))
@@ -212,13 +187,11 @@ function listStudentsOf(actor: Actor, familyIds: readonly string[]) {
 export function listFamilies(actor: Actor, { search, page }: { search?: string; page: number }) {
   const conditions: SQL[] = [own(actor, families)]
   if (search) conditions.push(sql`${families.name} like ${containing(search)} escape '\\'`)
-  const total = db()
-    .select({ n: count() })
+  const total = select({ n: count() })
     .from(families)
     .where(and(...conditions))
     .get()
-  const rows = db()
-    .select({ id: families.id, name: families.name })
+  const rows = select({ id: families.id, name: families.name })
     .from(families)
     .where(and(...conditions))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
@@ -240,8 +213,7 @@ export function listFamilies(actor: Actor, { search, page }: { search?: string; 
 
 /** The families in which an adult has this address: more than one when the school entered them apart. */
 export function findFamiliesByGuardianEmail(actor: Actor, email: string): { id: string; name: string }[] {
-  return db()
-    .selectDistinct({ id: families.id, name: families.name })
+  return selectDistinct({ id: families.id, name: families.name })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(and(own(actor, guardians), eq(guardians.email, email.trim().toLowerCase())))

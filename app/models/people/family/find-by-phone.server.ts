@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { digitsOf, isNumberMeant, typedDigits } from "~/utils/phone-number"
 
@@ -34,14 +34,12 @@ const keepNumbers = keepUnchanged<readonly Known[]>(10)
 
 const numbersOf = (actor: Actor): readonly Known[] =>
   keepNumbers([actor.school.id], () => [
-    ...db()
-      .select({ familyId: guardians.familyId, phone: guardians.phone })
+    ...select({ familyId: guardians.familyId, phone: guardians.phone })
       .from(guardians)
       .where(and(own(actor, guardians), isNotNull(guardians.phone)))
       .all()
       .map(({ familyId, phone }) => ({ familyId, studentId: null, digits: digitsOf(phone ?? "") })),
-    ...db()
-      .select({ familyId: students.familyId, studentId: students.id, phone: students.phone })
+    ...select({ familyId: students.familyId, studentId: students.id, phone: students.phone })
       .from(students)
       .where(and(own(actor, students), isNotNull(students.phone)))
       .all()

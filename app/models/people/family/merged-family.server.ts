@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { families } from "db/schema/people"
 import { and, isNotNull, isNull } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /** A family merged into another that was itself merged: more often than this it is no chain. */
@@ -13,8 +13,7 @@ const longestChain = 20
 export function livingFamily(actor: Actor, familyId: string): string {
   let living = familyId
   for (let step = 0; step < longestChain; step += 1) {
-    const next = db()
-      .select({ mergedInto: families.mergedInto })
+    const next = select({ mergedInto: families.mergedInto })
       .from(families)
       .where(own(actor, families, living))
       .get()?.mergedInto
@@ -37,8 +36,7 @@ export function livingFamilies(actor: Actor, familyIds: readonly string[]): (fam
 
 const listMerged = (actor: Actor, familyIds: readonly string[]): Map<string, string> =>
   new Map(
-    db()
-      .select({ id: families.id, mergedInto: families.mergedInto })
+    select({ id: families.id, mergedInto: families.mergedInto })
       .from(families)
       .where(and(own(actor, families), among(families.id, familyIds), isNotNull(families.mergedInto)))
       .all()
@@ -48,8 +46,7 @@ const listMerged = (actor: Actor, familyIds: readonly string[]): Map<string, str
 /** The family that one was merged into, with its name; undefined where it wasn't. */
 export function findMergedInto(actor: Actor, familyId: string): { id: string; name: string } | undefined {
   const other = alias(families, "other")
-  return db()
-    .select({ id: other.id, name: other.name })
+  return select({ id: other.id, name: other.name })
     .from(families)
     .innerJoin(other, joined(other, families.mergedInto))
     .where(own(actor, families, familyId))
@@ -58,17 +55,12 @@ export function findMergedInto(actor: Actor, familyId: string): { id: string; na
 
 /** Whether students can join a family: it is the school's, and goes on by itself. */
 export const takesStudents = (actor: Actor, familyId: string): boolean =>
-  db()
-    .select({ id: families.id })
+  select({ id: families.id })
     .from(families)
     .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
     .get() !== undefined
 
 /** Notes that a family was merged into another, or that it goes on by itself again; in the caller's transaction. */
 export function setMergedInto(actor: Actor, familyId: string, keepId: string | null) {
-  db()
-    .update(families)
-    .set({ mergedInto: keepId })
-    .where(own(actor, families, familyId))
-    .run()
+  change(actor, families, familyId, { mergedInto: keepId })
 }

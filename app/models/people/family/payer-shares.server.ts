@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { guardians } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { findFamily } from "./family.server"
@@ -27,12 +27,7 @@ export function changePayerShares(
     const isWhole = parts.every((part) => Number.isInteger(part) && part >= 0)
     if (!isWhole || parts.reduce((sum, part) => sum + part, 0) !== 10_000)
       return { ok: false, reason: "not-whole" }
-    for (const [guardianId, payerShare] of shares)
-      db()
-        .update(guardians)
-        .set({ payerShare })
-        .where(own(actor, guardians, guardianId))
-        .run()
+    for (const [guardianId, payerShare] of shares) change(actor, guardians, guardianId, { payerShare })
     recordEvent(actor, {
       verb: "change-shares",
       noun: "family",

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { and, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { holdsWords, searchedWords } from "~/utils/names"
 import { findFamily } from "./family.server"
@@ -20,19 +20,17 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
   const add = (id: string, text: string) => texts.set(id, `${texts.get(id) ?? ""} ${text}`)
   for (const { id, name } of listLiving(actor)) add(id, name)
   const people = [
-    ...db()
-      .select({
-        id: guardians.familyId,
-        text: sql<string>`${guardians.name} || ' ' || coalesce(${guardians.email}, '')`,
-      })
+    ...select({
+      id: guardians.familyId,
+      text: sql<string>`${guardians.name} || ' ' || coalesce(${guardians.email}, '')`,
+    })
       .from(guardians)
       .where(own(actor, guardians))
       .all(),
-    ...db()
-      .select({
-        id: students.familyId,
-        text: sql<string>`${students.firstName} || ' ' || ${students.lastName}`,
-      })
+    ...select({
+      id: students.familyId,
+      text: sql<string>`${students.firstName} || ' ' || ${students.lastName}`,
+    })
       .from(students)
       .where(own(actor, students))
       .all(),
@@ -48,8 +46,7 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
 
 /** Those that were merged into another take no one. */
 const listLiving = (actor: Actor) =>
-  db()
-    .select({ id: families.id, name: families.name })
+  select({ id: families.id, name: families.name })
     .from(families)
     .where(and(own(actor, families), isNull(families.mergedInto)))
     .all()

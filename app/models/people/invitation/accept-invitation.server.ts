@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { members, portalAccess } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { rename } from "~/models/accounts/profile/profile.server"
@@ -7,7 +7,7 @@ import { endSignInsOf } from "~/models/accounts/sign-in/sign-in.server"
 import { addUser, findUser, findUserByEmail, isUnproven } from "~/models/accounts/user/user.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addUnlessThere, platformAdd, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { consumeLink } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -108,8 +108,7 @@ type Joining = { role: Role; rights: string; offeredTo: string | null }
  * the one that is to be the administrator.
  */
 function joinSchool(schoolId: string, userId: string, { role, rights, offeredTo }: Joining): string {
-  const present = db()
-    .select()
+  const present = select()
     .from(members)
     .where(and(ofSchool(schoolId, members), eq(members.userId, userId)))
     .get()
@@ -118,7 +117,7 @@ function joinSchool(schoolId: string, userId: string, { role, rights, offeredTo 
   if (present && (present.role !== role || role !== "student")) throw new Refusal("other-role")
   if (present) return present.id
   const id = newId()
-  db().insert(members).values({ schoolId, id, createdAt: now(), userId, role, rights }).run()
+  platformAdd(members, { schoolId, id, createdAt: now(), userId, role, rights })
   return id
 }
 
@@ -132,9 +131,5 @@ function successorOf(present: typeof members.$inferSelect | undefined, offeredTo
 }
 
 function giveAccess(actor: Actor, memberId: string, studentId: string, as: "self" | "guardian") {
-  db()
-    .insert(portalAccess)
-    .values({ ...newRow(actor), memberId, studentId, as })
-    .onConflictDoNothing()
-    .run()
+  addUnlessThere(actor, portalAccess, { memberId, studentId, as })
 }

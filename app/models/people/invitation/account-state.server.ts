@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { and, eq, sql } from "drizzle-orm"
 import { knownUsername } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import {
   linkState,
@@ -65,14 +65,13 @@ function invitationOf(link: OneTimeLink | undefined, zone: string): Account {
 
 function listAccounts(actor: Actor, memberIds: readonly string[]) {
   if (memberIds.length === 0) return []
-  return db()
-    .select({
-      memberId: members.id,
-      deactivatedAt: members.deactivatedAt,
-      username: users.username,
-      email: users.email,
-      mustChangePassword: users.mustChangePassword,
-    })
+  return select({
+    memberId: members.id,
+    deactivatedAt: members.deactivatedAt,
+    username: users.username,
+    email: users.email,
+    mustChangePassword: users.mustChangePassword,
+  })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { families, members, students } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor, Role } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
 import { linkState, listNewestLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -210,17 +210,16 @@ export function planInvitations(actor: Actor, people: readonly Person[]): Planne
 }
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      email: students.email,
-      memberId: students.memberId,
-      familyId: students.familyId,
-      familyName: families.name,
-    })
+  return select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    email: students.email,
+    memberId: students.memberId,
+    familyId: students.familyId,
+    familyName: families.name,
+  })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
     .where(
@@ -236,8 +235,7 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
 /** The addresses that have a role here already, which leaves no other. */
 function listMemberEmails(actor: Actor, roles: readonly Role[]): Set<string> {
   return new Set(
-    db()
-      .select({ email: users.email })
+    select({ email: users.email })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
       .where(and(own(actor, members), inArray(members.role, [...roles])))

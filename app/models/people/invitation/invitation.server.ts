@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import { findUserByEmail, fold, isUnproven } from "~/models/accounts/user/user.server"
+import { select } from "~/models/foundation/access/door.server"
 import {
   findLink,
   type LinkState,
@@ -31,7 +31,7 @@ export type FoundInvitation =
 export function findInvitation(token: string): FoundInvitation {
   const link = findLink(invitationPurposes, token)
   if (!link?.schoolId) return { state: "unknown" }
-  const school = db().select().from(schools).where(eq(schools.id, link.schoolId)).get()
+  const school = select().from(schools).where(eq(schools.id, link.schoolId)).get()
   if (!school) return { state: "unknown" }
   const purpose = link.purpose as InvitationPurpose
   const invited = findInvited(school.id, purpose, link.subjectId)

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { and, count, eq, gt, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { invitationPurposes } from "./invited.server"
@@ -17,8 +17,7 @@ const minuteMs = 60_000
 export function invitationLimitOf(actor: Actor, email: string): "too-soon" | "too-many-today" | undefined {
   const at = now()
   const sent = (since: number, to?: string) =>
-    db()
-      .select({ n: count() })
+    select({ n: count() })
       .from(oneTimeLinks)
       .where(
         and(
@@ -44,8 +43,7 @@ export const listInvitedJustNow = (actor: Actor): Set<string> =>
   new Set(listSentSince(actor, now() - minutesBetween * minuteMs))
 
 function listSentSince(actor: Actor, since: number): string[] {
-  return db()
-    .select({ email: oneTimeLinks.email })
+  return select({ email: oneTimeLinks.email })
     .from(oneTimeLinks)
     .where(
       and(

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import { fold } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { readRights, rightsText } from "~/models/foundation/access/rights"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
@@ -44,8 +45,7 @@ export function inviteStaff(actor: Actor, staffInvitationId: string): Outcome {
 
 /** Invites a student of 18 or more (or of unknown age) to their own pages; a child gets a printed password instead. */
 export function inviteAdultStudent(actor: Actor, studentId: string): Outcome {
-  const student = db()
-    .select({ birthDate: students.birthDate })
+  const student = select({ birthDate: students.birthDate })
     .from(students)
     .where(own(actor, students, studentId))
     .get()
@@ -83,8 +83,7 @@ function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boo
   const conflicting =
     purpose === "teacher-invitation" || purpose === "staff-invitation" ? everybody : staffRoles
   return Boolean(
-    db()
-      .select({ id: members.id })
+    select({ id: members.id })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
       .where(and(own(actor, members), eq(users.email, email), inArray(members.role, [...conflicting])))

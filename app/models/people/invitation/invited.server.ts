@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { families, guardians, members, staffInvitations, students, teachers } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import type { LinkPurpose } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fullName } from "~/utils/names"
@@ -36,16 +36,14 @@ export function findInvited(
 ): Invited | undefined {
   if (purpose === "staff-invitation") return findInvitedStaff(schoolId, subjectId)
   if (purpose === "teacher-invitation") {
-    const teacher = db()
-      .select()
+    const teacher = select()
       .from(teachers)
       .where(and(ofSchool(schoolId, teachers, subjectId), isNull(teachers.deactivatedAt)))
       .get()
     return teacher && { ...pick(teacher), name: teacher.name, students: [] }
   }
   if (purpose === "student-invitation") {
-    const student = db()
-      .select()
+    const student = select()
       .from(students)
       .where(ofSchool(schoolId, students, subjectId))
       .get()
@@ -57,15 +55,13 @@ export function findInvited(
       }
     )
   }
-  const guardian = db()
-    .select({ guardian: guardians })
+  const guardian = select({ guardian: guardians })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(ofSchool(schoolId, guardians, subjectId))
     .get()?.guardian
   if (!guardian) return undefined
-  const children = db()
-    .select()
+  const children = select()
     .from(students)
     .where(and(ofSchool(schoolId, students), eq(students.familyId, guardian.familyId)))
     .orderBy(asc(students.firstName), asc(students.id))
@@ -76,8 +72,7 @@ export function findInvited(
 
 /** Someone who has a login here already is known by it: an offer ends with the email that it was sent to. */
 function findInvitedStaff(schoolId: string, staffInvitationId: string): Invited | undefined {
-  const found = db()
-    .select({ invited: staffInvitations, login: { name: users.name, email: users.email } })
+  const found = select({ invited: staffInvitations, login: { name: users.name, email: users.email } })
     .from(staffInvitations)
     .leftJoin(members, joined(members, staffInvitations.offeredTo))
     .leftJoin(users, eq(users.id, members.userId))
@@ -107,9 +102,5 @@ export function linkInvited(
     "teacher-invitation": teachers,
     "staff-invitation": staffInvitations,
   }[purpose]
-  db()
-    .update(table)
-    .set({ memberId })
-    .where(ofSchool(schoolId, table, subjectId))
-    .run()
+  platformChange(table, ofSchool(schoolId, table, subjectId), { memberId })
 }

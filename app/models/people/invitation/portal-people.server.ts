@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
@@ -96,17 +96,16 @@ function stateOf(
 }
 
 const listStudents = (actor: Actor) =>
-  db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      familyName: families.name,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      email: students.email,
-      memberId: students.memberId,
-    })
+  select({
+    id: students.id,
+    familyId: students.familyId,
+    familyName: families.name,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    email: students.email,
+    memberId: students.memberId,
+  })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
     .where(and(own(actor, students), ne(students.status, "former")))
@@ -114,15 +113,14 @@ const listStudents = (actor: Actor) =>
     .all()
 
 const listAdults = (actor: Actor) =>
-  db()
-    .select({
-      id: guardians.id,
-      familyId: guardians.familyId,
-      familyName: families.name,
-      name: guardians.name,
-      email: guardians.email,
-      memberId: guardians.memberId,
-    })
+  select({
+    id: guardians.id,
+    familyId: guardians.familyId,
+    familyName: families.name,
+    name: guardians.name,
+    email: guardians.email,
+    memberId: guardians.memberId,
+  })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(own(actor, guardians))

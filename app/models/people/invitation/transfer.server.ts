@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, staffInvitations, teachers } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
@@ -7,6 +6,7 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { rights } from "~/models/foundation/access/rights"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -25,13 +25,12 @@ type Giver = { memberId: string; name: string; email: string | null; isStaying: 
 export function findTransfer(schoolId: string, staffInvitationId: string): Transfer {
   const actor = schoolActor(schoolId)
   if (!actor || seatsLeft(findPlanUsage(actor).administrators) > 0) return { kind: "none" }
-  const giver = db()
-    .select({
-      memberId: members.id,
-      name: users.name,
-      email: users.email,
-      isStaying: staffInvitations.giverStays,
-    })
+  const giver = select({
+    memberId: members.id,
+    name: users.name,
+    email: users.email,
+    isStaying: staffInvitations.giverStays,
+  })
     .from(staffInvitations)
     .innerJoin(members, joined(members, staffInvitations.invitedBy))
     .innerJoin(users, eq(users.id, members.userId))
@@ -57,18 +56,13 @@ export function takeAccount(schoolId: string, { memberId, isStaying }: Giver) {
     role: teaches(actor, memberId) ? ("teacher" as const) : ("office" as const),
     rights: rights.join(","),
   })
-  db()
-    .update(members)
-    .set(isStaying ? staying() : { deactivatedAt: now() })
-    .where(own(actor, members, memberId))
-    .run()
+  change(actor, members, memberId, isStaying ? staying() : { deactivatedAt: now() })
   endSignInsOfMember({ schoolId, memberId })
 }
 
 const teaches = (actor: Actor, memberId: string): boolean =>
   Boolean(
-    db()
-      .select({ id: teachers.id })
+    select({ id: teachers.id })
       .from(teachers)
       .where(and(own(actor, teachers), eq(teachers.memberId, memberId), isNull(teachers.deactivatedAt)))
       .get(),
@@ -76,11 +70,7 @@ const teaches = (actor: Actor, memberId: string): boolean =>
 
 /** Makes someone with a login at the school its administrator, in the caller's transaction; a former one is unlocked. */
 export function promote(actor: Actor, memberId: string) {
-  db()
-    .update(members)
-    .set({ role: "admin", rights: "", deactivatedAt: null })
-    .where(own(actor, members, memberId))
-    .run()
+  change(actor, members, memberId, { role: "admin", rights: "", deactivatedAt: null })
 }
 
 /** Keeps in the activity who has the account now, and tells whoever had it. */

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { guardians, students } from "db/schema/people"
 import { and, eq, exists, isNotNull, isNull, ne, notExists } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /** Guardians of current students who have an email and neither a login nor an invitation; the first one says that there are any. */
 export const uninvitedQuery = (actor: Actor) =>
-  db()
-    .select({ id: guardians.id })
+  select({ id: guardians.id })
     .from(guardians)
     .where(
       and(
@@ -22,8 +21,7 @@ export const uninvitedQuery = (actor: Actor) =>
 
 /** Their invitations that weren't revoked; one that was used has made a login. */
 const openLinks = () =>
-  db()
-    .select({ id: oneTimeLinks.id })
+  select({ id: oneTimeLinks.id })
     .from(oneTimeLinks)
     .where(
       and(
@@ -35,8 +33,7 @@ const openLinks = () =>
     )
 
 const childrenOf = (actor: Actor) =>
-  db()
-    .select({ id: students.id })
+  select({ id: students.id })
     .from(students)
     .where(
       and(own(actor, students), joined(students.familyId, guardians.familyId), ne(students.status, "former")),

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, portalAccess, students } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import { endSignInsOf } from "~/models/accounts/sign-in/sign-in.server"
 import { addUser, findUserByUsername, fold, setPassword } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetTriesAt } from "~/models/foundation/throttle/sign-in-tries.server"
@@ -24,29 +24,14 @@ export function addChildSignIn(
   { username, passwordHash }: { username: string; passwordHash: string },
 ): Result<void, "not-found" | "already-has-sign-in" | "username-taken"> {
   return transact(() => {
-    const student = db()
-      .select()
-      .from(students)
-      .where(own(actor, students, studentId))
-      .get()
+    const student = find(actor, students, studentId)
     if (!student) return { ok: false, reason: "not-found" }
     if (student.memberId) return { ok: false, reason: "already-has-sign-in" }
     if (findUserByUsername(username)) return { ok: false, reason: "username-taken" }
     const userId = addUser({ name: fullName(student), username, passwordHash, mustChangePassword: true })
-    const member = newRow(actor)
-    db()
-      .insert(members)
-      .values({ ...member, userId, role: "student" })
-      .run()
-    db()
-      .update(students)
-      .set({ memberId: member.id })
-      .where(own(actor, students, studentId))
-      .run()
-    db()
-      .insert(portalAccess)
-      .values({ ...newRow(actor), memberId: member.id, studentId, as: "child" })
-      .run()
+    const memberId = add(actor, members, { userId, role: "student" })
+    change(actor, students, studentId, { memberId })
+    add(actor, portalAccess, { memberId, studentId, as: "child" })
     recordEvent(actor, {
       verb: "add-sign-in",
       noun: "student",
@@ -67,8 +52,7 @@ export function renewTemporaryPassword(
   { passwordHash }: { passwordHash: string },
 ): Result<{ username: string }, "no-child-sign-in"> {
   return transact(() => {
-    const child = db()
-      .select({ userId: users.id, username: users.username })
+    const child = select({ userId: users.id, username: users.username })
       .from(students)
       .innerJoin(members, joined(members, students.memberId))
       .innerJoin(users, eq(users.id, members.userId))

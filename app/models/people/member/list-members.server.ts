@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { members, staffInvitations } from "db/schema/people"
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { readRights } from "~/models/foundation/access/rights"
 import { everybody, officeRoles } from "~/models/foundation/access/roles"
@@ -39,20 +39,19 @@ export function listMembers(actor: Actor, { search, who }: MemberFilter, page: n
         )
       : undefined,
   )
-  const from = () => db().select({ n: count() }).from(members).innerJoin(users, eq(users.id, members.userId))
-  const rows = db()
-    .select({
-      memberId: members.id,
-      name: users.name,
-      email: users.email,
-      username: users.username,
-      role: members.role,
-      deactivatedAt: members.deactivatedAt,
-      signIns: sql<number>`(select count(*) from ${signIns} where ${and(
-        joined(members, signIns.memberId),
-        gt(signIns.expiresAt, now()),
-      )})`,
-    })
+  const from = () => select({ n: count() }).from(members).innerJoin(users, eq(users.id, members.userId))
+  const rows = select({
+    memberId: members.id,
+    name: users.name,
+    email: users.email,
+    username: users.username,
+    role: members.role,
+    deactivatedAt: members.deactivatedAt,
+    signIns: sql<number>`(select count(*) from ${signIns} where ${and(
+      joined(members, signIns.memberId),
+      gt(signIns.expiresAt, now()),
+    )})`,
+  })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(where)
@@ -72,8 +71,7 @@ export function listMembers(actor: Actor, { search, who }: MemberFilter, page: n
  * as a member with rights.
  */
 export function listStaffInvitations(actor: Actor, as: "administrator" | "member") {
-  return db()
-    .select()
+  return select()
     .from(staffInvitations)
     .where(
       and(

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
@@ -6,6 +6,7 @@ import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -40,8 +41,7 @@ export function setStaffLock(actor: Actor, memberId: string, locked: boolean) {
 export function endMemberSignIns(actor: Actor, memberId: string): boolean {
   return transact(() => {
     const schoolId = actor.school.id
-    const member = db()
-      .select({ id: members.id })
+    const member = select({ id: members.id })
       .from(members)
       .where(own(actor, members, memberId))
       .get()
@@ -60,8 +60,7 @@ function setLock(
 ): Result<{ name: string }, LockRefusal> {
   return transact(() => {
     const schoolId = actor.school.id
-    const member = db()
-      .select({ role: members.role, deactivatedAt: members.deactivatedAt, name: users.name })
+    const member = select({ role: members.role, deactivatedAt: members.deactivatedAt, name: users.name })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
       .where(and(own(actor, members, memberId), isNull(members.erasedAt)))
@@ -73,11 +72,7 @@ function setLock(
     if (opensOffice && seatsLeft(findPlanUsage(actor).administrators) === 0)
       return { ok: false, reason: "no-place" }
     if ((member.deactivatedAt !== null) !== locked) {
-      db()
-        .update(members)
-        .set({ deactivatedAt: locked ? now() : null })
-        .where(own(actor, members, memberId))
-        .run()
+      change(actor, members, memberId, { deactivatedAt: locked ? now() : null })
       recordEvent(actor, { verb: locked ? "lock" : "unlock", noun: "member", nounId: memberId })
     }
     if (locked) endSignInsOfMember({ schoolId, memberId })

@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto"
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
-import { and, desc, eq, inArray, sql } from "drizzle-orm"
+import { and, desc, eq, inArray } from "drizzle-orm"
 import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import {
+  add,
+  type Params,
+  platformQuery,
+  platformRemove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { fileStore } from "~/providers/files/file-store.server"
-import { now } from "~/utils/clock.server"
 import { reencodeSquare } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
 import { largestPhoto, type PhotoRefusal } from "./photo"
@@ -29,20 +35,15 @@ export async function storePhoto(actor: Actor, bytes: Uint8Array): Promise<Resul
   await fileStore().keep(id, image.bytes)
   transact(() => {
     forgetPhotos(userId)
-    db()
-      .insert(files)
-      .values({
-        id,
-        userId,
-        schoolId: actor.school.id,
-        purpose: "photo",
-        contentType: image.contentType,
-        byteSize: image.bytes.length,
-        width: image.width,
-        height: image.height,
-        createdAt: now(),
-      })
-      .run()
+    add(actor, files, {
+      id,
+      userId,
+      purpose: "photo",
+      contentType: image.contentType,
+      byteSize: image.bytes.length,
+      width: image.width,
+      height: image.height,
+    })
   })
   return { ok: true }
 }
@@ -53,20 +54,15 @@ export function removePhoto(actor: Actor) {
 }
 
 const forgetPhotos = (userId: string) =>
-  db()
-    .delete(files)
-    .where(and(eq(files.userId, userId), eq(files.purpose, "photo")))
-    .run()
+  platformRemove(files, and(eq(files.userId, userId), eq(files.purpose, "photo")))
 
-const findPhotoId = (userId: string): string | undefined => photoQuery().get({ userId })?.id
+const findPhotoId = (userId: string): string | undefined => photoQuery.get({ userId })?.id
 
-const photoQuery = prepareOnce(() =>
-  db()
-    .select({ id: files.id })
+const photoQuery = platformQuery((p: Params<{ userId: string }>) =>
+  select({ id: files.id })
     .from(files)
-    .where(and(eq(files.userId, sql.placeholder("userId")), eq(files.purpose, "photo")))
-    .orderBy(desc(files.createdAt))
-    .prepare(),
+    .where(and(eq(files.userId, p.userId), eq(files.purpose, "photo")))
+    .orderBy(desc(files.createdAt)),
 )
 
 /** The photo of a member whom the reader sees; undefined when there is none. */
@@ -80,8 +76,7 @@ export async function readPhotoOf({ userId }: { userId: string }) {
 export function withPhoto(shown: readonly { id: string; userId: string }[]): Set<string> {
   if (shown.length === 0) return new Set()
   const having = new Set(
-    db()
-      .select({ userId: files.userId })
+    select({ userId: files.userId })
       .from(files)
       .where(
         and(

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { staffInvitations } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type Right, wholeRights } from "~/models/foundation/access/rights"
@@ -68,24 +69,13 @@ function ask(
   }
   try {
     return transact(() => {
-      const known = db()
-        .select()
+      const known = select()
         .from(staffInvitations)
         .where(and(own(actor, staffInvitations), eq(staffInvitations.email, email)))
         .get()
       const id = known?.id ?? newRow(actor).id
-      if (known)
-        db()
-          .update(staffInvitations)
-          // A member who came by an invitation under this address is asked again.
-          .set(offeredTo ? { ...offer, memberId: null } : offer)
-          .where(own(actor, staffInvitations, id))
-          .run()
-      else
-        db()
-          .insert(staffInvitations)
-          .values({ ...newRow(actor), id, email, ...offer })
-          .run()
+      if (known) change(actor, staffInvitations, id, offeredTo ? { ...offer, memberId: null } : offer)
+      else add(actor, staffInvitations, { id, email, ...offer })
       const invited = inviteStaff(actor, id)
       if (!invited.ok) throw new Refused(invited.reason)
       return { ok: true, email }
@@ -100,10 +90,11 @@ function ask(
 export function withdrawStaffInvitation(actor: Actor, invitationId: string): boolean {
   return transact(() => {
     if (!revokeInvitation(actor, "staff-invitation", invitationId).ok) return false
-    const { changes } = db()
-      .delete(staffInvitations)
-      .where(and(own(actor, staffInvitations, invitationId), isNull(staffInvitations.memberId)))
-      .run()
+    const changes = remove(
+      actor,
+      staffInvitations,
+      and(eq(staffInvitations.id, invitationId), isNull(staffInvitations.memberId)),
+    )
     return changes === 1
   })
 }

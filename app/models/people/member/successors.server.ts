@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // Who at the school could be its administrator with the login they have: a teacher, a member of the office, and a former
@@ -10,13 +10,12 @@ import { own } from "~/models/foundation/access/own.server"
 
 /** Who can be asked, by name, with the email that the question goes to. */
 export const listSuccessors = (actor: Actor) =>
-  db()
-    .select({
-      memberId: members.id,
-      name: users.name,
-      email: sql<string>`${users.email}`,
-      role: members.role,
-    })
+  select({
+    memberId: members.id,
+    name: users.name,
+    email: sql<string>`${users.email}`,
+    role: members.role,
+  })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(

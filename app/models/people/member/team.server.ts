@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, teachers } from "db/schema/people"
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Right, readRights, rightsText, wholeRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
@@ -31,8 +32,7 @@ const columns = {
 
 /** The team: administrators, then the office, then teachers, each by name. */
 export function listTeam(actor: Actor) {
-  return db()
-    .select(columns)
+  return select(columns)
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(teachers, isTeaching)
@@ -49,8 +49,7 @@ export function listTeam(actor: Actor) {
 
 /** A member to whom rights can be given: of the office, or a teacher. */
 export function findTeamMember(actor: Actor, memberId: string) {
-  const row = db()
-    .select(columns)
+  const row = select(columns)
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(teachers, isTeaching)
@@ -67,8 +66,7 @@ export function findTeamMember(actor: Actor, memberId: string) {
 
 /** The teacher that a member is, be it that they left; undefined for someone who never taught. */
 export const findTeacherOf = (actor: Actor, memberId: string): string | undefined =>
-  db()
-    .select({ id: teachers.id })
+  select({ id: teachers.id })
     .from(teachers)
     .where(and(own(actor, teachers), eq(teachers.memberId, memberId)))
     .get()?.id
@@ -85,11 +83,7 @@ export function changeRights(
     const given = wholeRights(chosen)
     if (member.role === "office" && given.length === 0) return { ok: false, reason: "none" }
     if (given.join() !== member.rights.join()) {
-      db()
-        .update(members)
-        .set({ rights: given.join(",") })
-        .where(own(actor, members, memberId))
-        .run()
+      change(actor, members, memberId, { rights: given.join(",") })
       const facts = (of: readonly Right[]) => ({ name: member.name, rights: of.length ? rightsText(of) : "" })
       recordEvent(actor, {
         verb: "change-rights",

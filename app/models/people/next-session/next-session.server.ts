@@ -1,9 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, gt, gte, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, platformQuery, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -30,7 +31,7 @@ export function findNextSessions(
 ): ReadonlyMap<string, NextSession> {
   const schoolId = actor.school.id
   return keepNext([schoolId, ids, resource, teacherId, classId, from], () => {
-    const rows = nextQuery().all({
+    const rows = nextQuery.all({
       schoolId,
       resource,
       ids: JSON.stringify(ids),
@@ -49,8 +50,7 @@ const nextMinute = (instant: number) => Math.ceil(instant / 60_000) * 60_000
 
 /** Of one of them, by the index of bookings: it stops at the first that counts, however many are planned. */
 const firstSession = () =>
-  db()
-    .select({ sessionId: bookings.sessionId })
+  select({ sessionId: bookings.sessionId })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .where(
@@ -74,9 +74,18 @@ const firstSession = () =>
     .orderBy(bookings.startsAt)
     .limit(1)
 
-const nextQuery = prepareOnce(() =>
-  db()
-    .select({
+const nextQuery = platformQuery(
+  (
+    p: Params<{
+      schoolId: string
+      resource: string
+      ids: string
+      now: number
+      teacherId: string | null
+      classId: string | null
+    }>,
+  ) =>
+    select({
       id: sql<string>`asked.value`,
       next: {
         sessionId: sessions.id,
@@ -84,14 +93,10 @@ const nextQuery = prepareOnce(() =>
         startTime: sessions.startTime,
       },
     })
-    // As one parameter, so that the query is the same however many they are.
-    .from(sql`json_each(${sql.placeholder("ids")}) asked`)
-    // Left, so that SQLite begins with those who are asked about, with statistics and without.
-    .leftJoin(
-      sessions,
-      and(own(sql.placeholder("schoolId"), sessions), sql`${sessions.id} = (${firstSession()})`),
-    )
-    .prepare(),
+      // As one parameter, so that the query is the same however many they are.
+      .from(sql`json_each(${p.ids}) asked`)
+      // Left, so that SQLite begins with those who are asked about, with statistics and without.
+      .leftJoin(sessions, and(own(p.schoolId, sessions), sql`${sessions.id} = (${firstSession()})`)),
 )
 
 // Who has a planned lesson from some instant on. Nearly everyone has one in the next days; for whom there is none in them, the
@@ -136,8 +141,7 @@ function soonOf(actor: Actor): DayAhead[] {
 }
 
 const aheadQuery = prepareOnce(() =>
-  db()
-    .select({ id: bookings.resourceId, startsAt: bookings.startsAt })
+  select({ id: bookings.resourceId, startsAt: bookings.startsAt })
     .from(sessions)
     // Crossed: SQLite would begin with all bookings of a school.
     .crossJoin(bookings)
@@ -162,30 +166,21 @@ const keepLast = keepUnchanged<Last>(50)
 
 const lastOf = (actor: Actor): Last =>
   keepLast([actor.school.id], () => ({
-    all: idsQuery()
-      .all({ schoolId: actor.school.id })
-      .map(({ id }) => id),
+    all: idsQuery.all(actor).map(({ id }) => id),
     last: new Map(),
   }))
 
 function findLast(actor: Actor, ids: readonly string[], last: Last["last"]) {
   if (ids.length === 0) return
-  const rows = lastQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(ids) })
+  const rows = lastQuery.all(actor, { ids: JSON.stringify(ids) })
   for (const { id, startsAt } of rows) last.set(id, startsAt)
 }
 
-const idsQuery = prepareOnce(() =>
-  db()
-    .select({ id: students.id })
-    .from(students)
-    .where(own(sql.placeholder("schoolId"), students))
-    .prepare(),
-)
+const idsQuery = query((_, own) => select({ id: students.id }).from(students).where(own(students)))
 
 /** Of each by the index of bookings; it stops at the last that is planned. */
 const lastSession = () =>
-  db()
-    .select({ startsAt: bookings.startsAt })
+  select({ startsAt: bookings.startsAt })
     .from(bookings)
     // Crossed: SQLite would begin with all lessons of a school where statistics say that it has few.
     .crossJoin(sessions)
@@ -201,9 +196,8 @@ const lastSession = () =>
     .orderBy(desc(bookings.startsAt))
     .limit(1)
 
-const lastQuery = prepareOnce(() =>
-  db()
-    .select({ id: sql<string>`asked.value`, startsAt: sql<number | null>`(${lastSession()})` })
-    .from(sql`json_each(${sql.placeholder("ids")}) asked`)
-    .prepare(),
+const lastQuery = query((p: Params<{ ids: string }>) =>
+  select({ id: sql<string>`asked.value`, startsAt: sql<number | null>`(${lastSession()})` }).from(
+    sql`json_each(${p.ids}) asked`,
+  ),
 )

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { returnedAddresses } from "db/schema/foundation-mail"
 import { guardians, members, students } from "db/schema/people"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ReturnKind } from "~/models/foundation/outbox/returned-address"
@@ -32,8 +33,12 @@ const facts = {
 
 /** Everyone of the school whose address can't be mailed, the latest first. */
 export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
-  const ofGuardians = db()
-    .select({ id: guardians.id, name: guardians.name, familyId: guardians.familyId, ...facts })
+  const ofGuardians = select({
+    id: guardians.id,
+    name: guardians.name,
+    familyId: guardians.familyId,
+    ...facts,
+  })
     .from(guardians)
     .innerJoin(
       returnedAddresses,
@@ -42,8 +47,12 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
     .where(own(actor, guardians))
     .all()
     .map(({ id, ...row }) => ({ ...row, id: `guardian ${id} ${row.address}`, studentId: null }))
-  const ofStudents = db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName, ...facts })
+  const ofStudents = select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    ...facts,
+  })
     .from(students)
     .innerJoin(returnedAddresses, eq(returnedAddresses.address, sql`lower(${students.email})`))
     .where(and(own(actor, students), isNotNull(students.email)))
@@ -56,8 +65,7 @@ export function listReturnedPeople(actor: Actor): ReturnedPerson[] {
       familyId: null,
     }))
   const known = new Set([...ofGuardians, ...ofStudents].map(({ address }) => address))
-  const ofTeam = db()
-    .select({ id: members.id, name: users.name, ...facts })
+  const ofTeam = select({ id: members.id, name: users.name, ...facts })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .innerJoin(returnedAddresses, eq(returnedAddresses.address, sql`lower(${users.email})`))

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
@@ -76,8 +77,7 @@ function findDuplicates(actor: Actor, { family, guardians, ...facts }: StudentFo
 /** Whether a student ID is in use by someone else. */
 export function isCodeTaken(actor: Actor, code: string, exceptId = ""): boolean {
   return (
-    db()
-      .select({ id: students.id })
+    select({ id: students.id })
       .from(students)
       .where(and(own(actor, students), eq(students.code, code), ne(students.id, exceptId)))
       .get() !== undefined

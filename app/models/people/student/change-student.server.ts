@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -40,7 +41,7 @@ export function changeStudent(
 ): Changed {
   try {
     return transact(() => {
-      const changed = change(actor, studentId, form)
+      const changed = changeFacts(actor, studentId, form)
       if (changed.ok && answers) saveAnswers(actor, { noun: "student", subjectId: studentId }, answers)
       return changed
     })
@@ -50,7 +51,7 @@ export function changeStudent(
   }
 }
 
-function change(actor: Actor, studentId: string, form: StudentForm): Changed {
+function changeFacts(actor: Actor, studentId: string, form: StudentForm): Changed {
   const before = findStudent(actor, studentId)
   if (!before || before.erasedAt !== null) return { ok: false, reason: "no-student" }
   if (form.code && isCodeTaken(actor, form.code, studentId)) return { ok: false, reason: "code-taken" }
@@ -59,11 +60,7 @@ function change(actor: Actor, studentId: string, form: StudentForm): Changed {
   const { firstName, lastName, birthDate = null, email = null, phone = null, code = null } = form
   const { medicalNotes = null, notes = null, instruments } = form
   const facts = { familyId, firstName, lastName, birthDate, email, phone, code, medicalNotes, notes }
-  db()
-    .update(students)
-    .set(facts)
-    .where(own(actor, students, studentId))
-    .run()
+  change(actor, students, studentId, facts)
   saveInstruments(actor, studentId, instruments)
   if (familyId !== before.familyId) closeToAdultsOf(actor, before.familyId, studentId)
   if (email !== before.email) revokeLinks("student-invitation", studentId)
@@ -103,21 +100,18 @@ function familyOf(
 }
 
 function closeToAdultsOf(actor: Actor, familyId: string, studentId: string) {
-  const memberIds = db()
-    .select({ id: guardians.memberId })
+  const memberIds = select({ id: guardians.memberId })
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
     .all()
     .flatMap(({ id }) => id ?? [])
-  db()
-    .delete(portalAccess)
-    .where(
-      and(
-        own(actor, portalAccess),
-        eq(portalAccess.studentId, studentId),
-        eq(portalAccess.as, "guardian"),
-        inArray(portalAccess.memberId, memberIds),
-      ),
-    )
-    .run()
+  remove(
+    actor,
+    portalAccess,
+    and(
+      eq(portalAccess.studentId, studentId),
+      eq(portalAccess.as, "guardian"),
+      inArray(portalAccess.memberId, memberIds),
+    ),
+  )
 }

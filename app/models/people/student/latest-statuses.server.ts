@@ -1,17 +1,16 @@
-import { db } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 /** The last two entries of a student's status history that have begun, the latest first. */
 export const latestStatuses = (actor: Actor, studentId: string) =>
-  db()
-    .select({
-      status: studentStatusChanges.status,
-      reason: studentStatusChanges.reason,
-      createdAt: studentStatusChanges.createdAt,
-    })
+  select({
+    status: studentStatusChanges.status,
+    reason: studentStatusChanges.reason,
+    createdAt: studentStatusChanges.createdAt,
+  })
     .from(studentStatusChanges)
     .where(
       and(

@@ -1,8 +1,9 @@
-import { db, prepareEach, prepareOnce } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { foldToFind, searchedWords } from "~/utils/names"
@@ -86,8 +87,7 @@ export type ListedStudent = ReturnType<typeof listStudents>["students"][number]
 const conditionNames = ["status", "instrument", "teacherId", "search", "ids"] as const
 
 const countQuery = prepareEach((conditions: string) =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(students)
     .where(and(...conditionsOf(conditions)))
     .prepare(),
@@ -96,18 +96,17 @@ const countQuery = prepareEach((conditions: string) =>
 /** The key is how many, the order, and the names of the conditions, with colons between. */
 const pageQuery = prepareEach((key: `${"all" | "page"}: ${string}: ${string}`) => {
   const [many, sort, conditions = ""] = key.split(": ")
-  return db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      status: students.status,
-      instrument: students.instrument,
-      level: students.level,
-      familyId: students.familyId,
-      familyName: families.name,
-    })
+  return select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    status: students.status,
+    instrument: students.instrument,
+    level: students.level,
+    familyId: students.familyId,
+    familyName: families.name,
+  })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
     .where(and(...conditionsOf(conditions)))
@@ -120,20 +119,18 @@ const pageQuery = prepareEach((key: `${"all" | "page"}: ${string}: ${string}`) =
 /** The instruments the school's students play, for the filter. */
 export const listInstruments = (actor: Actor): readonly string[] =>
   keepInstruments([actor.school.id], () =>
-    instrumentsQuery()
-      .all({ schoolId: actor.school.id })
+    instrumentsQuery
+      .all(actor)
       .flatMap(({ instrument }) => instrument ?? [])
       .sort(inEnglish.compare),
   )
 
 const keepInstruments = keepUnchanged<readonly string[]>(500)
 const inEnglish = new Intl.Collator("en")
-const instrumentsQuery = prepareOnce(() =>
-  db()
-    .selectDistinct({ instrument: students.instrument })
+const instrumentsQuery = query((_, own) =>
+  selectDistinct({ instrument: students.instrument })
     .from(students)
-    .where(and(own(sql.placeholder("schoolId"), students), isNotNull(students.instrument)))
-    .prepare(),
+    .where(and(own(students), isNotNull(students.instrument))),
 )
 
 const byName = [
@@ -201,22 +198,20 @@ const schoolsKept = 5
 const keepTexts = keepUnchanged<readonly Findable[]>(schoolsKept)
 
 function readTexts(actor: Actor): Findable[] {
-  const adults = db()
-    .select({
-      familyId: guardians.familyId,
-      text: sql<string>`group_concat(${guardians.name} || ' ' || coalesce(${guardians.email}, ''), ' ')`,
-    })
+  const adults = select({
+    familyId: guardians.familyId,
+    text: sql<string>`group_concat(${guardians.name} || ' ' || coalesce(${guardians.email}, ''), ' ')`,
+  })
     .from(guardians)
     .where(own(actor, guardians))
     .groupBy(guardians.familyId)
     .all()
   const adultsOf = new Map(adults.map(({ familyId, text }) => [familyId, text]))
-  return db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      text: sql<string>`${students.firstName} || ' ' || ${students.lastName} || ' ' || coalesce(${students.code}, '') || ' ' || coalesce(${students.email}, '')`,
-    })
+  return select({
+    id: students.id,
+    familyId: students.familyId,
+    text: sql<string>`${students.firstName} || ' ' || ${students.lastName} || ' ' || coalesce(${students.code}, '') || ' ' || coalesce(${students.email}, '')`,
+  })
     .from(students)
     .where(own(actor, students))
     .all()

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fold, fullName } from "~/utils/names"
 import { tellApart } from "../family/family-name.server"
@@ -14,16 +14,15 @@ export function listNamesakes(
   { firstName, lastName, birthDate }: { firstName: string; lastName: string; birthDate?: string },
 ) {
   const name = fold(fullName({ firstName, lastName }))
-  const found = db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      status: students.status,
-      familyName: families.name,
-    })
+  const found = select({
+    id: students.id,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    status: students.status,
+    familyName: families.name,
+  })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
     .where(own(actor, students))

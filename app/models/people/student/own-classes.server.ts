@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { nameAfterRename } from "./class-title"
@@ -15,8 +15,7 @@ type Renamed = { id: string; before: string; after: string }
 export const listClassesToRename = (actor: Actor, studentId: string, was: string, is: string): Renamed[] =>
   was === is
     ? []
-    : db()
-        .select({ id: classes.id, name: classes.name, instrument: classes.instrument })
+    : select({ id: classes.id, name: classes.name, instrument: classes.instrument })
         .from(classes)
         .where(
           and(
@@ -24,8 +23,7 @@ export const listClassesToRename = (actor: Actor, studentId: string, was: string
             inArray(classes.kind, ["private", "trial"]),
             inArray(
               classes.id,
-              db()
-                .select({ id: enrollments.classId })
+              select({ id: enrollments.classId })
                 .from(enrollments)
                 .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId))),
             ),
@@ -40,11 +38,7 @@ export const listClassesToRename = (actor: Actor, studentId: string, was: string
 /** Names a student's private classes for their new name, in the caller's transaction. */
 export function renameOwnClasses(actor: Actor, studentId: string, was: string, is: string) {
   for (const { id, before, after } of listClassesToRename(actor, studentId, was, is)) {
-    db()
-      .update(classes)
-      .set({ name: after })
-      .where(own(actor, classes, id))
-      .run()
+    change(actor, classes, id, { name: after })
     recordEvent(actor, {
       verb: "change",
       noun: "class",

@@ -1,10 +1,7 @@
-import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Params, query, remove, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -19,19 +16,11 @@ export function setStatus(
   studentId: string,
   { before, status, reason }: { before: StudentStatus; status: StudentStatus; reason: string },
 ) {
-  db()
-    .update(students)
-    .set({ status })
-    .where(own(actor, students, studentId))
-    .run()
-  db()
-    .insert(studentStatusChanges)
-    .values({
-      ...newRow(actor),
-      ...{ studentId, status, reason },
-      fromDate: today(actor.school.timeZone, now()),
-    })
-    .run()
+  change(actor, students, studentId, { status })
+  add(actor, studentStatusChanges, {
+    ...{ studentId, status, reason },
+    fromDate: today(actor.school.timeZone, now()),
+  })
   recordEvent(actor, {
     verb: "change-status",
     noun: "student",

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -15,7 +15,7 @@ export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
   const about = { schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) }
   const day = today(actor.school.timeZone, now())
   const teachersOf = keepTeachers([actor.school.id, studentIds, day], () =>
-    namesOfTeachers(teachersQuery().all({ ...about, day })),
+    namesOfTeachers(teachersQuery.all({ ...about, day })),
   )
   const next = findNextSessions(actor, { resource: "student", ids: studentIds })
   return (studentId: string) => ({
@@ -38,18 +38,16 @@ const namesOfTeachers = (rows: readonly { studentId: string; name: string }[]) =
 const isAsked = (student: Column): SQL =>
   sql`${student} in (select value from json_each(${sql.placeholder("studentIds")}))`
 
-const teachersQuery = prepareOnce(() =>
-  db()
-    .select({ studentId: enrollments.studentId, name: teachers.name })
+const teachersQuery = platformQuery((p: Params<{ day: string; schoolId: string; studentIds: string }>) =>
+  select({ studentId: enrollments.studentId, name: teachers.name })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(teachers, joined(teachers, classes.teacherId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), enrollments),
+        own(p.schoolId, enrollments),
         isAsked(enrollments.studentId),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.day)),
       ),
-    )
-    .prepare(),
+    ),
 )

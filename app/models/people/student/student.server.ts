@@ -1,9 +1,10 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { families, studentStatusChanges, students } from "db/schema/people"
-import { and, inArray, sql } from "drizzle-orm"
+import { and, inArray } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -44,14 +45,8 @@ export function addStudent(
     }
     const { fromDate, email, ...facts } = student
     const row = newRow(actor)
-    db()
-      .insert(students)
-      .values({ ...facts, ...row, email: email?.trim().toLowerCase() || null })
-      .run()
-    db()
-      .insert(studentStatusChanges)
-      .values({ ...newRow(actor), studentId: row.id, status: student.status, fromDate })
-      .run()
+    add(actor, students, { ...facts, ...row, email: email?.trim().toLowerCase() || null })
+    add(actor, studentStatusChanges, { studentId: row.id, status: student.status, fromDate })
     recordEvent(actor, {
       verb: "add",
       noun: "student",
@@ -64,31 +59,28 @@ export function addStudent(
 
 /** A student with the name of their family, or undefined when the school has no such student. */
 export function findStudent(actor: Actor, studentId: string) {
-  const found = studentQuery().get({ schoolId: actor.school.id, studentId })
+  const found = studentQuery.get(actor, { studentId })
   if (!found) return undefined
   const { schoolId: _, ...student } = found.student
   return { ...student, familyName: found.familyName }
 }
 
-const studentQuery = prepareOnce(() =>
-  db()
-    .select({ student: students, familyName: families.name })
+const studentQuery = query((p: Params<{ studentId: string }>, own) =>
+  select({ student: students, familyName: families.name })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
-    .where(own(sql.placeholder("schoolId"), students, sql.placeholder("studentId")))
-    .prepare(),
+    .where(own(students, p.studentId)),
 )
 
 /** Name and instrument of those who are the school's, in the order of the ids. */
 export function listStudentsNamed(actor: Actor, studentIds: readonly string[]) {
   if (studentIds.length === 0) return []
-  const rows = db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      instrument: students.instrument,
-    })
+  const rows = select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    instrument: students.instrument,
+  })
     .from(students)
     .where(and(own(actor, students), inArray(students.id, [...studentIds])))
     .all()

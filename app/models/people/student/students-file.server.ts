@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
 import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
@@ -82,15 +82,14 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
 
 /** What only the file says of each, by the student's id. */
 function findDetails(actor: Actor, listed: readonly { id: string }[]) {
-  const rows = db()
-    .select({
-      id: students.id,
-      code: students.code,
-      email: students.email,
-      phone: students.phone,
-      notes: students.notes,
-      address: families.address,
-    })
+  const rows = select({
+    id: students.id,
+    code: students.code,
+    email: students.email,
+    phone: students.phone,
+    notes: students.notes,
+    address: families.address,
+  })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
     .where(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 /** What is done with families is done for their students: those of today, and with "former too" those who have left. */
@@ -10,8 +10,7 @@ export const studentsOfFamilies = (
   familyIds: readonly string[],
   whom?: "former too",
 ): string[] =>
-  db()
-    .select({ id: students.id })
+  select({ id: students.id })
     .from(students)
     .where(
       and(

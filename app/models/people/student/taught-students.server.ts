@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { type AnyColumn, and, exists, gte, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -28,8 +28,7 @@ export const isTaught = (
 /** The same of a statement's own teachers, on a day. */
 export function isTaughtByAny(teacherId: AnyColumn, day: string | Placeholder): SQL {
   return exists(
-    db()
-      .select({ one: sql`1` })
+    select({ one: sql`1` })
       .from(enrollments)
       .innerJoin(classes, joined(classes, enrollments.classId))
       .where(

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 
@@ -13,7 +13,7 @@ export function countActiveStudents(actor: Actor, teacherIds: readonly string[])
   const schoolId = actor.school.id
   const day = today(actor.school.timeZone, now())
   const asked = sql`json_each(${JSON.stringify(teacherIds)}) t`
-  const rows = db().all<{ teacherId: string; count: number }>(sql`
+  const rows = askAll<{ teacherId: string; count: number }>(sql`
     with given as materialized (
       select c.teacher_id, c.id as class_id from ${asked}
       cross join classes c on c.school_id = ${schoolId} and c.teacher_id = t.value

@@ -1,7 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -22,45 +23,34 @@ const shown = {
 
 /** A teacher of the school who has not left. */
 export function findTeacher(actor: Actor, teacherId: string) {
-  return db().select(shown).from(teachers).where(isTeacher(actor, teacherId)).get()
+  return select(shown).from(teachers).where(isTeacher(actor, teacherId)).get()
 }
 
 /** The same for those who left too: their pay stays to be read. */
 export function findTeacherEver(actor: Actor, teacherId: string) {
-  return everQuery().get({ schoolId: actor.school.id, teacherId })
+  return everQuery.get(actor, { teacherId })
 }
 
-const everQuery = prepareOnce(() =>
-  db()
-    .select({
-      ...shown,
-      deactivatedAt: teachers.deactivatedAt,
-      lastDay: teachers.lastDay,
-      erasedAt: teachers.erasedAt,
-    })
+const everQuery = query((p: Params<{ teacherId: string }>, own) =>
+  select({
+    ...shown,
+    deactivatedAt: teachers.deactivatedAt,
+    lastDay: teachers.lastDay,
+    erasedAt: teachers.erasedAt,
+  })
     .from(teachers)
-    .where(own(sql.placeholder("schoolId"), teachers, sql.placeholder("teacherId")))
-    .prepare(),
+    .where(own(teachers, p.teacherId)),
 )
 
 /** Everyone else who teaches or taught here, by name: one of them may be the same person. */
-export const listOtherProfiles = (actor: Actor, teacherId: string) =>
-  othersQuery().all({ schoolId: actor.school.id, teacherId })
+export const listOtherProfiles = (actor: Actor, teacherId: string) => othersQuery.all(actor, { teacherId })
 
-const othersQuery = prepareOnce(() =>
-  db()
-    .select({ id: teachers.id, name: teachers.name, email: teachers.email })
+const othersQuery = query((p: Params<{ teacherId: string }>, own) =>
+  select({ id: teachers.id, name: teachers.name, email: teachers.email })
     .from(teachers)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), teachers),
-        ne(teachers.id, sql.placeholder("teacherId")),
-        isNull(teachers.erasedAt),
-      ),
-    )
+    .where(and(own(teachers), ne(teachers.id, p.teacherId), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
-    .limit(500)
-    .prepare(),
+    .limit(500),
 )
 
 /**
@@ -85,7 +75,7 @@ export function changeTeacher(
       (other) => after.email && other.email === after.email && other.id !== teacherId,
     )
     if (sharer) return { ok: false, reason: "same-email", name: sharer.name }
-    db().update(teachers).set(after).where(isTeacher(actor, teacherId)).run()
+    change(actor, teachers, isTeacher(actor, teacherId), after)
     if (before.email !== after.email) revokeLinks("teacher-invitation", teacherId)
     recordEvent(actor, { verb: "change", noun: "teacher", nounId: teacherId, before, after })
     return { ok: true }

@@ -1,35 +1,27 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
 /** The teacher that a member is; undefined for someone who does not teach here, or no longer. */
 export function findOwnTeacher(actor: Actor) {
   if (!actor.memberId) return undefined
-  return ownTeacherQuery().get({ schoolId: actor.school.id, memberId: actor.memberId })
+  return ownTeacherQuery.get(actor, { memberId: actor.memberId })
 }
 
-const ownTeacherQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      email: teachers.email,
-      phone: teachers.phone,
-      instruments: teachers.instruments,
-      about: teachers.about,
-    })
+const ownTeacherQuery = query((p: Params<{ memberId: string }>, own) =>
+  select({
+    id: teachers.id,
+    name: teachers.name,
+    email: teachers.email,
+    phone: teachers.phone,
+    instruments: teachers.instruments,
+    about: teachers.about,
+  })
     .from(teachers)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), teachers),
-        eq(teachers.memberId, sql.placeholder("memberId")),
-        isNull(teachers.deactivatedAt),
-      ),
-    )
-    .prepare(),
+    .where(and(own(teachers), eq(teachers.memberId, p.memberId), isNull(teachers.deactivatedAt))),
 )
 
 /** What a teacher says of themself; families read it beside their lessons. */
@@ -39,11 +31,7 @@ export function introduceTeacher(
   { instruments, about }: { instruments: string | null; about: string | null },
 ) {
   transact(() => {
-    db()
-      .update(teachers)
-      .set({ instruments, about })
-      .where(own(actor, teachers, teacher.id))
-      .run()
+    change(actor, teachers, teacher.id, { instruments, about })
     recordEvent(actor, {
       verb: "introduce",
       noun: "teacher",
@@ -62,11 +50,7 @@ export function changeOwnPhone(
 ) {
   if (teacher.phone === phone) return
   transact(() => {
-    db()
-      .update(teachers)
-      .set({ phone })
-      .where(own(actor, teachers, teacher.id))
-      .run()
+    change(actor, teachers, teacher.id, { phone })
     recordEvent(actor, {
       verb: "change",
       noun: "teacher",

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { selectDistinct } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 
@@ -27,8 +27,7 @@ type Taught = ReturnType<typeof listTaughtInstruments>
 const keepInstruments = keepUnchanged<Taught>(100)
 
 function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
-  return db()
-    .selectDistinct({ teacherId: classes.teacherId, instrument: classes.instrument })
+  return selectDistinct({ teacherId: classes.teacherId, instrument: classes.instrument })
     .from(classes)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { members, teachers } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { findTeamMember } from "../member/team.server"
 import { addNewTeacher } from "./new-teacher.server"
 
@@ -22,16 +22,8 @@ export function teachAsMember(
     const added = addNewTeacher(actor, { name, email: member.email ?? undefined, invite: false })
     if (!added.ok) return added
     const { teacherId } = added
-    db()
-      .update(teachers)
-      .set({ memberId, phone: member.phone })
-      .where(own(actor, teachers, teacherId))
-      .run()
-    db()
-      .update(members)
-      .set({ role: "teacher" })
-      .where(own(actor, members, memberId))
-      .run()
+    change(actor, teachers, teacherId, { memberId, phone: member.phone })
+    change(actor, members, memberId, { role: "teacher" })
     return { ok: true, teacherId, name }
   })
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { waitingSpots } from "db/schema/teaching"
 import { and, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
@@ -68,8 +68,7 @@ function orderedIds(actor: Actor, { sort = "name", isReversed, answers, ...filte
 
 /** How many students wait for a spot in each class or have one offered; a class without any is left out. */
 export function countWaiting(actor: Actor, classIds?: readonly string[]): Map<string, number> {
-  const rows = db()
-    .select({ classId: waitingSpots.classId, n: count() })
+  const rows = select({ classId: waitingSpots.classId, n: count() })
     .from(waitingSpots)
     .where(
       and(

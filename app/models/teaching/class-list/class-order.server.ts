@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -19,7 +19,7 @@ const days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 export function orderTexts(actor: Actor, sort: TextSort): Map<string, string> {
   const texts = new Map<string, string>()
   const add = (query: SQL) => {
-    for (const { id, text } of db().all<{ id: string; text: string | null }>(query)) {
+    for (const { id, text } of askAll<{ id: string; text: string | null }>(query)) {
       if (text === null) continue
       const order = orders[sort]?.(text) ?? text
       const before = texts.get(id)

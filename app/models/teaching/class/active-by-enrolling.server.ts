@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
@@ -72,15 +72,13 @@ function planReturnAgain(actor: Actor, studentId: string) {
 }
 
 const statusOf = (actor: Actor, studentId: string): StudentStatus | undefined =>
-  db()
-    .select({ status: students.status })
+  select({ status: students.status })
     .from(students)
     .where(own(actor, students, studentId))
     .get()?.status
 
 const isTrialClass = (actor: Actor, classId: string): boolean =>
-  db()
-    .select({ kind: classes.kind })
+  select({ kind: classes.kind })
     .from(classes)
     .where(own(actor, classes, classId))
     .get()?.kind === "trial"
@@ -105,8 +103,7 @@ const isEnrolledSince = (
 
 /** Those enrollments, the first day before the others. */
 const enrolledSince = (actor: Actor, studentId: string, since: number, { countsTrials = false } = {}) =>
-  db()
-    .select({ startsOn: enrollments.startsOn })
+  select({ startsOn: enrollments.startsOn })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(

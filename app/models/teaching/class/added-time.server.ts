@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -63,8 +63,7 @@ export function undoAddedTime(actor: Actor, classId: string, scheduleIds: readon
 
 function undo(actor: Actor, classId: string, scheduleIds: readonly string[]): TimeUndone {
   const rules = scheduleIds.flatMap((id) => {
-    const rule = db()
-      .select()
+    const rule = select()
       .from(schedules)
       .where(and(own(actor, schedules, id), eq(schedules.classId, classId)))
       .get()
@@ -73,8 +72,7 @@ function undo(actor: Actor, classId: string, scheduleIds: readonly string[]): Ti
   const [first] = rules
   if (!first || rules.length < scheduleIds.length) return { ok: false, reason: "no-change" }
   const lessons = rules.flatMap(({ id }) =>
-    db()
-      .select()
+    select()
       .from(sessions)
       .where(and(own(actor, sessions), eq(sessions.scheduleId, id)))
       .all(),
@@ -98,10 +96,7 @@ function undo(actor: Actor, classId: string, scheduleIds: readonly string[]): Ti
 /** A change or an ending that refers to the time keeps it. */
 function removeRule(actor: Actor, scheduleId: string) {
   try {
-    db()
-      .delete(schedules)
-      .where(own(actor, schedules, scheduleId))
-      .run()
+    remove(actor, schedules, scheduleId)
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith("SQLITE_CONSTRAINT")) throw new Refused("changed-since")
     throw error

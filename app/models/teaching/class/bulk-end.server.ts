@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, gte, isNull, min, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
@@ -87,16 +87,14 @@ function takeBack(actor: Actor, classId: string, { endingId }: z.output<typeof B
 const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 const listChosen = (actor: Actor, classIds: readonly string[]) =>
-  db()
-    .select({ id: classes.id, name: classes.name, endedOn: classes.endedOn })
+  select({ id: classes.id, name: classes.name, endedOn: classes.endedOn })
     .from(classes)
     .where(and(own(actor, classes), sql`${classes.id} in ${among(classIds)}`))
     .orderBy(sql`${classes.name} collate nocase`, classes.id)
     .all()
 
 function countEnrolled(actor: Actor, classIds: readonly string[], lastDay: string) {
-  const found = db()
-    .select({ id: enrollments.classId, n: count() })
+  const found = select({ id: enrollments.classId, n: count() })
     .from(enrollments)
     .where(
       and(
@@ -111,8 +109,7 @@ function countEnrolled(actor: Actor, classIds: readonly string[], lastDay: strin
 }
 
 function countLessons(actor: Actor, classIds: readonly string[], lastDay: string) {
-  const found = db()
-    .select({ id: sessions.classId, n: count() })
+  const found = select({ id: sessions.classId, n: count() })
     .from(sessions)
     .where(
       and(
@@ -129,8 +126,7 @@ function countLessons(actor: Actor, classIds: readonly string[], lastDay: string
 
 /** The last day to begin with: today, or the day before the first lesson of classes that haven't begun. */
 export function proposedLastDay(actor: Actor, classIds: readonly string[], day: string): string {
-  const first = db()
-    .select({ on: min(sessions.localDate) })
+  const first = select({ on: min(sessions.localDate) })
     .from(sessions)
     .where(and(own(actor, sessions), sql`${sessions.classId} in ${among(classIds)}`))
     .get()?.on

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -132,14 +132,13 @@ function takeBack(actor: Actor, { enrollmentId, waitingId }: z.output<typeof Bef
 }
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      status: students.status,
-    })
+  return select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    status: students.status,
+  })
     .from(students)
     .where(
       and(

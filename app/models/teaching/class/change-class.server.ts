@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, inArray } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
@@ -83,11 +82,7 @@ export function changeClass(
 
     const onlineLink = facts.onlineLink === undefined ? before.onlineLink : facts.onlineLink || null
     const set = { name, instrument: instrument ?? null, teacherId, roomId, onlineLink, capacity }
-    db()
-      .update(classes)
-      .set(set)
-      .where(own(actor, classes, classId))
-      .run()
+    change(actor, classes, classId, set)
     setLaterTeacher(actor, classId, later)
     const kept = giveToSessions(actor, before, { teacherId, roomId, later })
     const changed = kept.lessons.map(({ id }) => id)
@@ -212,11 +207,11 @@ export function giveSessions(actor: Actor, given: readonly Given[]) {
   const ids = (of: readonly Given[]) => of.map(({ session }) => session.id)
   const alikeAs = ({ to, kept }: Given) => JSON.stringify([to.teacherId, to.roomId, kept])
   for (const alike of groupBy(given, alikeAs).values())
-    db()
-      .update(sessions)
-      .set({ teacherId: alike[0]?.to.teacherId, roomId: alike[0]?.to.roomId, ...alike[0]?.kept })
-      .where(and(own(actor, sessions), inArray(sessions.id, ids(alike))))
-      .run()
+    change(actor, sessions, inArray(sessions.id, ids(alike)), {
+      teacherId: alike[0]?.to.teacherId,
+      roomId: alike[0]?.to.roomId,
+      ...alike[0]?.kept,
+    })
   releaseStaff(actor, ids(given))
   claimAll(
     actor,

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { classChanges } from "db/schema/teaching-class-changes"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, desc, eq, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { teacherOn } from "../later-teacher/later-teacher"
@@ -62,16 +62,12 @@ export type KeptClassChange = z.output<typeof KeptClassChange>
 export function keepClassChange(actor: Actor, classId: string, kept: KeptClassChange, partOf?: string) {
   const row = newRow(actor)
   const toldAs = partOf ?? row.id
-  db()
-    .insert(classChanges)
-    .values({ ...row, classId, toldAs, before: JSON.stringify(kept) })
-    .run()
+  add(actor, classChanges, { ...row, classId, toldAs, before: JSON.stringify(kept) })
   return { changeId: row.id, toldAs }
 }
 
 export function findClassChange(actor: Actor, classId: string, changeId: string) {
-  const row = db()
-    .select()
+  const row = select()
     .from(classChanges)
     .where(and(own(actor, classChanges, changeId), eq(classChanges.classId, classId)))
     .get()
@@ -80,31 +76,23 @@ export function findClassChange(actor: Actor, classId: string, changeId: string)
 
 /** A class's last change of teacher or room, as long as it has that teacher and room. */
 export function findLastChange(actor: Actor, present: { id: string } & ClassLines) {
-  const row = lastQuery().get({ schoolId: actor.school.id, classId: present.id })
+  const row = lastQuery.get(actor, { classId: present.id })
   if (!row) return null
   const { next } = KeptClassChange.parse(JSON.parse(row.before))
   return areSameLines(next, present) ? { id: row.id, createdAt: row.createdAt } : null
 }
 
-const lastQuery = prepareOnce(() =>
-  db()
-    .select()
+const lastQuery = query((p: Params<{ classId: string }>, own) =>
+  select()
     .from(classChanges)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), classChanges),
-        eq(classChanges.classId, sql.placeholder("classId")),
-      ),
-    )
+    .where(and(own(classChanges), eq(classChanges.classId, p.classId)))
     .orderBy(desc(classChanges.createdAt), desc(classChanges.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 /** The class's planned lessons that have not begun. */
 export const listComingLessons = (actor: Actor, classId: string) =>
-  db()
-    .select()
+  select()
     .from(sessions)
     .where(
       and(

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { classes, schedules } from "db/schema/teaching"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -54,10 +54,7 @@ export function endWithUndo(
       }),
     }
     const row = newRow(actor)
-    db()
-      .insert(classEndings)
-      .values({ ...row, classId, scheduleId, lastDay, reason, before: JSON.stringify(before) })
-      .run()
+    add(actor, classEndings, { ...row, classId, scheduleId, lastDay, reason, before: JSON.stringify(before) })
     return { ok: true, effect: ended.effect, endingId: row.id } as const
   })
 }
@@ -65,13 +62,11 @@ export function endWithUndo(
 /** When a class, or one of its weekly times, ends; undefined where there is no such thing. */
 export function findEnd(actor: Actor, classId: string, scheduleId?: string | null) {
   const found = scheduleId
-    ? db()
-        .select({ on: schedules.endsOn })
+    ? select({ on: schedules.endsOn })
         .from(schedules)
         .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
         .get()
-    : db()
-        .select({ on: classes.endedOn })
+    : select({ on: classes.endedOn })
         .from(classes)
         .where(own(actor, classes, classId))
         .get()
@@ -90,8 +85,7 @@ export const holds = (
 
 /** One ending of a class, with what it remembers. */
 export function findEnding(actor: Actor, classId: string, endingId: string) {
-  const found = db()
-    .select()
+  const found = select()
     .from(classEndings)
     .where(and(own(actor, classEndings, endingId), eq(classEndings.classId, classId)))
     .get()
@@ -100,8 +94,7 @@ export function findEnding(actor: Actor, classId: string, endingId: string) {
 
 /** The endings of a class that hold, the latest first. */
 export function listEndings(actor: Actor, classId: string): Ending[] {
-  return db()
-    .select()
+  return select()
     .from(classEndings)
     .where(and(own(actor, classEndings), eq(classEndings.classId, classId)))
     .orderBy(desc(classEndings.createdAt), desc(classEndings.id))
@@ -116,8 +109,7 @@ export function listEndings(actor: Actor, classId: string): Ending[] {
 }
 
 export const findWeeklyTime = (actor: Actor, scheduleId: string) =>
-  db()
-    .select({ rrule: schedules.rrule, startTime: schedules.startTime })
+  select({ rrule: schedules.rrule, startTime: schedules.startTime })
     .from(schedules)
     .where(own(actor, schedules, scheduleId))
     .get()

@@ -1,10 +1,10 @@
-import { db, prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { listNotComing } from "../session/not-coming.server"
 import { registerStateAt } from "../session/session"
@@ -15,7 +15,7 @@ type Most = 10 | 20 | 200
 /** The sessions of a class before or from now on, the nearest first. */
 export function listClassSessions(actor: Actor, classId: string, when: "next" | "past", most: Most) {
   const at = now()
-  const found = sessionsQuery(`${when} ${most}`).all({ schoolId: actor.school.id, classId, at })
+  const found = sessionsQuery(`${when} ${most}`).all(actor, { classId, at })
   const absences = listNotComing(
     actor,
     found.map(({ id }) => id),
@@ -30,10 +30,10 @@ export function listClassSessions(actor: Actor, classId: string, when: "next" | 
   }))
 }
 
-const sessionsQuery = prepareEach((asked: `${"next" | "past"} ${Most}`) => {
-  const [when, most] = asked.split(" ")
-  return db()
-    .select({
+const sessionsQuery = queryEach(
+  (asked: `${"next" | "past"} ${Most}`, p: Params<{ classId: string; at: number }>, own) => {
+    const [when, most] = asked.split(" ")
+    return select({
       id: sessions.id,
       localDate: sessions.localDate,
       startTime: sessions.startTime,
@@ -46,19 +46,17 @@ const sessionsQuery = prepareEach((asked: `${"next" | "past"} ${Most}`) => {
       teacherName: teachers.name,
       roomName: rooms.name,
     })
-    .from(sessions)
-    .leftJoin(teachers, joined(teachers, sessions.teacherId))
-    .leftJoin(rooms, joined(rooms, sessions.roomId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), sessions),
-        eq(sessions.classId, sql.placeholder("classId")),
-        when === "next"
-          ? gte(sessions.endsAt, sql.placeholder("at"))
-          : lt(sessions.endsAt, sql.placeholder("at")),
-      ),
-    )
-    .orderBy(when === "next" ? asc(sessions.startsAt) : desc(sessions.startsAt))
-    .limit(Number(most))
-    .prepare()
-})
+      .from(sessions)
+      .leftJoin(teachers, joined(teachers, sessions.teacherId))
+      .leftJoin(rooms, joined(rooms, sessions.roomId))
+      .where(
+        and(
+          own(sessions),
+          eq(sessions.classId, p.classId),
+          when === "next" ? gte(sessions.endsAt, p.at) : lt(sessions.endsAt, p.at),
+        ),
+      )
+      .orderBy(when === "next" ? asc(sessions.startsAt) : desc(sessions.startsAt))
+      .limit(Number(most))
+  },
+)

@@ -1,6 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classes, classPrices } from "db/schema/teaching"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { BillingMode } from "../price/price"
@@ -27,15 +28,8 @@ export type NewClass = {
 export function addClass(actor: Actor, { price, ...facts }: NewClass): string {
   return transact(() => {
     const row = newRow(actor)
-    db()
-      .insert(classes)
-      .values({ ...facts, ...row })
-      .run()
-    if (price)
-      db()
-        .insert(classPrices)
-        .values({ ...newRow(actor), classId: row.id, ...price })
-        .run()
+    add(actor, classes, { ...facts, ...row })
+    if (price) add(actor, classPrices, { classId: row.id, ...price })
     recordEvent(actor, {
       verb: "add",
       noun: "class",

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, classTeachers } from "db/schema/teaching"
 import { and, eq, gt, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -37,8 +37,7 @@ export function addCoTeacher(
   { teacherId, startsOn, override }: Wish,
 ): Result<{ name: string }, CoTeacherRefusal> | SlotRefusal {
   return allOrNothing(() => {
-    const found = db()
-      .select({ name: classes.name, teacherId: classes.teacherId, endedOn: classes.endedOn })
+    const found = select({ name: classes.name, teacherId: classes.teacherId, endedOn: classes.endedOn })
       .from(classes)
       .where(own(actor, classes, classId))
       .get()
@@ -53,11 +52,7 @@ export function addCoTeacher(
     const coming = listComing(actor, classId, startsOn)
     const ids = coming.map(({ id }) => id)
     const known = findStranded(actor, ids)
-    const row = newRow(actor)
-    db()
-      .insert(classTeachers)
-      .values({ ...row, classId, teacherId, startsOn })
-      .run()
+    add(actor, classTeachers, { classId, teacherId, startsOn })
     claimAll(
       actor,
       coming.map((session) => ({ session: { ...session, teacherId: null, roomId: null }, studentIds: [] })),
@@ -125,8 +120,7 @@ export function endCoTeacher(
 
 /** What a teacher gives beside others, also after today. */
 export const listCoTaught = (actor: Actor, teacherId: string) =>
-  db()
-    .select()
+  select()
     .from(classTeachers)
     .where(
       and(
@@ -152,12 +146,7 @@ function endRow(actor: Actor, { id, classId, teacherId, name, startsOn }: CoTeac
   )
   const laterIds = later.map((session) => session.id)
   if (startsOn > day) discardCoTeaching(actor, { id, classId, name, startsOn, teacherId }, laterIds)
-  else
-    db()
-      .update(classTeachers)
-      .set({ endsOn: day })
-      .where(own(actor, classTeachers, id))
-      .run()
+  else change(actor, classTeachers, id, { endsOn: day })
   dropPlaces(actor, teacherId, laterIds)
   releaseFrom(actor, "teacher", teacherId, laterIds)
   recordEvent(actor, {
@@ -171,20 +160,15 @@ function endRow(actor: Actor, { id, classId, teacherId, name, startsOn }: CoTeac
 /** Gives a new class the co-teachers that another has on a day or gets later. In the caller's transaction, before it has sessions. */
 export function copyCoTeachers(actor: Actor, fromClassId: string, toClassId: string, startsOn: string) {
   for (const each of listCoTeachers(actor, fromClassId, startsOn).filter(({ endsOn }) => endsOn === null))
-    db()
-      .insert(classTeachers)
-      .values({
-        ...newRow(actor),
-        classId: toClassId,
-        teacherId: each.teacherId,
-        startsOn: laterOf(each.startsOn, startsOn),
-      })
-      .run()
+    add(actor, classTeachers, {
+      classId: toClassId,
+      teacherId: each.teacherId,
+      startsOn: laterOf(each.startsOn, startsOn),
+    })
 }
 
 function nameOf(actor: Actor, teacherId: string) {
-  const found = db()
-    .select({ name: teachers.name })
+  const found = select({ name: teachers.name })
     .from(teachers)
     .where(own(actor, teachers, teacherId))
     .get()

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, isNull, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -26,18 +26,16 @@ export function discardCoTeaching(
   { id, classId, teacherId, name, startsOn }: CoTeaching,
   sessionIds: readonly string[],
 ) {
-  const places = db()
-    .select({
-      id: coSubstitutes.id,
-      sessionId: coSubstitutes.sessionId,
-      substituteId: coSubstitutes.substituteId,
-    })
+  const places = select({
+    id: coSubstitutes.id,
+    sessionId: coSubstitutes.sessionId,
+    substituteId: coSubstitutes.substituteId,
+  })
     .from(coSubstitutes)
     .where(and(own(actor, coSubstitutes), eq(coSubstitutes.teacherId, teacherId)))
     .all()
     .filter(({ sessionId }) => sessionIds.includes(sessionId))
-  const className = db()
-    .select({ name: classes.name })
+  const className = select({ name: classes.name })
     .from(classes)
     .where(own(actor, classes, classId))
     .get()?.name
@@ -62,15 +60,10 @@ export function resumeCoTeaching(
   actor: Actor,
   id: string,
 ): "place-gone" | "still-there" | "clash" | undefined {
-  const row = db()
-    .select()
-    .from(classTeachers)
-    .where(own(actor, classTeachers, id))
-    .get()
+  const row = find(actor, classTeachers, id)
   const found =
     row &&
-    db()
-      .select({ teacherId: classes.teacherId, endedOn: classes.endedOn })
+    select({ teacherId: classes.teacherId, endedOn: classes.endedOn })
       .from(classes)
       .where(own(actor, classes, row.classId))
       .get()
@@ -82,11 +75,7 @@ export function resumeCoTeaching(
     return "place-gone"
   if (found.teacherId === teacherId || isGivenBeside(actor, { id, classId, teacherId }, startsOn))
     return "still-there"
-  db()
-    .update(classTeachers)
-    .set({ startsOn })
-    .where(own(actor, classTeachers, id))
-    .run()
+  change(actor, classTeachers, id, { startsOn })
   const coming = listComing(actor, classId, startsOn)
   claimAll(
     actor,
@@ -98,8 +87,7 @@ export function resumeCoTeaching(
     { concerns: ({ resource }) => resource === "teacher" },
   )
   if (!settled.ok) return "clash"
-  const name = db()
-    .select({ name: teachers.name })
+  const name = select({ name: teachers.name })
     .from(teachers)
     .where(own(actor, teachers, teacherId))
     .get()?.name
@@ -117,8 +105,7 @@ const isGivenBeside = (
   { id, classId, teacherId }: Pick<CoTeaching, "id" | "classId" | "teacherId">,
   day: string,
 ): boolean =>
-  db()
-    .select({ id: classTeachers.id })
+  select({ id: classTeachers.id })
     .from(classTeachers)
     .where(
       and(
@@ -134,8 +121,7 @@ const isGivenBeside = (
 
 /** The class's planned lessons from a day on that have not begun. */
 export function listComing(actor: Actor, classId: string, from: string) {
-  return db()
-    .select()
+  return select()
     .from(sessions)
     .where(
       and(

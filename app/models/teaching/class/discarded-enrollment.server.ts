@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { RestoreRefusal } from "~/models/foundation/deleted-record/deleted-record"
@@ -24,8 +24,7 @@ import { leaveLine, refusalToEnroll } from "./enroll.server"
 type Ending = { endsOn: string | null; endReason: string | null }
 
 const findIt = (actor: Actor, enrollmentId: string) =>
-  db()
-    .select({ enrollment: enrollments, student: students, class: classes })
+  select({ enrollment: enrollments, student: students, class: classes })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .innerJoin(classes, joined(classes, enrollments.classId))
@@ -37,9 +36,8 @@ export function discardEnrollment(actor: Actor, enrollmentId: string, ending: En
   const found = findIt(actor, enrollmentId)
   if (!found) return
   const theirs = own(actor, enrollments, enrollmentId)
-  db().update(enrollments).set(ending).where(theirs).run()
-  const prices = db()
-    .select({ id: ownPrices.id })
+  change(actor, enrollments, theirs, ending)
+  const prices = select({ id: ownPrices.id })
     .from(ownPrices)
     .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId)))
     .all()
@@ -76,16 +74,8 @@ function startOf(actor: Actor, startsOn: string): string {
 /** Why an enrollment in the bin can't come back now: its student has left, or its class ended, is full or has them again. */
 export function refusalToResume(actor: Actor, row: unknown): RestoreRefusal | undefined {
   const { classId, studentId, endsOn, ...kept } = Kept.parse(row)
-  const student = db()
-    .select()
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
-  const group = db()
-    .select()
-    .from(classes)
-    .where(own(actor, classes, classId))
-    .get()
+  const student = find(actor, students, studentId)
+  const group = find(actor, classes, classId)
   const startsOn = startOf(actor, kept.startsOn)
   if (!student || student.erasedAt !== null || !group) return "place-gone"
   if (student.status === "former") return "left"
@@ -100,11 +90,7 @@ export function resumeEnrollment(actor: Actor, enrollmentId: string): RestoreRef
   if (!found) return "place-gone"
   const { classId, studentId, endsOn } = found.enrollment
   const startsOn = startOf(actor, found.enrollment.startsOn)
-  db()
-    .update(enrollments)
-    .set({ startsOn })
-    .where(own(actor, enrollments, enrollmentId))
-    .run()
+  change(actor, enrollments, enrollmentId, { startsOn })
   bookStudent(actor, enrollmentId)
   feesFollow(actor, { classId, enrollmentId })
   const coming = listComing(actor, classId, startsOn).map(({ id }) => id)

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classes, schedules } from "db/schema/teaching"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -36,11 +37,7 @@ export function endClass(
       const last = startsOn > lastDay ? startsOn : lastDay
       return dropStudent(actor, classId, enrollmentId, { lastDay: last, reason }).ok ? [name] : []
     })
-    db()
-      .update(classes)
-      .set({ endedOn: lastDay })
-      .where(own(actor, classes, classId))
-      .run()
+    change(actor, classes, classId, { endedOn: lastDay })
     const effect = {
       ...removeAfter(actor, classId, { lastDay, reason }),
       students: [...new Set(students)],
@@ -66,19 +63,14 @@ export function endWeeklyTime(
   { scheduleId, lastDay, reason }: { scheduleId: string; lastDay: string; reason: string },
 ): Result<{ effect: EndEffect }, "no-schedule" | "over-already" | "before-start"> {
   return transact(() => {
-    const rule = db()
-      .select()
+    const rule = select()
       .from(schedules)
       .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
       .get()
     if (!rule) return { ok: false, reason: "no-schedule" }
     if (rule.endsOn !== null && rule.endsOn <= lastDay) return { ok: false, reason: "over-already" }
     if (lastDay < rule.startsOn) return { ok: false, reason: "before-start" }
-    db()
-      .update(schedules)
-      .set({ endsOn: lastDay })
-      .where(own(actor, schedules, scheduleId))
-      .run()
+    change(actor, schedules, scheduleId, { endsOn: lastDay })
     const effect = { ...removeAfter(actor, classId, { lastDay, reason, scheduleId }), students: [] }
     recordEvent(actor, {
       verb: "end",
@@ -120,11 +112,7 @@ export function restoreClass(
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "no-class" }
     if (found.endedOn === null) return { ok: false, reason: "not-ended" }
-    db()
-      .update(classes)
-      .set({ endedOn })
-      .where(own(actor, classes, classId))
-      .run()
+    change(actor, classes, classId, { endedOn })
     if (endedOn === null) forgetEndings(actor, classId)
     const day = today(actor.school.timeZone, now())
     const from = notBefore > day ? notBefore : day
@@ -149,15 +137,11 @@ export function restoreClass(
 }
 
 const forgetEndings = (actor: Actor, classId: string) =>
-  db()
-    .delete(classEndings)
-    .where(and(own(actor, classEndings), eq(classEndings.classId, classId), isNull(classEndings.scheduleId)))
-    .run()
+  remove(actor, classEndings, and(eq(classEndings.classId, classId), isNull(classEndings.scheduleId)))
 
 /** The lessons of a class after a day, or those of one weekly time. */
 export const listAfter = (actor: Actor, classId: string, day: string, scheduleId?: string) =>
-  db()
-    .select()
+  select()
     .from(sessions)
     .where(
       and(

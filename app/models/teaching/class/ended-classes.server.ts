@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { holdsWords, searchedWords } from "~/utils/names"
@@ -17,15 +17,14 @@ export function listEndedClasses(actor: Actor, { search, page }: { search?: stri
     lt(classes.endedOn, today(actor.school.timeZone, now())),
     search ? inArray(classes.id, findMatches(actor, search)) : undefined,
   )
-  const rows = db()
-    .select({
-      id: classes.id,
-      name: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      teacherName: teachers.name,
-      endedOn: sql<string>`${classes.endedOn}`,
-    })
+  const rows = select({
+    id: classes.id,
+    name: classes.name,
+    kind: classes.kind,
+    instrument: classes.instrument,
+    teacherName: teachers.name,
+    endedOn: sql<string>`${classes.endedOn}`,
+  })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(where)
@@ -38,15 +37,14 @@ export function listEndedClasses(actor: Actor, { search, page }: { search?: stri
     rows.map(({ id }) => id),
   )
   return {
-    total: db().select({ n: count() }).from(classes).where(where).get()?.n ?? 0,
+    total: select({ n: count() }).from(classes).where(where).get()?.n ?? 0,
     classes: rows.map((row) => ({ ...row, held: held.get(row.id) ?? 0 })),
   }
 }
 
 function countHeld(actor: Actor, classIds: string[]): Map<string, number> {
   return new Map(
-    db()
-      .select({ classId: sessions.classId, n: count() })
+    select({ classId: sessions.classId, n: count() })
       .from(sessions)
       .where(and(own(actor, sessions), inArray(sessions.classId, classIds), eq(sessions.state, "planned")))
       .groupBy(sessions.classId)
@@ -57,8 +55,7 @@ function countHeld(actor: Actor, classIds: string[]): Map<string, number> {
 
 function findMatches(actor: Actor, search: string): string[] {
   const words = searchedWords(search)
-  return db()
-    .select({ id: classes.id, name: classes.name, instrument: classes.instrument })
+  return select({ id: classes.id, name: classes.name, instrument: classes.instrument })
     .from(classes)
     .where(and(own(actor, classes), sql`${classes.endedOn} is not null` as SQL))
     .all()

@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
@@ -53,11 +54,7 @@ export function tellEnding(actor: Actor, classId: string, endingId: string): Rea
     const letters = lettersOf(actor, ending, false)
     const ended = { template: "class-ended", schoolId: actor.school.id } as const
     gatherMails(endingId, ended, letters, (same) => same)
-    db()
-      .update(classEndings)
-      .set({ toldAt: now() })
-      .where(own(actor, classEndings, endingId))
-      .run()
+    change(actor, classEndings, endingId, { toldAt: now() })
     releaseMail(endingId, letters.length, heldMs)
     const reach = reachOfEnding(actor, ending)
     recordEvent(actor, {
@@ -145,8 +142,7 @@ function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter
 }
 
 const listStudents = (actor: Actor, ids: readonly string[]) =>
-  db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(
       and(own(actor, students), sql`${students.id} in (select value from json_each(${JSON.stringify(ids)}))`),
@@ -158,13 +154,12 @@ type Last = NonNullable<ReturnType<typeof lastLessonOf>>
 
 /** The last lesson that still takes place, where one is to come. */
 function lastLessonOf(actor: Actor, { classId, scheduleId, lastDay }: Found) {
-  const last = db()
-    .select({
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-    })
+  const last = select({
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    startsAt: sessions.startsAt,
+    endsAt: sessions.endsAt,
+  })
     .from(sessions)
     .where(
       and(

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { NoPlaceInPlan } from "~/models/people/student/plan-room.server"
@@ -146,13 +146,12 @@ export function countedUntil<Lesson extends { localDate: string }>(
 }
 
 function listByName(actor: Actor, studentIds: readonly string[]) {
-  return db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-    })
+  return select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+  })
     .from(students)
     .where(and(own(actor, students), inArray(students.id, [...studentIds])))
     .orderBy(asc(students.firstName), asc(students.id))
@@ -161,8 +160,7 @@ function listByName(actor: Actor, studentIds: readonly string[]) {
 
 /** The lessons of a class that a student would join from a day on. */
 export function listSessionsFrom(actor: Actor, classId: string, from: string) {
-  return db()
-    .select({ id: sessions.id, localDate: sessions.localDate, startTime: sessions.startTime })
+  return select({ id: sessions.id, localDate: sessions.localDate, startTime: sessions.startTime })
     .from(sessions)
     .where(
       and(

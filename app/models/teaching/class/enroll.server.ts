@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, gte, inArray, isNull, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -44,10 +45,7 @@ export function enroll(
     const active = keepsStatus ? undefined : becomeActive(actor, enrollment)
     if (active?.ok === false) return active
     const row = newRow(actor)
-    db()
-      .insert(enrollments)
-      .values({ ...enrollment, ...row })
-      .run()
+    add(actor, enrollments, { ...enrollment, ...row })
     takeSpots(actor, row.id, enrollment)
     bookStudent(actor, row.id)
     leaveLine(actor, enrollment)
@@ -59,8 +57,7 @@ export function enroll(
 
 /** Spots of an enrollment that was taken back, in lessons of these days, are this one's. */
 function takeSpots(actor: Actor, enrollmentId: string, { classId, studentId, ...days }: NewEnrollment) {
-  const ofClass = db()
-    .select({ id: sessions.id })
+  const ofClass = select({ id: sessions.id })
     .from(sessions)
     .where(
       and(
@@ -70,19 +67,17 @@ function takeSpots(actor: Actor, enrollmentId: string, { classId, studentId, ...
         days.endsOn ? lte(sessions.localDate, days.endsOn) : undefined,
       ),
     )
-  db()
-    .update(seats)
-    .set({ enrollmentId })
-    .where(
-      and(
-        own(actor, seats),
-        eq(seats.studentId, studentId),
-        eq(seats.kind, "enrolled"),
-        isNull(seats.enrollmentId),
-        inArray(seats.sessionId, ofClass),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    seats,
+    and(
+      eq(seats.studentId, studentId),
+      eq(seats.kind, "enrolled"),
+      isNull(seats.enrollmentId),
+      inArray(seats.sessionId, ofClass),
+    ),
+    { enrollmentId },
+  )
 }
 
 /** Why a student can't be in a class on those days; undefined when they can. Throws when the class is not the school's. */
@@ -107,8 +102,7 @@ export function refusalToEnroll(
 }
 
 function capacityOf(actor: Actor, classId: string): number {
-  const found = db()
-    .select({ capacity: classes.capacity })
+  const found = select({ capacity: classes.capacity })
     .from(classes)
     .where(own(actor, classes, classId))
     .get()
@@ -118,8 +112,7 @@ function capacityOf(actor: Actor, classId: string): number {
 
 /** Spots that someone else in line is offered right now. */
 function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): number {
-  return db()
-    .select({ id: waitingSpots.id })
+  return select({ id: waitingSpots.id })
     .from(waitingSpots)
     .where(
       and(
@@ -138,24 +131,21 @@ export function leaveLine(
   actor: Actor,
   { classId, studentId }: Pick<NewEnrollment, "classId" | "studentId">,
 ) {
-  db()
-    .update(waitingSpots)
-    .set({ state: "taken", closedAt: now() })
-    .where(
-      and(
-        own(actor, waitingSpots),
-        eq(waitingSpots.classId, classId),
-        eq(waitingSpots.studentId, studentId),
-        isNull(waitingSpots.closedAt),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    waitingSpots,
+    and(
+      eq(waitingSpots.classId, classId),
+      eq(waitingSpots.studentId, studentId),
+      isNull(waitingSpots.closedAt),
+    ),
+    { state: "taken", closedAt: now() },
+  )
 }
 
 /** The spot in the waiting list that they leave when they are enrolled. */
 export const findInLine = (actor: Actor, classId: string, studentId: string): string | undefined =>
-  db()
-    .select({ id: waitingSpots.id })
+  select({ id: waitingSpots.id })
     .from(waitingSpots)
     .where(
       and(
@@ -172,32 +162,26 @@ export const findInLine = (actor: Actor, classId: string, studentId: string): st
  * offered again until the same time, and waits once that has passed.
  */
 export function waitAgain(actor: Actor, waitingId: string) {
-  const spot = db()
-    .select()
+  const spot = select()
     .from(waitingSpots)
     .where(and(own(actor, waitingSpots, waitingId), eq(waitingSpots.state, "taken")))
     .get()
   if (!spot || findInLine(actor, spot.classId, spot.studentId)) return
   const isOffered = spot.offerUntil !== null && spot.offerUntil > now()
-  db()
-    .update(waitingSpots)
-    .set({
-      state: isOffered ? "offered" : "waiting",
-      offerUntil: isOffered ? spot.offerUntil : null,
-      closedAt: null,
-    })
-    .where(own(actor, waitingSpots, waitingId))
-    .run()
+  change(actor, waitingSpots, waitingId, {
+    state: isOffered ? "offered" : "waiting",
+    offerUntil: isOffered ? spot.offerUntil : null,
+    closedAt: null,
+  })
 }
 
 /** The class's enrollments that share a day with this one. */
 function overlapping(actor: Actor, { classId, startsOn, endsOn }: NewEnrollment) {
-  return db()
-    .select({
-      studentId: enrollments.studentId,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-    })
+  return select({
+    studentId: enrollments.studentId,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+  })
     .from(enrollments)
     .where(
       and(

@@ -1,16 +1,14 @@
-import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, laterTeachers, rooms, schedules } from "db/schema/teaching"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { listClassPrices } from "../price/price.server"
 import { patternTexts } from "../session/pattern"
-
-const [school, ofClass] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
 
 /** Who has a class from a later day on. */
 const laterOnes = alias(teachers, "later_ones")
@@ -22,7 +20,7 @@ export type ClassFacts = NonNullable<ReturnType<typeof findClass>>
  * school has no such class.
  */
 export function findClass(actor: Actor, classId: string) {
-  const found = classQuery().get({ schoolId: actor.school.id, classId })
+  const found = classQuery.get(actor, { classId })
   if (!found) return undefined
   const day = today(actor.school.timeZone, now())
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
@@ -39,49 +37,44 @@ export function findClass(actor: Actor, classId: string) {
   }
 }
 
-const classQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: classes.id,
-      name: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      capacity: classes.capacity,
-      teacherId: classes.teacherId,
-      teacherName: teachers.name,
-      roomId: classes.roomId,
-      roomName: rooms.name,
-      onlineLink: classes.onlineLink,
-      endedOn: classes.endedOn,
-      laterFrom: laterTeachers.fromDate,
-      laterTeacherId: laterTeachers.teacherId,
-      laterName: laterOnes.name,
-    })
+const classQuery = query((p: Params<{ classId: string }>, own) =>
+  select({
+    id: classes.id,
+    name: classes.name,
+    kind: classes.kind,
+    instrument: classes.instrument,
+    capacity: classes.capacity,
+    teacherId: classes.teacherId,
+    teacherName: teachers.name,
+    roomId: classes.roomId,
+    roomName: rooms.name,
+    onlineLink: classes.onlineLink,
+    endedOn: classes.endedOn,
+    laterFrom: laterTeachers.fromDate,
+    laterTeacherId: laterTeachers.teacherId,
+    laterName: laterOnes.name,
+  })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .leftJoin(laterTeachers, joined(laterTeachers.classId, classes.id))
     .leftJoin(laterOnes, joined(laterOnes, laterTeachers.teacherId))
-    .where(own(school, classes, ofClass))
-    .prepare(),
+    .where(own(classes, p.classId)),
 )
 
 /** Every rule a class has or had, oldest first. */
-export const listRulesOf = (actor: Actor, classId: string) =>
-  rulesQuery().all({ schoolId: actor.school.id, classId })
+export const listRulesOf = (actor: Actor, classId: string) => rulesQuery.all(actor, { classId })
 
-const rulesQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: schedules.id,
-      rrule: schedules.rrule,
-      startTime: schedules.startTime,
-      minutes: schedules.minutes,
-      startsOn: schedules.startsOn,
-      endsOn: schedules.endsOn,
-    })
+const rulesQuery = query((p: Params<{ classId: string }>, own) =>
+  select({
+    id: schedules.id,
+    rrule: schedules.rrule,
+    startTime: schedules.startTime,
+    minutes: schedules.minutes,
+    startsOn: schedules.startsOn,
+    endsOn: schedules.endsOn,
+  })
     .from(schedules)
-    .where(and(own(school, schedules), eq(schedules.classId, ofClass)))
-    .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
-    .prepare(),
+    .where(and(own(schedules), eq(schedules.classId, p.classId)))
+    .orderBy(asc(schedules.startsOn), asc(schedules.startTime)),
 )

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -36,11 +37,7 @@ export function dropStudent(
     if (lastDay < found.startsOn) return { ok: false, reason: "before-start" }
     if (found.endsOn !== null && found.endsOn <= lastDay) return { ok: false, reason: "over-already" }
     const before = countBooked(actor, found.studentId)
-    db()
-      .update(enrollments)
-      .set({ endsOn: lastDay, endReason: reason })
-      .where(own(actor, enrollments, enrollmentId))
-      .run()
+    change(actor, enrollments, enrollmentId, { endsOn: lastDay, endReason: reason })
     bookStudent(actor, enrollmentId)
     revokeNoticeCreditsAfter(actor, enrollmentId, lastDay, "No longer in the class")
     feesFollow(actor, { classId, enrollmentId })
@@ -98,15 +95,14 @@ export function moveStudent(
  * is kept in the bin. Answers the names of the classes.
  */
 export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string, reason: string): string[] {
-  const open = db()
-    .select({
-      id: enrollments.id,
-      classId: classes.id,
-      name: classes.name,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-      endReason: enrollments.endReason,
-    })
+  const open = select({
+    id: enrollments.id,
+    classId: classes.id,
+    name: classes.name,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+    endReason: enrollments.endReason,
+  })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(
@@ -127,8 +123,7 @@ export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string
 
 /** The enrollment of a student in a class that starts on a day. */
 export const findStay = (actor: Actor, classId: string, studentId: string, startsOn: string) =>
-  db()
-    .select({ id: enrollments.id })
+  select({ id: enrollments.id })
     .from(enrollments)
     .where(
       and(
@@ -150,15 +145,10 @@ export function removeStay(
   { withNotices = false }: { withNotices?: boolean } = {},
 ): "removed" | "gone" | "seated" | "billed" {
   return transact(() => {
-    const found = db()
-      .select()
-      .from(enrollments)
-      .where(own(actor, enrollments, enrollmentId))
-      .get()
+    const found = find(actor, enrollments, enrollmentId)
     if (!found || found.endReason !== null) return "gone"
     if (withNotices && !leaveSpots(actor, enrollmentId)) return "seated"
-    const isSeated = db()
-      .select({ id: seats.id })
+    const isSeated = select({ id: seats.id })
       .from(seats)
       .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
       .limit(1)
@@ -175,54 +165,39 @@ export function removeStay(
 /** Removes an enrollment that has not begun. */
 function withdraw(actor: Actor, { id: enrollmentId, studentId }: { id: string; studentId: string }) {
   if (!freeFirstDay(actor, enrollmentId)) return
-  db()
-    .delete(ownPrices)
-    .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId)))
-    .run()
-  db()
-    .delete(enrollments)
-    .where(own(actor, enrollments, enrollmentId))
-    .run()
+  remove(actor, ownPrices, eq(ownPrices.enrollmentId, enrollmentId))
+  remove(actor, enrollments, enrollmentId)
   statusesBack(actor, [studentId])
 }
 
 /** Frees the one day that is left of an enrollment that has not begun. False where something was noted for it already. */
 function freeFirstDay(actor: Actor, enrollmentId: string): boolean {
-  const isSeated = db()
-    .select({ id: seats.id })
+  const isSeated = select({ id: seats.id })
     .from(seats)
     .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
     .limit(1)
     .get()
   if (isSeated) return false
-  const found = db()
-    .select()
-    .from(enrollments)
-    .where(own(actor, enrollments, enrollmentId))
-    .get()
+  const found = find(actor, enrollments, enrollmentId)
   if (!found) return false
   const { classId, studentId, startsOn } = found
-  const thatDay = db()
-    .select({ id: sessions.id })
+  const thatDay = select({ id: sessions.id })
     .from(sessions)
     .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.localDate, startsOn)))
-  db()
-    .delete(bookings)
-    .where(
-      and(
-        own(actor, bookings),
-        eq(bookings.resource, "student"),
-        eq(bookings.resourceId, studentId),
-        inArray(bookings.sessionId, thatDay),
-      ),
-    )
-    .run()
+  remove(
+    actor,
+    bookings,
+    and(
+      eq(bookings.resource, "student"),
+      eq(bookings.resourceId, studentId),
+      inArray(bookings.sessionId, thatDay),
+    ),
+  )
   return true
 }
 
 function countBooked(actor: Actor, studentId: string): number {
-  const found = db()
-    .select({ n: count() })
+  const found = select({ n: count() })
     .from(bookings)
     .where(and(own(actor, bookings), eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))
     .get()

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listSeatCredits, revokeCredits } from "../credit/seat-credits.server"
 
@@ -11,8 +11,7 @@ import { listSeatCredits, revokeCredits } from "../credit/seat-credits.server"
  * transaction. False, with nothing changed, where attendance is recorded or such a credit is used.
  */
 export function leaveSpots(actor: Actor, enrollmentId: string): boolean {
-  const rows = db()
-    .select({ id: seats.id, markId: marks.id })
+  const rows = select({ id: seats.id, markId: marks.id })
     .from(seats)
     .leftJoin(marks, joined(seats, marks.seatId))
     .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
@@ -28,10 +27,12 @@ export function leaveSpots(actor: Actor, enrollmentId: string): boolean {
     credits.filter(({ isRevoked }) => !isRevoked),
     "No longer in the class",
   )
-  db()
-    .update(seats)
-    .set({ enrollmentId: null, noticeAt: null, noticeText: null, excusedBy: null, excusedNote: null })
-    .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
-    .run()
+  change(actor, seats, eq(seats.enrollmentId, enrollmentId), {
+    enrollmentId: null,
+    noticeAt: null,
+    noticeText: null,
+    excusedBy: null,
+    excusedNote: null,
+  })
   return true
 }

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -26,7 +26,7 @@ export const CLASSES_PER_PAGE = 50
 export function listClasses(actor: Actor, filter: ClassFilter, page: number | "all") {
   const day = today(actor.school.timeZone, now())
   const where = and(...conditionsOf(actor, filter, day))
-  const total = db().select({ n: count() }).from(classes).where(where).get()?.n ?? 0
+  const total = select({ n: count() }).from(classes).where(where).get()?.n ?? 0
   const rows = classesQuery(actor, where, page, day).all()
   if (rows.length === 0) return { total, classes: [] }
   const ids = rows.map(({ id }) => id)
@@ -47,8 +47,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number | "a
 /** How many classes of each kind have not ended. */
 export function countByKind(actor: Actor): Map<ClassKind, number> {
   const day = today(actor.school.timeZone, now())
-  const rows = db()
-    .select({ kind: classes.kind, n: count() })
+  const rows = select({ kind: classes.kind, n: count() })
     .from(classes)
     .where(and(...conditionsOf(actor, {}, day)))
     .groupBy(classes.kind)
@@ -57,17 +56,16 @@ export function countByKind(actor: Actor): Map<ClassKind, number> {
 }
 
 function classesQuery(actor: Actor, where: SQL | undefined, page: number | "all", day: string) {
-  return db()
-    .select({
-      id: classes.id,
-      name: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      capacity: classes.capacity,
-      teacherName: teachers.name,
-      roomName: rooms.name,
-      startsLaterOn: startsLaterOn(actor, day),
-    })
+  return select({
+    id: classes.id,
+    name: classes.name,
+    kind: classes.kind,
+    instrument: classes.instrument,
+    capacity: classes.capacity,
+    teacherName: teachers.name,
+    roomName: rooms.name,
+    startsLaterOn: startsLaterOn(actor, day),
+  })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
@@ -108,11 +106,10 @@ function conditionsOf(
 function findMatches(actor: Actor, search: string): string[] {
   const words = searchedWords(search)
   if (words.length === 0) return []
-  return db()
-    .select({
-      id: classes.id,
-      text: sql<string>`${classes.name} || ' ' || coalesce(${classes.instrument}, '') || ' ' || coalesce(${teachers.name}, '')`,
-    })
+  return select({
+    id: classes.id,
+    text: sql<string>`${classes.name} || ' ' || coalesce(${classes.instrument}, '') || ' ' || coalesce(${teachers.name}, '')`,
+  })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(own(actor, classes))
@@ -123,14 +120,13 @@ function findMatches(actor: Actor, search: string): string[] {
 
 /** The weekly times of classes that are not over on a day. */
 export function listRules(actor: Actor, classIds: string[], day: string) {
-  return db()
-    .select({
-      classId: schedules.classId,
-      rrule: schedules.rrule,
-      startTime: schedules.startTime,
-      startsOn: schedules.startsOn,
-      endsOn: schedules.endsOn,
-    })
+  return select({
+    classId: schedules.classId,
+    rrule: schedules.rrule,
+    startTime: schedules.startTime,
+    startsOn: schedules.startsOn,
+    endsOn: schedules.endsOn,
+  })
     .from(schedules)
     .where(
       and(
@@ -155,8 +151,7 @@ export const countEnrolledIn = (actor: Actor): Map<string, number> =>
 /** The teacher's name of each class that has one. */
 export const nameTeachers = (actor: Actor): Map<string, string> =>
   new Map(
-    db()
-      .select({ id: classes.id, name: teachers.name })
+    select({ id: classes.id, name: teachers.name })
       .from(classes)
       .innerJoin(teachers, joined(teachers, classes.teacherId))
       .where(own(actor, classes))
@@ -165,8 +160,7 @@ export const nameTeachers = (actor: Actor): Map<string, string> =>
   )
 
 function countEnrolled(actor: Actor, classIds: string[] | undefined, day: string) {
-  return db()
-    .select({ classId: enrollments.classId, n: count() })
+  return select({ classId: enrollments.classId, n: count() })
     .from(enrollments)
     .where(
       and(
@@ -181,15 +175,14 @@ function countEnrolled(actor: Actor, classIds: string[] | undefined, day: string
 }
 
 function listNextOf(actor: Actor, classIds: string[]) {
-  return db()
-    .select({
-      classId: sessions.classId,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      // SQLite takes the other columns from the row that has the minimum.
-      startsAt: sql<number>`min(${sessions.startsAt})`,
-    })
+  return select({
+    classId: sessions.classId,
+    sessionId: sessions.id,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    // SQLite takes the other columns from the row that has the minimum.
+    startsAt: sql<number>`min(${sessions.startsAt})`,
+  })
     .from(sessions)
     .where(
       and(

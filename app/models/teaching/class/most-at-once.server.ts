@@ -1,15 +1,14 @@
-import { db, prepareOnce } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { and, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 
 /** The most spots taken on one day from today on. */
 export function mostAtOnce(actor: Actor, classId: string): number {
   const day = today(actor.school.timeZone, now())
-  const stays = staysQuery().all({ schoolId: actor.school.id, classId, day })
+  const stays = staysQuery.all(actor, { classId, day })
   const on = (date: string) =>
     stays.filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || endsOn >= date)).length
   return Math.max(
@@ -19,16 +18,14 @@ export function mostAtOnce(actor: Actor, classId: string): number {
   )
 }
 
-const staysQuery = prepareOnce(() =>
-  db()
-    .select({ startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
+const staysQuery = query((p: Params<{ classId: string; day: string }>, own) =>
+  select({ startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
     .from(enrollments)
     .where(
       and(
-        own(sql.placeholder("schoolId"), enrollments),
-        eq(enrollments.classId, sql.placeholder("classId")),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
+        own(enrollments),
+        eq(enrollments.classId, p.classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.day)),
       ),
-    )
-    .prepare(),
+    ),
 )

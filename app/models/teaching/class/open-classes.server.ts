@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import {
   mostListed,
@@ -42,8 +42,11 @@ const named = ({ id, name, startsLaterOn }: Named) => ({ id, name: nameWithStart
 /** Exported for the test that reads its plan. */
 export function openClassesQuery(actor: Actor, date: string, classId?: string) {
   const which = classId === undefined ? own(actor, classes) : own(actor, classes, classId)
-  return db()
-    .select({ id: classes.id, name: classes.name, startsLaterOn: startsLaterOn(actor, namedOn(actor, date)) })
+  return select({
+    id: classes.id,
+    name: classes.name,
+    startsLaterOn: startsLaterOn(actor, namedOn(actor, date)),
+  })
     .from(classes)
     .where(and(which, isOpenOn(date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
@@ -92,8 +95,7 @@ const listTaughtBy = (actor: Actor, date: string, teacherId: string): NameChoice
 
 /** Exported for the test that reads its plan. */
 export const taughtClassesQuery = (actor: Actor, date: string, teacherId: string) =>
-  db()
-    .select({ id: classes.id, name: classes.name, startsLaterOn: startsLaterOn(actor, namedOn(actor, date)) })
+  select({ id: classes.id, name: classes.name, startsLaterOn: startsLaterOn(actor, namedOn(actor, date)) })
     .from(classes)
     .where(and(own(actor, classes), isOpenOn(date), teaches(actor, teacherId, date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
@@ -111,13 +113,12 @@ const listNamed = (actor: Actor, date: string) =>
 
 /** Exported for the test that reads its plan. */
 export function classChoicesQuery(actor: Actor, date: string) {
-  return db()
-    .select({
-      id: classes.id,
-      name: classes.name,
-      teacherName: teachers.name,
-      startsLaterOn: startsLaterOn(actor, namedOn(actor, date)),
-    })
+  return select({
+    id: classes.id,
+    name: classes.name,
+    teacherName: teachers.name,
+    startsLaterOn: startsLaterOn(actor, namedOn(actor, date)),
+  })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(and(own(actor, classes), isOpenOn(date)))

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { sampleRecords } from "db/schema/foundation-sample"
 import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq, gt, gte, isNull, lte, or } from "drizzle-orm"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { StudentStatus } from "~/models/people/student/student"
 import { now } from "~/utils/clock.server"
@@ -76,12 +76,11 @@ export function planEnrolling(
 
 /** The spots of a class from a day on: those taken, and those offered to others from its waiting list. */
 function countSpots(actor: Actor, { id: classId, capacity, endedOn }: ClassFacts, startsOn: string) {
-  const others = db()
-    .select({
-      studentId: enrollments.studentId,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-    })
+  const others = select({
+    studentId: enrollments.studentId,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+  })
     .from(enrollments)
     .where(
       and(
@@ -129,8 +128,7 @@ function mostPresent(stays: readonly Stay[], from: string): number {
 }
 
 const listOffered = (actor: Actor, classId: string) =>
-  db()
-    .select({ studentId: waitingSpots.studentId })
+  select({ studentId: waitingSpots.studentId })
     .from(waitingSpots)
     .where(
       and(
@@ -162,8 +160,7 @@ function countPlaces(actor: Actor, { kind }: ClassFacts, startsOn: string) {
 }
 
 const listSampleStudents = (actor: Actor) =>
-  db()
-    .select({ id: sampleRecords.nounId })
+  select({ id: sampleRecords.nounId })
     .from(sampleRecords)
     .where(and(own(actor, sampleRecords), eq(sampleRecords.noun, "student")))
     .all()

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { enrollments, ownPrices } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findStudent } from "~/models/people/student/student.server"
@@ -53,8 +54,7 @@ export function listStays(
   { studentId, classId }: { studentId?: string; classId?: string },
   day: string,
 ): Stay[] {
-  const found = db()
-    .select()
+  const found = select()
     .from(enrollments)
     .where(
       and(
@@ -66,8 +66,7 @@ export function listStays(
     )
     .all()
   const ids = found.map(({ id }) => id)
-  const prices = db()
-    .select()
+  const prices = select()
     .from(ownPrices)
     .where(and(own(actor, ownPrices), inArray(ownPrices.enrollmentId, ids)))
     .all()
@@ -104,12 +103,7 @@ export const leftText = (names: readonly string[], what: "school" | "class" = "s
     ? ""
     : `${joinNames([...names])} ${formFor(names.length, "has", "have")} left the ${what} and ${formFor(names.length, "wasn’t", "weren’t")} enrolled again.`
 
-const findRow = (actor: Actor, enrollmentId: string) =>
-  db()
-    .select()
-    .from(enrollments)
-    .where(own(actor, enrollments, enrollmentId))
-    .get()
+const findRow = (actor: Actor, enrollmentId: string) => find(actor, enrollments, enrollmentId)
 
 /**
  * Brings stays back, until the end of their class, in the caller's all-or-nothing. Answers why one can't come back: the class has ended or is full, or
@@ -142,23 +136,11 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
   const refusal = refusalToEnroll(actor, { classId, studentId, startsOn: from, endsOn })
   if (refusal === "full") return `${found.name} is full now.`
   if (refusal) return `Already enrolled in ${found.name} again.`
-  if (row)
-    db()
-      .update(enrollments)
-      .set({ endsOn, endReason })
-      .where(own(actor, enrollments, id))
-      .run()
+  if (row) change(actor, enrollments, id, { endsOn, endReason })
   else {
     keepFromBin(actor, id)
-    db()
-      .insert(enrollments)
-      .values({ ...stay, endsOn, schoolId: actor.school.id })
-      .run()
-    for (const price of prices)
-      db()
-        .insert(ownPrices)
-        .values({ ...price, schoolId: actor.school.id, enrollmentId: id })
-        .run()
+    add(actor, enrollments, { ...stay, endsOn })
+    for (const price of prices) add(actor, ownPrices, { ...price, enrollmentId: id })
   }
   bookStudent(actor, id)
   const lessons = listSessionsFrom(actor, classId, from)
@@ -180,8 +162,7 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
 
 /** Those of these lessons for which an absence of the student is reported. */
 const listReported = (actor: Actor, studentId: string, sessionIds: readonly string[]): string[] =>
-  db()
-    .select({ sessionId: seats.sessionId })
+  select({ sessionId: seats.sessionId })
     .from(seats)
     .where(
       and(
@@ -198,8 +179,7 @@ const earlierEnd = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one
 
 function listSessionsFrom(actor: Actor, classId: string, from: string): string[] {
-  return db()
-    .select({ id: sessions.id })
+  return select({ id: sessions.id })
     .from(sessions)
     .where(
       and(

@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import {
   mostListed,
@@ -23,8 +23,8 @@ import { listClassPrices } from "../price/price.server"
 export function listRoster(actor: Actor, classId: string) {
   const day = today(actor.school.timeZone, now())
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
-  const all = rosterQuery()
-    .all({ schoolId: actor.school.id, classId, day })
+  const all = rosterQuery
+    .all(actor, { classId, day })
     .map(({ firstName, lastName, billing, priceMinor, ...row }) => ({
       ...row,
       name: fullName({ firstName, lastName }),
@@ -40,54 +40,43 @@ export function listRoster(actor: Actor, classId: string) {
 export const listStaying = (actor: Actor, classId: string): string[] =>
   listRoster(actor, classId).present.flatMap(({ studentId, endsOn }) => (endsOn === null ? studentId : []))
 
-const rosterQuery = prepareOnce(() =>
-  db()
-    .select({
-      enrollmentId: enrollments.id,
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      status: students.status,
-      birthDate: students.birthDate,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-      endReason: enrollments.endReason,
-      prerequisiteReason: enrollments.prerequisiteReason,
-      ...agreedOn(shownOn(sql.placeholder("day"))),
-    })
+const rosterQuery = query((p: Params<{ classId: string; day: string }>, own) =>
+  select({
+    enrollmentId: enrollments.id,
+    studentId: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    status: students.status,
+    birthDate: students.birthDate,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+    endReason: enrollments.endReason,
+    prerequisiteReason: enrollments.prerequisiteReason,
+    ...agreedOn(shownOn(p.day)),
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
-    .where(
-      and(own(sql.placeholder("schoolId"), enrollments), eq(enrollments.classId, sql.placeholder("classId"))),
-    )
+    .where(and(own(enrollments), eq(enrollments.classId, p.classId)))
     .orderBy(
       sql`${students.lastName} collate nocase`,
       sql`${students.firstName} collate nocase`,
       asc(enrollments.startsOn),
-    )
-    .prepare(),
+    ),
 )
 
 export type RosterRow = ReturnType<typeof listRoster>["present"][number]
 
 /** An enrollment of a class; undefined when it is not of this class or school. */
 export function findEnrollment(actor: Actor, classId: string, enrollmentId: string) {
-  const found = enrollmentQuery().get({ schoolId: actor.school.id, classId, enrollmentId })
+  const found = enrollmentQuery.get(actor, { classId, enrollmentId })
   return found && { ...found.enrollment, name: fullName(found) }
 }
 
-const enrollmentQuery = prepareOnce(() =>
-  db()
-    .select({ enrollment: enrollments, firstName: students.firstName, lastName: students.lastName })
+const enrollmentQuery = query((p: Params<{ classId: string; enrollmentId: string }>, own) =>
+  select({ enrollment: enrollments, firstName: students.firstName, lastName: students.lastName })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), enrollments, sql.placeholder("enrollmentId")),
-        eq(enrollments.classId, sql.placeholder("classId")),
-      ),
-    )
-    .prepare(),
+    .where(and(own(enrollments, p.enrollmentId), eq(enrollments.classId, p.classId))),
 )
 
 /** The classes someone can be moved to: those that have not ended, with the spots taken today, by name. */
@@ -96,8 +85,7 @@ export function listClassesWithSpots(actor: Actor, exceptId: string) {
   // written out: in a select of one table drizzle leaves out the tables' names, and both sides would be the enrollment's
   const taken = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
     and e.class_id = classes.id and (e.ends_on is null or e.ends_on >= ${day}))`
-  return db()
-    .select({ id: classes.id, name: classes.name, capacity: classes.capacity, taken })
+  return select({ id: classes.id, name: classes.name, capacity: classes.capacity, taken })
     .from(classes)
     .where(and(own(actor, classes), or(isNull(classes.endedOn), gte(classes.endedOn, day))))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))

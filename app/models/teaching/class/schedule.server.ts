@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
 import { weeklyRule } from "../session/pattern"
@@ -21,28 +21,23 @@ export type NewSchedule = {
 /** Gives a class a weekly rule. Makes no sessions: none exist until someone makes them. */
 export function addSchedule(actor: Actor, classId: string, schedule: NewSchedule): string {
   return transact(() => {
-    const row = newRow(actor)
     const rrule = weeklyRule(schedule.weekdays, schedule.everyWeeks)
     const { startTime, minutes, startsOn, endsOn } = schedule
-    db()
-      .insert(schedules)
-      .values({
-        ...row,
-        classId,
-        rrule,
-        startTime,
-        minutes,
-        startsOn,
-        endsOn,
-        madeUntil: addDays(startsOn, -1),
-      })
-      .run()
+    const id = add(actor, schedules, {
+      classId,
+      rrule,
+      startTime,
+      minutes,
+      startsOn,
+      endsOn,
+      madeUntil: addDays(startsOn, -1),
+    })
     recordEvent(actor, {
       verb: "add",
       noun: "schedule",
-      nounId: row.id,
+      nounId: id,
       after: { classId, rrule, startTime, minutes, startsOn },
     })
-    return row.id
+    return id
   })
 }

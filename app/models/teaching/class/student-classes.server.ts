@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
@@ -52,54 +52,40 @@ const stageOf = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null
 /** The same without patterns and prices, newest first. */
 export function listEnrollments(actor: Actor, studentId: string) {
   const day = today(actor.school.timeZone, now())
-  return enrollmentsQuery().all({ schoolId: actor.school.id, studentId, day }).reverse()
+  return enrollmentsQuery.all(actor, { studentId, day }).reverse()
 }
 
-const enrollmentsQuery = prepareOnce(() =>
-  db()
-    .select({
-      enrollmentId: enrollments.id,
-      classId: enrollments.classId,
-      name: classes.name,
-      kind: classes.kind,
-      teacherName: teachers.name,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-      ...agreedOn(shownOn(sql.placeholder("day"))),
-    })
+const enrollmentsQuery = query((p: Params<{ studentId: string; day: string }>, own) =>
+  select({
+    enrollmentId: enrollments.id,
+    classId: enrollments.classId,
+    name: classes.name,
+    kind: classes.kind,
+    teacherName: teachers.name,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+    ...agreedOn(shownOn(p.day)),
+  })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .leftJoin(teachers, joined(teachers, classes.teacherId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), enrollments),
-        eq(enrollments.studentId, sql.placeholder("studentId")),
-      ),
-    )
-    .orderBy(asc(enrollments.startsOn), asc(enrollments.id))
-    .prepare(),
+    .where(and(own(enrollments), eq(enrollments.studentId, p.studentId)))
+    .orderBy(asc(enrollments.startsOn), asc(enrollments.id)),
 )
 
 const listSchedules = (actor: Actor, classIds: readonly string[]) =>
-  schedulesQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(classIds) })
+  schedulesQuery.all(actor, { ids: JSON.stringify(classIds) })
 
-const schedulesQuery = prepareOnce(() =>
-  db()
-    .select({
-      classId: schedules.classId,
-      rrule: schedules.rrule,
-      startTime: schedules.startTime,
-      minutes: schedules.minutes,
-      startsOn: schedules.startsOn,
-      endsOn: schedules.endsOn,
-    })
+const schedulesQuery = query((p: Params<{ ids: string }>, own) =>
+  select({
+    classId: schedules.classId,
+    rrule: schedules.rrule,
+    startTime: schedules.startTime,
+    minutes: schedules.minutes,
+    startsOn: schedules.startsOn,
+    endsOn: schedules.endsOn,
+  })
     .from(schedules)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), schedules),
-        sql`${schedules.classId} in (select value from json_each(${sql.placeholder("ids")}))`,
-      ),
-    )
-    .orderBy(asc(schedules.startsOn))
-    .prepare(),
+    .where(and(own(schedules), sql`${schedules.classId} in (select value from json_each(${p.ids}))`))
+    .orderBy(asc(schedules.startsOn)),
 )

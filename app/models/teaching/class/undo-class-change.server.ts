@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { classChanges } from "db/schema/teaching-class-changes"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
@@ -47,10 +46,10 @@ export function undoClassChange(
   | { ok: false; reason: "gone" }
   | SlotRefusal {
   return allOrNothing(() => {
-    const change = findClassChange(actor, classId, changeId)
+    const kept = findClassChange(actor, classId, changeId)
     const present = findClass(actor, classId)
-    if (!change || !present) return { ok: false, reason: "no-change" } as const
-    const { was, next, lessons, accepted } = change.before
+    if (!kept || !present) return { ok: false, reason: "no-change" } as const
+    const { was, next, lessons, accepted } = kept.before
     if (!areSameLines(present, next)) return { ok: false, reason: "changed-since" } as const
     const had = [next.teacherId, next.later?.teacherId]
     const back = [was.teacherId, was.later?.teacherId].filter((id) => !had.includes(id))
@@ -58,18 +57,14 @@ export function undoClassChange(
       back.some((id) => id && !isKnownTeacher(actor, id)) ||
       (was.roomId && was.roomId !== next.roomId && !isKnownRoom(actor, was.roomId))
     if (isGone) return { ok: false, reason: "gone" } as const
-    db()
-      .update(classes)
-      .set({ teacherId: was.teacherId, roomId: was.roomId })
-      .where(own(actor, classes, classId))
-      .run()
+    change(actor, classes, classId, { teacherId: was.teacherId, roomId: was.roomId })
     setLaterTeacher(actor, classId, was.later)
     const known = new Map(lessons.map((lesson) => [lesson.id, lesson]))
     const given = listComingLessons(actor, classId).flatMap((session) => {
       const lesson = known.get(session.id)
       // IDs are in order of time.
       const [own, to] = [linesOn(next, session.localDate), linesOn(was, session.localDate)]
-      const isMadeSince = session.id > change.id && isSame(session, own) && !isSame(own, to)
+      const isMadeSince = session.id > kept.id && isSame(session, own) && !isSame(own, to)
       if (lesson && isSame(session, lesson.left)) return [{ session, to: lesson.was, kept: lesson.kept }]
       return isMadeSince ? [{ session, to }] : []
     })
@@ -87,11 +82,8 @@ export function undoClassChange(
           : resource === "room" && was.roomId !== next.roomId && resourceId === was.roomId,
     })
     if (!settled.ok) return settled
-    db()
-      .delete(classChanges)
-      .where(own(actor, classChanges, changeId))
-      .run()
-    tellUndone(actor, change, present, ids)
+    remove(actor, classChanges, changeId)
+    tellUndone(actor, kept, present, ids)
     recordEvent(actor, {
       verb: "change",
       noun: "class",
@@ -112,10 +104,10 @@ export function tellChangeStays(
   changeId: string,
   leaving: { id: string; name: string },
 ) {
-  const change = findClassChange(actor, classId, changeId)
+  const kept = findClassChange(actor, classId, changeId)
   const present = findClass(actor, classId)
-  if (!change || !present || !areSameLines(present, change.before.next)) return
-  const { was, next, lessons } = change.before
+  if (!kept || !present || !areSameLines(present, kept.before.next)) return
+  const { was, next, lessons } = kept.before
   const stays = `${changeId} stays`
   const day = dayOfChange(was, next, today(actor.school.timeZone, now()))
   gatherClassChange(
@@ -128,7 +120,7 @@ export function tellChangeStays(
       next: namedLines(present, day),
       lessonIds: lessons.map(({ id }) => id),
     },
-    { exceptTeacherId: leaving.id, except: listMailed(actor.school.id, change.toldAs, change.createdAt) },
+    { exceptTeacherId: leaving.id, except: listMailed(actor.school.id, kept.toldAs, kept.createdAt) },
   )
   releaseMail(stays, 1_000)
 }

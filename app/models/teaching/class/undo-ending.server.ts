@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { and, eq, gt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -52,10 +52,7 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
     isToPutBack(lesson, present.get(lesson.was.id), ending.createdAt),
   )
   tellEndingUndone(actor, { ...ending, before: { ...before, stays: back } })
-  db()
-    .delete(classEndings)
-    .where(own(actor, classEndings, endingId))
-    .run()
+  remove(actor, classEndings, endingId)
   setEnd(actor, classId, scheduleId, null)
   const refusal = restoreStays(
     actor,
@@ -82,8 +79,7 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
 const hasNewTimes = (actor: Actor, classId: string, since: number): boolean =>
   [schedules, scheduleChanges].some(
     (table) =>
-      db()
-        .select({ id: table.id })
+      select({ id: table.id })
         .from(table)
         .where(and(own(actor, table), eq(table.classId, classId), gt(table.createdAt, since)))
         .limit(1)
@@ -92,8 +88,7 @@ const hasNewTimes = (actor: Actor, classId: string, since: number): boolean =>
 
 /** Refuses an enrollment that isn't as the ending left it. */
 function refuseOther(actor: Actor, { was, endsOn }: KeptEnding["stays"][number]) {
-  const present = db()
-    .select({ endsOn: enrollments.endsOn })
+  const present = select({ endsOn: enrollments.endsOn })
     .from(enrollments)
     .where(own(actor, enrollments, was.id))
     .get()
@@ -101,16 +96,6 @@ function refuseOther(actor: Actor, { was, endsOn }: KeptEnding["stays"][number])
 }
 
 function setEnd(actor: Actor, classId: string, scheduleId: string | null, on: string | null) {
-  if (scheduleId)
-    db()
-      .update(schedules)
-      .set({ endsOn: on })
-      .where(own(actor, schedules, scheduleId))
-      .run()
-  else
-    db()
-      .update(classes)
-      .set({ endedOn: on })
-      .where(own(actor, classes, classId))
-      .run()
+  if (scheduleId) change(actor, schedules, scheduleId, { endsOn: on })
+  else change(actor, classes, classId, { endedOn: on })
 }

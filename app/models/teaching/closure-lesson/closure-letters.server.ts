@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
 import { listUnwanting } from "~/models/foundation/outbox/mail-choice.server"
@@ -83,13 +83,12 @@ function* listNotices(actor: Actor, closureId: string) {
   if (!closure) return
   const closures = new Map(together(actor, closure).map((each) => [each.id, each]))
   const unread = new Map([...closures.keys()].flatMap((id) => [...listMovesAside(actor, id)]))
-  const waiting = db()
-    .select({
-      sessionId: closedLessons.sessionId,
-      closureId: closedLessons.closureId,
-      was: closedLessons.was,
-      spent: closedLessons.spent,
-    })
+  const waiting = select({
+    sessionId: closedLessons.sessionId,
+    closureId: closedLessons.closureId,
+    was: closedLessons.was,
+    spent: closedLessons.spent,
+  })
     .from(closedLessons)
     .where(and(own(actor, closedLessons), isWaiting(actor, [...closures.keys()])))
     .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
@@ -124,8 +123,7 @@ const asOne = (alike: readonly ClosureNotice[]) => ({
 function countFamilies(actor: Actor, studentIds: readonly string[], addresses: ReadonlySet<string>) {
   const contacts = listContacts(actor, studentIds)
   const familyOf = new Map(
-    db()
-      .select({ id: students.id, familyId: students.familyId })
+    select({ id: students.id, familyId: students.familyId })
       .from(students)
       .where(
         and(

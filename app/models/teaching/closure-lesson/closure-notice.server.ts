@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, exists, gt, inArray, isNull, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -44,8 +44,7 @@ export const isWaiting = (owner: Owner, closureIds?: readonly string[], present:
 /** The lesson is to come, and still as the closure left it: what changed since, its people know. */
 export const isToCome = (owner: Owner, present: Present = now()) =>
   exists(
-    db()
-      .select({ id: sessions.id })
+    select({ id: sessions.id })
       .from(sessions)
       .where(
         and(
@@ -134,8 +133,7 @@ function withThoseOf(actor: Actor, session: SessionRow, credits: SpentCredits): 
     .map(({ studentId }) => studentId)
     .filter((id) => !session.students.some((student) => student.id === id))
   if (missing.length === 0) return session
-  const found = db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  const found = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(actor, students), inArray(students.id, missing)))
     .all()
@@ -151,8 +149,7 @@ function withThoseOf(actor: Actor, session: SessionRow, credits: SpentCredits): 
 const roomNameOf = (actor: Actor, roomId: string | null): string | null =>
   roomId === null
     ? null
-    : (db()
-        .select({ name: rooms.name })
+    : (select({ name: rooms.name })
         .from(rooms)
         .where(own(actor, rooms, roomId))
         .get()?.name ?? null)

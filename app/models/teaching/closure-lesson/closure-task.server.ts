@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { closures } from "db/schema/teaching"
 import { and, asc, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
 import { listTasksUnderWay, type Task } from "~/models/foundation/task/task.server"
@@ -30,8 +30,7 @@ export function closureOfTask(actor: Actor, { kind, about }: Task): string | und
   const { closureId, addedAs } = About.safeParse(about).data ?? {}
   if (closureId) return findClosure(actor, closureId)?.id
   if (!addedAs) return undefined
-  return db()
-    .select({ id: closures.id })
+  return select({ id: closures.id })
     .from(closures)
     .where(and(own(actor, closures), eq(closures.addedAs, addedAs)))
     .orderBy(asc(closures.startsOn), asc(closures.id))

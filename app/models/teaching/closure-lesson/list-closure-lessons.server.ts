@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, count, eq, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
@@ -36,7 +36,7 @@ export function listClosureLessons(
   closure: ClosureFacts,
   page: number,
 ): { total: number; lessons: ClosureLesson[] } {
-  const total = db().select({ n: count() }).from(sessions).where(isOfClosure(actor, closure)).get()?.n ?? 0
+  const total = select({ n: count() }).from(sessions).where(isOfClosure(actor, closure)).get()?.n ?? 0
   const ids = closureLessonIds(actor, closure, lessonsOfPage, (page - 1) * lessonsOfPage)
   const alsoTaken: SupposedLesson[] = []
   const sessionsOfPage = listSessionsToTell(actor, ids)
@@ -61,8 +61,7 @@ export function listClosureLessons(
 
 /** The ids of those lessons in their order. */
 export const closureLessonIds = (actor: Actor, closure: ClosureFacts, limit = -1, offset = 0): string[] =>
-  db()
-    .select({ id: sessions.id })
+  select({ id: sessions.id })
     .from(sessions)
     .where(isOfClosure(actor, closure))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
@@ -81,8 +80,7 @@ const isOfClosure = (actor: Actor, { id, startsOn, endsOn }: ClosureFacts) =>
       eq(sessions.state, "planned"),
       inArray(
         sessions.id,
-        db()
-          .select({ id: closedLessons.sessionId })
+        select({ id: closedLessons.sessionId })
           .from(closedLessons)
           .where(
             and(own(actor, closedLessons), eq(closedLessons.closureId, id), isNull(closedLessons.movedTo)),

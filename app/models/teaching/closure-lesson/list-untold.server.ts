@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -16,8 +16,7 @@ const mostShown = 100
 
 /** What became of the lessons of a closure, and of those added with it, that no one was told about yet; by their old times. */
 export function listUntold(actor: Actor, closure: ClosureFacts): UntoldLesson[] {
-  const rows = db()
-    .select({ sessionId: closedLessons.sessionId, was: closedLessons.was })
+  const rows = select({ sessionId: closedLessons.sessionId, was: closedLessons.was })
     .from(closedLessons)
     .where(and(own(actor, closedLessons), isWaiting(actor, idsTogether(actor, closure))))
     .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))

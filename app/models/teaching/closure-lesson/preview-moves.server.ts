@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { formatTime } from "~/utils/clock-times"
@@ -51,8 +51,7 @@ export function listMoves(actor: Actor, dates: readonly string[]): MovesPreview 
 export const countMovable = (actor: Actor, dates: readonly string[]): number => lessonIds(actor, dates).length
 
 const lessonIds = (actor: Actor, dates: readonly string[]): string[] =>
-  db()
-    .select({ id: sessions.id })
+  select({ id: sessions.id })
     .from(sessions)
     .where(
       and(

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -121,17 +120,13 @@ export function moveLesson(
     } else {
       if (!moveSession(actor, sessionId, slot, { silent: true }).ok) return refuse(changed)
       forgetEarlier(actor, closure, sessionId)
-      db()
-        .insert(closedLessons)
-        .values({
-          ...newRow(actor),
-          closureId: closure.id,
-          sessionId,
-          spent: "[]",
-          was: JSON.stringify(was),
-          movedTo,
-        })
-        .run()
+      add(actor, closedLessons, {
+        closureId: closure.id,
+        sessionId,
+        spent: "[]",
+        was: JSON.stringify(was),
+        movedTo,
+      })
     }
     setMovesAside(actor, sessionId, closure.id)
     const when = `${formatDate(date, "short", actor.school)}, ${formatTime(startTime, actor.school)}`
@@ -142,16 +137,11 @@ export function moveLesson(
 /** A lesson that was settled for the closure before, and is back on the schedule since, starts over from where it is. */
 function forgetEarlier(actor: Actor, closure: ClosureFacts, sessionId: string) {
   if (findSessionRow(actor, sessionId)?.state !== "planned") return
-  db()
-    .delete(closedLessons)
-    .where(
-      and(
-        own(actor, closedLessons),
-        eq(closedLessons.closureId, closure.id),
-        eq(closedLessons.sessionId, sessionId),
-      ),
-    )
-    .run()
+  remove(
+    actor,
+    closedLessons,
+    and(eq(closedLessons.closureId, closure.id), eq(closedLessons.sessionId, sessionId)),
+  )
 }
 
 type Target = NewTime & { startsAt: number; endsAt: number; was: NewTime; movedTo: string }
@@ -163,8 +153,7 @@ function bringBack(
   sessionId: string,
   { date, startTime, roomId, startsAt, endsAt, was, movedTo }: Target,
 ): string | undefined {
-  const closed = db()
-    .select({ id: closedLessons.id, spent: closedLessons.spent, toldAt: closedLessons.toldAt })
+  const closed = select({ id: closedLessons.id, spent: closedLessons.spent, toldAt: closedLessons.toldAt })
     .from(closedLessons)
     .where(
       and(
@@ -178,23 +167,15 @@ function bringBack(
   if (hasUsedCredit(actor, sessionId)) return "A make-up credit for this lesson is used already."
   const row = findSessionRow(actor, sessionId)
   if (row) moveTrialDay(actor, row, date)
-  db()
-    .update(sessions)
-    .set({ localDate: date, startTime, roomId, startsAt, endsAt })
-    .where(own(actor, sessions, sessionId))
-    .run()
+  change(actor, sessions, sessionId, { localDate: date, startTime, roomId, startsAt, endsAt })
   spendAgain(actor, sessionId, SpentCredits.parse(JSON.parse(closed.spent)))
   if (!restoreSession(actor, sessionId, undefined, { silent: true }).ok) return changed
-  db()
-    .update(closedLessons)
-    .set({
-      was: JSON.stringify({ ...was, wasCanceled: closed.toldAt !== null }),
-      movedTo,
-      toldAt: null,
-      silencedAt: null,
-    })
-    .where(own(actor, closedLessons, closed.id))
-    .run()
+  change(actor, closedLessons, closed.id, {
+    was: JSON.stringify({ ...was, wasCanceled: closed.toldAt !== null }),
+    movedTo,
+    toldAt: null,
+    silencedAt: null,
+  })
   recordEvent(actor, { verb: "move", noun: "session", nounId: sessionId, after: { date, startTime } })
   return undefined
 }

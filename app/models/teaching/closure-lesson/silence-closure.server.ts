@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, count, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -22,11 +23,9 @@ const isSilenced = (actor: Actor, ids: readonly string[]) =>
 /** Drops the emails that wait for a closure and for those that were added with it. Answers how many lessons they were about. */
 export const silenceClosure = (actor: Actor, closure: ClosureFacts): number =>
   transact(() => {
-    const { changes } = db()
-      .update(closedLessons)
-      .set({ silencedAt: now() })
-      .where(and(own(actor, closedLessons), isWaiting(actor, idsTogether(actor, closure))))
-      .run()
+    const changes = change(actor, closedLessons, isWaiting(actor, idsTogether(actor, closure)), {
+      silencedAt: now(),
+    })
     note(actor, closure, "silence", changes)
     return changes
   })
@@ -34,19 +33,16 @@ export const silenceClosure = (actor: Actor, closure: ClosureFacts): number =>
 /** Lets the emails that were dropped wait again. Answers how many lessons they are about. */
 export const holdAgain = (actor: Actor, closure: ClosureFacts): number =>
   transact(() => {
-    const { changes } = db()
-      .update(closedLessons)
-      .set({ silencedAt: null })
-      .where(isSilenced(actor, idsTogether(actor, closure)))
-      .run()
+    const changes = change(actor, closedLessons, isSilenced(actor, idsTogether(actor, closure)), {
+      silencedAt: null,
+    })
     note(actor, closure, "hold", changes)
     return changes
   })
 
 /** Of how many lessons to come the office decided that no one is emailed. */
 export const countSilenced = (actor: Actor, closure: ClosureFacts): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(closedLessons)
     .where(isSilenced(actor, idsTogether(actor, closure)))
     .get()?.n ?? 0

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
@@ -27,8 +28,7 @@ import { idsTogether, isWaiting, noticesOf, together } from "./closure-notice.se
 
 /** How many lessons of a closure are canceled or moved without an email yet, with those of closures that were added with it. */
 export function countUntold(actor: Actor, closure: ClosureFacts): UntoldCount & { closures: number } {
-  const rows = db()
-    .select({ closureId: closedLessons.closureId, n: count(), moved: count(closedLessons.was) })
+  const rows = select({ closureId: closedLessons.closureId, n: count(), moved: count(closedLessons.was) })
     .from(closedLessons)
     .where(and(own(actor, closedLessons), isWaiting(actor, idsTogether(actor, closure))))
     .groupBy(closedLessons.closureId)
@@ -47,8 +47,7 @@ type ClosureTelling = { lessons: number; reach: Reach; taskId?: string }
 export function tellClosure(actor: Actor, closure: ClosureFacts): ClosureTelling {
   return transact(() => {
     const closures = new Map(together(actor, closure).map((each) => [each.id, each]))
-    const waiting = db()
-      .select({ sessionId: closedLessons.sessionId, closureId: closedLessons.closureId })
+    const waiting = select({ sessionId: closedLessons.sessionId, closureId: closedLessons.closureId })
       .from(closedLessons)
       .where(and(own(actor, closedLessons), isWaiting(actor, [...closures.keys()])))
       .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
@@ -85,8 +84,7 @@ const reached = (actor: Actor, people: readonly Addressed[]) =>
  * changed again since is left out: its people know.
  */
 function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): Addressed[] | undefined {
-  const closed = db()
-    .select()
+  const closed = select()
     .from(closedLessons)
     .where(
       and(own(actor, closedLessons), isWaiting(actor, [closure.id]), eq(closedLessons.sessionId, sessionId)),
@@ -94,11 +92,7 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): Add
     .get()
   const [session] = listSessionsToTell(actor, [sessionId])
   if (!closed || !session) return undefined
-  db()
-    .update(closedLessons)
-    .set({ toldAt: now() })
-    .where(own(actor, closedLessons, closed.id))
-    .run()
+  change(actor, closedLessons, closed.id, { toldAt: now() })
   const unread = takeMovesAside(actor, sessionId, closed.closureId).was
   const notices = noticesOf(actor, closure, closed, session, unread)
   if (notices.length === 0) return undefined

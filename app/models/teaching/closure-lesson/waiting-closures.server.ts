@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { and, asc, count, type Placeholder, sql } from "drizzle-orm"
+import { and, asc, count, type Placeholder } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -12,23 +12,19 @@ import { isWaiting } from "./closure-notice.server"
 // The closures whose emails wait for the office: named until it has sent them or decided that no one is told.
 
 /** Each closure with lessons to come that were canceled or moved for it without a word, how many they are, and how many moved. */
-export const listWaitingClosures = (actor: Actor) =>
-  knownQuery().all({ schoolId: actor.school.id, now: now() })
+export const listWaitingClosures = (actor: Actor) => knownQuery.all(actor, { now: now() })
 
-const knownQuery = prepareOnce(() =>
-  waitingQuery(sql.placeholder("schoolId"), sql.placeholder("now")).prepare(),
-)
+const knownQuery = query((p: Params<{ now: number }>, _own, school) => waitingQuery(school, p.now))
 
 /** Exported for the test that reads its plan. */
 export const waitingQuery = (owner: Owner, present: number | Placeholder = now()) =>
-  db()
-    .select({
-      id: closures.id,
-      name: closures.name,
-      addedAs: closures.addedAs,
-      lessons: count(),
-      moved: count(closedLessons.was),
-    })
+  select({
+    id: closures.id,
+    name: closures.name,
+    addedAs: closures.addedAs,
+    lessons: count(),
+    moved: count(closedLessons.was),
+  })
     .from(closedLessons)
     .innerJoin(closures, joined(closures, closedLessons.closureId))
     .where(and(own(owner, closedLessons), isWaiting(owner, undefined, present)))

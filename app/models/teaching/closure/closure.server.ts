@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { closures } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gte, lte, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // Days without lessons: sessions are not made on them. Adding one is in add-closure.server.ts.
@@ -28,16 +28,14 @@ const keepClosures = keepUnchanged<readonly Closure[]>(500)
 
 /** Exported for the test that reads its plan. */
 export function closuresQuery(actor: Actor, from: string, to: string) {
-  return db()
-    .select(columns)
+  return select(columns)
     .from(closures)
     .where(and(own(actor, closures), lte(closures.startsOn, to), gte(closures.endsOn, from)))
     .orderBy(asc(closures.startsOn))
 }
 
 export const findClosure = (actor: Actor, closureId: string): ClosureFacts | undefined =>
-  db()
-    .select(facts)
+  select(facts)
     .from(closures)
     .where(own(actor, closures, closureId))
     .get()
@@ -49,8 +47,7 @@ export const closureKey = ({ id, addedAs }: { id: string; addedAs: string | null
 export const listAddedWith = (actor: Actor, { id, addedAs }: { id: string; addedAs: string | null }) =>
   addedAs === null
     ? []
-    : db()
-        .select(facts)
+    : select(facts)
         .from(closures)
         .where(and(own(actor, closures), eq(closures.addedAs, addedAs), ne(closures.id, id)))
         .orderBy(asc(closures.startsOn), asc(closures.id))

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 
@@ -36,14 +36,12 @@ export const hasCoTaught = sql<number>`(exists (select 1 from class_teachers k
   where r.school_id = teachers.school_id and r.substitute_id = teachers.id))`.mapWith(Boolean)
 
 export const isCoTeacher = (actor: Actor, teacherId: string): boolean =>
-  coTaughtQuery().get({ schoolId: actor.school.id, teacherId }) !== undefined
+  coTaughtQuery.get(actor, { teacherId }) !== undefined
 
-const coTaughtQuery = prepareOnce(() =>
-  db()
-    .select({ id: teachers.id })
+const coTaughtQuery = query((p: Params<{ teacherId: string }>, own) =>
+  select({ id: teachers.id })
     .from(teachers)
-    .where(and(own(sql.placeholder("schoolId"), teachers, sql.placeholder("teacherId")), sql`${hasCoTaught}`))
-    .prepare(),
+    .where(and(own(teachers, p.teacherId), sql`${hasCoTaught}`)),
 )
 
 /**
@@ -106,8 +104,7 @@ export const anyCoTeachers = (owner: Owner): SQL =>
  * as SQLite would else walk through all of them for each co-teacher.
  */
 export const coTeachersOfDaysQuery = (actor: Actor, from: string, to: string) =>
-  db()
-    .select({ sessionId: sessions.id, id: teachers.id, name: teachers.name })
+  select({ sessionId: sessions.id, id: teachers.id, name: teachers.name })
     .from(sessions)
     .crossJoin(classTeachers)
     .leftJoin(
@@ -144,35 +141,29 @@ export function placesOf(
   date: string,
   sessionId = "",
 ): { teacherId: string; by: string | null }[] {
-  return placesQuery().all({ schoolId: actor.school.id, classId, date, sessionId })
+  return placesQuery.all(actor, { classId, date, sessionId })
 }
 
-const placesQuery = prepareOnce(() =>
-  db()
-    .select({ teacherId: classTeachers.teacherId, by: placeTakenBy })
+const placesQuery = query((p: Params<{ classId: string; date: string; sessionId: string }>, own) =>
+  select({ teacherId: classTeachers.teacherId, by: placeTakenBy })
     .from(classTeachers)
     .leftJoin(
       coSubstitutes,
-      and(
-        joined(coSubstitutes.teacherId, classTeachers.teacherId),
-        eq(coSubstitutes.sessionId, sql.placeholder("sessionId")),
-      ),
+      and(joined(coSubstitutes.teacherId, classTeachers.teacherId), eq(coSubstitutes.sessionId, p.sessionId)),
     )
     .where(
       and(
-        own(sql.placeholder("schoolId"), classTeachers),
-        eq(classTeachers.classId, sql.placeholder("classId")),
-        lte(classTeachers.startsOn, sql.placeholder("date")),
-        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, sql.placeholder("date"))),
+        own(classTeachers),
+        eq(classTeachers.classId, p.classId),
+        lte(classTeachers.startsOn, p.date),
+        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, p.date)),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /** The same for sessions that are rows, by session. */
 export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]): Map<string, string[]> {
-  const rows = db()
-    .select({ sessionId: sessions.id, by: placeTakenBy })
+  const rows = select({ sessionId: sessions.id, by: placeTakenBy })
     .from(sessions)
     .innerJoin(classTeachers, and(joined(classTeachers.classId, sessions.classId), onTheirDays))
     .leftJoin(
@@ -199,26 +190,24 @@ export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]
 
 /** The co-teachers a class has on a day or will have, by name. */
 export const listCoTeachers = (actor: Actor, classId: string, day: string) =>
-  ofClassQuery().all({ schoolId: actor.school.id, classId, day })
+  ofClassQuery.all(actor, { classId, day })
 
-const ofClassQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: classTeachers.id,
-      teacherId: classTeachers.teacherId,
-      name: teachers.name,
-      startsOn: classTeachers.startsOn,
-      endsOn: classTeachers.endsOn,
-    })
+const ofClassQuery = query((p: Params<{ classId: string; day: string }>, own) =>
+  select({
+    id: classTeachers.id,
+    teacherId: classTeachers.teacherId,
+    name: teachers.name,
+    startsOn: classTeachers.startsOn,
+    endsOn: classTeachers.endsOn,
+  })
     .from(classTeachers)
     .innerJoin(teachers, joined(teachers, classTeachers.teacherId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), classTeachers),
-        eq(classTeachers.classId, sql.placeholder("classId")),
-        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, sql.placeholder("day"))),
+        own(classTeachers),
+        eq(classTeachers.classId, p.classId),
+        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, p.day)),
       ),
     )
-    .orderBy(sql`${teachers.name} collate nocase`, asc(classTeachers.startsOn))
-    .prepare(),
+    .orderBy(sql`${teachers.name} collate nocase`, asc(classTeachers.startsOn)),
 )

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { enrollments } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -33,28 +33,23 @@ export function grantCredit(
     if (known) return known
     if (!isInClass(actor, studentId, classId)) return { ok: false, reason: "class-unknown" }
     if (!isAhead(actor, lastDay)) return { ok: false, reason: "not-ahead" }
-    const row = newRow(actor)
-    db()
-      .insert(makeUpCredits)
-      .values({
-        ...row,
-        studentId,
-        originMarkId: null,
-        originSeatId: null,
-        grantedClassId: classId,
-        minutes,
-        prepaidPercent: 100,
-        expiresOn: lastDay,
-      })
-      .run()
+    const id = add(actor, makeUpCredits, {
+      studentId,
+      originMarkId: null,
+      originSeatId: null,
+      grantedClassId: classId,
+      minutes,
+      prepaidPercent: 100,
+      expiresOn: lastDay,
+    })
     const { reason } = why
     recordEvent(actor, {
       verb: "grant",
       noun: "make-up-credit",
-      nounId: row.id,
+      nounId: id,
       after: { studentId, until: lastDay, reason },
     })
-    return noteChange(actor, row.id, { act: "grant", dayBefore: null, dayAfter: lastDay }, why)
+    return noteChange(actor, id, { act: "grant", dayBefore: null, dayAfter: lastDay }, why)
   })
 }
 
@@ -72,11 +67,7 @@ export function extendCredit(
     if (!credit || refusal) return { ok: false, reason: refusal ?? "credit-unknown" }
     if (!isAhead(actor, lastDay)) return { ok: false, reason: "not-ahead" }
     if (lastDay <= credit.expiresOn) return { ok: false, reason: "not-later" }
-    db()
-      .update(makeUpCredits)
-      .set({ expiresOn: lastDay, warnedAt: null })
-      .where(own(actor, makeUpCredits, creditId))
-      .run()
+    change(actor, makeUpCredits, creditId, { expiresOn: lastDay, warnedAt: null })
     const { reason } = why
     recordEvent(actor, {
       verb: "extend",
@@ -103,11 +94,7 @@ export function revokeByHand(
     const refusal = whyFixed(credit)
     if (!credit || refusal) return { ok: false, reason: refusal ?? "credit-unknown" }
     const { reason } = why
-    db()
-      .update(makeUpCredits)
-      .set({ revokedAt: now(), revokedReason: reason, isDenied: true })
-      .where(own(actor, makeUpCredits, creditId))
-      .run()
+    change(actor, makeUpCredits, creditId, { revokedAt: now(), revokedReason: reason, isDenied: true })
     recordEvent(actor, {
       verb: "revoke-by-hand",
       noun: "make-up-credit",
@@ -122,14 +109,13 @@ export type Credit = NonNullable<ReturnType<typeof findCreditOf>>
 
 /** One of the student's credits. */
 export const findCreditOf = (actor: Actor, studentId: string, creditId: string) =>
-  db()
-    .select({
-      id: makeUpCredits.id,
-      originSeatId: makeUpCredits.originSeatId,
-      expiresOn: makeUpCredits.expiresOn,
-      usedAt: makeUpCredits.usedAt,
-      revokedAt: makeUpCredits.revokedAt,
-    })
+  select({
+    id: makeUpCredits.id,
+    originSeatId: makeUpCredits.originSeatId,
+    expiresOn: makeUpCredits.expiresOn,
+    usedAt: makeUpCredits.usedAt,
+    revokedAt: makeUpCredits.revokedAt,
+  })
     .from(makeUpCredits)
     .where(and(own(actor, makeUpCredits, creditId), eq(makeUpCredits.studentId, studentId)))
     .get()
@@ -141,8 +127,7 @@ function whyFixed(credit: Credit | undefined): CreditChangeRefusal | undefined {
 }
 
 const isInClass = (actor: Actor, studentId: string, classId: string): boolean =>
-  db()
-    .select({ id: enrollments.id })
+  select({ id: enrollments.id })
     .from(enrollments)
     .where(
       and(own(actor, enrollments), eq(enrollments.studentId, studentId), eq(enrollments.classId, classId)),
@@ -157,8 +142,7 @@ function isAhead(actor: Actor, lastDay: string): boolean {
 
 function findByForm(actor: Actor, { formKey }: Why): CreditChanged | undefined {
   if (!formKey) return undefined
-  const change = db()
-    .select({ id: creditChanges.id, creditId: creditChanges.creditId })
+  const change = select({ id: creditChanges.id, creditId: creditChanges.creditId })
     .from(creditChanges)
     .where(and(own(actor, creditChanges), eq(creditChanges.formKey, formKey)))
     .get()
@@ -171,10 +155,12 @@ function noteChange(
   facts: { act: CreditAct; dayBefore: string | null; dayAfter: string | null },
   { reason, formKey = newId() }: Why,
 ): CreditChanged {
-  const row = newRow(actor)
-  db()
-    .insert(creditChanges)
-    .values({ ...row, creditId, ...facts, reason, formKey, changedBy: actor.memberId })
-    .run()
-  return { ok: true, creditId, changeId: row.id }
+  const changeId = add(actor, creditChanges, {
+    creditId,
+    ...facts,
+    reason,
+    formKey,
+    changedBy: actor.memberId,
+  })
+  return { ok: true, creditId, changeId }
 }

@@ -1,4 +1,4 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -6,6 +6,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -38,21 +39,20 @@ const creditsQuery = prepareEach((key: WhichCredits) => {
   const usedSessions = alias(sessions, "used_sessions")
   const [state] = key.split(" ")
   const isOpen = state === "open" || state === "expiring"
-  return db()
-    .select({
-      creditId: makeUpCredits.id,
-      studentId: makeUpCredits.studentId,
-      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
-      state: stateSql,
-      minutes: makeUpCredits.minutes,
-      originSessionId: sessions.id,
-      originClassName: classes.name,
-      originDate: sql<string | null>`${sessions.localDate}`,
-      expiresOn: makeUpCredits.expiresOn,
-      usedSessionId: usedSessions.id,
-      usedOn: usedSessions.localDate,
-      revokedReason: makeUpCredits.revokedReason,
-    })
+  return select({
+    creditId: makeUpCredits.id,
+    studentId: makeUpCredits.studentId,
+    studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+    state: stateSql,
+    minutes: makeUpCredits.minutes,
+    originSessionId: sessions.id,
+    originClassName: classes.name,
+    originDate: sql<string | null>`${sessions.localDate}`,
+    expiresOn: makeUpCredits.expiresOn,
+    usedSessionId: usedSessions.id,
+    usedOn: usedSessions.localDate,
+    revokedReason: makeUpCredits.revokedReason,
+  })
     .from(makeUpCredits)
     .innerJoin(students, joined(students, makeUpCredits.studentId))
     .leftJoin(seats, joined(seats, makeUpCredits.originSeatId))
@@ -69,8 +69,7 @@ const creditsQuery = prepareEach((key: WhichCredits) => {
 
 /** Whether a student has or had a credit, also one that was used, expired or revoked. */
 export const hasHadCredits = (actor: Actor, studentId: string): boolean =>
-  db()
-    .select({ id: makeUpCredits.id })
+  select({ id: makeUpCredits.id })
     .from(makeUpCredits)
     .where(and(own(actor, makeUpCredits), eq(makeUpCredits.studentId, studentId)))
     .limit(1)
@@ -99,8 +98,7 @@ export function countCredits(
 }
 
 const statesQuery = prepareEach((key: WhichCredits) =>
-  db()
-    .select({ state: stateSql, n: count(), expiring: sql<number>`sum(${inState.expiring})` })
+  select({ state: stateSql, n: count(), expiring: sql<number>`sum(${inState.expiring})` })
     .from(makeUpCredits)
     .where(matching(key))
     .groupBy(stateSql)

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
 import { and, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /** The open make-up credits that lessons have earned: the last day of each, by lesson and student. */
@@ -11,12 +11,11 @@ export function listEarned(
   sessionIds: readonly string[],
 ): (sessionId: string, studentId: string) => string | undefined {
   if (sessionIds.length === 0) return () => undefined
-  const rows = db()
-    .select({
-      sessionId: seats.sessionId,
-      studentId: seats.studentId,
-      expiresOn: makeUpCredits.expiresOn,
-    })
+  const rows = select({
+    sessionId: seats.sessionId,
+    studentId: seats.studentId,
+    expiresOn: makeUpCredits.expiresOn,
+  })
     .from(seats)
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
     .where(

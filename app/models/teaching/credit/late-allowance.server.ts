@@ -1,7 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { periodAround } from "~/models/foundation/term/term.server"
 
@@ -19,8 +20,7 @@ export function findAllowance(actor: Actor, studentId: string, day: string, exce
 }
 
 const usedQuery = prepareOnce(() =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .where(

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -20,13 +21,12 @@ export function redeemCredit(
   creditId?: string,
 ): Result<{ creditId: string }, CreditRefusal> {
   return transact(() => {
-    const seat = db()
-      .select({
-        kind: seats.kind,
-        studentId: seats.studentId,
-        localDate: sessions.localDate,
-        paidBy: makeUpCredits.id,
-      })
+    const seat = select({
+      kind: seats.kind,
+      studentId: seats.studentId,
+      localDate: sessions.localDate,
+      paidBy: makeUpCredits.id,
+    })
       .from(seats)
       .innerJoin(sessions, joined(sessions, seats.sessionId))
       .leftJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
@@ -37,11 +37,7 @@ export function redeemCredit(
     if (seat.paidBy) return { ok: false, reason: "already-paid" }
     const credit = findOldestOpen(actor, studentId, seat.localDate, creditId)
     if (!credit) return { ok: false, reason: "no-open-credit" }
-    db()
-      .update(makeUpCredits)
-      .set({ usedSeatId: seatId, usedAt: now() })
-      .where(own(actor, makeUpCredits, credit.id))
-      .run()
+    change(actor, makeUpCredits, credit.id, { usedSeatId: seatId, usedAt: now() })
     recordEvent(actor, {
       verb: "use",
       noun: "make-up-credit",
@@ -53,8 +49,7 @@ export function redeemCredit(
 }
 
 function findOldestOpen(actor: Actor, studentId: string, day: string, creditId: string | undefined) {
-  return db()
-    .select({ id: makeUpCredits.id })
+  return select({ id: makeUpCredits.id })
     .from(makeUpCredits)
     .where(
       and(

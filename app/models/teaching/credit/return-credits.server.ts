@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
@@ -14,15 +14,14 @@ import { issueCredit, listSeatCredits } from "./seat-credits.server"
  * one is issued for it, or neither, as the spot's own notice has earned one. The same is previewed and done.
  */
 export function listReturning(actor: Actor, sessionId: string) {
-  const seatRows = db()
-    .select({
-      seatId: seats.id,
-      creditId: makeUpCredits.id,
-      studentId: makeUpCredits.studentId,
-      minutes: makeUpCredits.minutes,
-      prepaidPercent: makeUpCredits.prepaidPercent,
-      expiresOn: makeUpCredits.expiresOn,
-    })
+  const seatRows = select({
+    seatId: seats.id,
+    creditId: makeUpCredits.id,
+    studentId: makeUpCredits.studentId,
+    minutes: makeUpCredits.minutes,
+    prepaidPercent: makeUpCredits.prepaidPercent,
+    expiresOn: makeUpCredits.expiresOn,
+  })
     .from(seats)
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
     .leftJoin(marks, joined(seats, marks.seatId))
@@ -74,15 +73,12 @@ export function returnCredits(actor: Actor, sessionId: string, date: string): Re
       })
       continue
     }
-    db()
-      .update(makeUpCredits)
-      .set({ usedSeatId: null, usedAt: null, expiresOn: expiresOn > atLeast ? expiresOn : atLeast })
-      .where(own(actor, makeUpCredits, creditId))
-      .run()
-    db()
-      .delete(seats)
-      .where(own(actor, seats, seatId))
-      .run()
+    change(actor, makeUpCredits, creditId, {
+      usedSeatId: null,
+      usedAt: null,
+      expiresOn: expiresOn > atLeast ? expiresOn : atLeast,
+    })
+    remove(actor, seats, seatId)
     recordEvent(actor, { verb: "return", noun: "make-up-credit", nounId: creditId, after: { sessionId } })
   }
   return new Set(returning.map(({ studentId }) => studentId))

@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, type Changes, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -24,32 +24,28 @@ export type SeatCredit = {
 
 /** Every credit these seats have earned, also revoked ones. */
 export const listSeatCredits = (actor: Actor, seatIds: readonly string[]): SeatCredit[] =>
-  seatIds.length === 0
-    ? []
-    : creditsQuery().all({ schoolId: actor.school.id, seatIds: JSON.stringify(seatIds) })
+  seatIds.length === 0 ? [] : creditsQuery.all(actor, { seatIds: JSON.stringify(seatIds) })
 
-const creditsQuery = prepareOnce(() =>
-  db()
-    .select({
-      creditId: makeUpCredits.id,
-      originSeatId: sql<string>`${makeUpCredits.originSeatId}`,
-      isFromNotice: sql<number>`${makeUpCredits.originMarkId} is null`.mapWith(Boolean),
-      prepaidPercent: makeUpCredits.prepaidPercent,
-      expiresOn: makeUpCredits.expiresOn,
-      usedOn: sessions.localDate,
-      isRevoked: sql<number>`${makeUpCredits.revokedAt} is not null`.mapWith(Boolean),
-      isDenied: makeUpCredits.isDenied,
-    })
+const creditsQuery = query((p: Params<{ seatIds: string }>, own) =>
+  select({
+    creditId: makeUpCredits.id,
+    originSeatId: sql<string>`${makeUpCredits.originSeatId}`,
+    isFromNotice: sql<number>`${makeUpCredits.originMarkId} is null`.mapWith(Boolean),
+    prepaidPercent: makeUpCredits.prepaidPercent,
+    expiresOn: makeUpCredits.expiresOn,
+    usedOn: sessions.localDate,
+    isRevoked: sql<number>`${makeUpCredits.revokedAt} is not null`.mapWith(Boolean),
+    isDenied: makeUpCredits.isDenied,
+  })
     .from(makeUpCredits)
     .leftJoin(seats, joined(seats, makeUpCredits.usedSeatId))
     .leftJoin(sessions, joined(sessions, seats.sessionId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), makeUpCredits),
-        sql`${makeUpCredits.originSeatId} in (select value from json_each(${sql.placeholder("seatIds")}))`,
+        own(makeUpCredits),
+        sql`${makeUpCredits.originSeatId} in (select value from json_each(${p.seatIds}))`,
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /**
@@ -62,8 +58,7 @@ export function countEarned(
   exceptSessionId: string,
   studentId?: string,
 ): Map<string, number> {
-  const rows = db()
-    .select({ studentId: makeUpCredits.studentId, n: count() })
+  const rows = select({ studentId: makeUpCredits.studentId, n: count() })
     .from(makeUpCredits)
     .innerJoin(seats, joined(seats, makeUpCredits.originSeatId))
     .innerJoin(sessions, joined(sessions, seats.sessionId))
@@ -96,20 +91,13 @@ export function issueCredit(
   },
 ): { id: string } {
   const row = newRow(actor)
-  db()
-    .insert(makeUpCredits)
-    .values({ ...row, ...credit })
-    .run()
+  add(actor, makeUpCredits, { ...row, ...credit })
   return row
 }
 
 /** The mark bears out the notice that earned a credit: from now on the credit is the mark's. */
 export function confirmCredit(actor: Actor, { creditId }: Pick<SeatCredit, "creditId">, markId: string) {
-  db()
-    .update(makeUpCredits)
-    .set({ originMarkId: markId })
-    .where(own(actor, makeUpCredits, creditId))
-    .run()
+  change(actor, makeUpCredits, creditId, { originMarkId: markId })
 }
 
 /** Revokes what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. */
@@ -119,8 +107,7 @@ export function revokeNoticeCreditsAfter(
   lastDay: string,
   reason: string,
 ) {
-  const credits = db()
-    .select({ creditId: makeUpCredits.id })
+  const credits = select({ creditId: makeUpCredits.id })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
@@ -143,12 +130,11 @@ export function revokeNoticeCreditsAfter(
  * credit that they confirmed is the notice's again, and one that they revoked at `since` or later is restored.
  */
 export function undoMarkCredits(actor: Actor, seatIds: readonly string[], since: number, reason: string) {
-  const found = db()
-    .select({
-      creditId: makeUpCredits.id,
-      originMarkId: makeUpCredits.originMarkId,
-      revokedAt: makeUpCredits.revokedAt,
-    })
+  const found = select({
+    creditId: makeUpCredits.id,
+    originMarkId: makeUpCredits.originMarkId,
+    revokedAt: makeUpCredits.revokedAt,
+  })
     .from(makeUpCredits)
     .where(
       and(
@@ -163,12 +149,8 @@ export function undoMarkCredits(actor: Actor, seatIds: readonly string[], since:
   const isOfMark = ({ creditId, originMarkId }: (typeof found)[number]) =>
     originMarkId !== null && creditId > originMarkId
   revokeCredits(actor, standing.filter(isOfMark), reason)
-  const set = (creditId: string, values: Partial<typeof makeUpCredits.$inferInsert>) =>
-    db()
-      .update(makeUpCredits)
-      .set(values)
-      .where(own(actor, makeUpCredits, creditId))
-      .run()
+  const set = (creditId: string, values: Changes<typeof makeUpCredits>) =>
+    change(actor, makeUpCredits, creditId, values)
   for (const credit of standing.filter(({ originMarkId }) => originMarkId !== null))
     if (!isOfMark(credit)) set(credit.creditId, { originMarkId: null })
   for (const { creditId, originMarkId, revokedAt } of found)
@@ -183,9 +165,5 @@ export function revokeCredits(
   reason: string,
 ) {
   for (const { creditId } of credits)
-    db()
-      .update(makeUpCredits)
-      .set({ revokedAt: now(), revokedReason: reason })
-      .where(own(actor, makeUpCredits, creditId))
-      .run()
+    change(actor, makeUpCredits, creditId, { revokedAt: now(), revokedReason: reason })
 }

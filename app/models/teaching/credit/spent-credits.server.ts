@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { seats } from "db/schema/teaching-sessions"
@@ -6,6 +6,7 @@ import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -28,31 +29,23 @@ export const listSpent = (actor: Actor, sessionId: string): SpentCredits =>
 
 /** The same of several lessons, without those that have none. */
 export function listSpentIn(actor: Actor, sessionIds: readonly string[]): SpentIn[] {
-  const rows = spentQuery().all({ schoolId: actor.school.id, sessionIds: JSON.stringify(sessionIds) })
+  const rows = spentQuery.all(actor, { sessionIds: JSON.stringify(sessionIds) })
   return [...groupBy(rows, ({ sessionId }) => sessionId)].map(([sessionId, credits]) => ({
     sessionId,
     credits: credits.map(({ sessionId: _, ...credit }) => credit),
   }))
 }
 
-const spentQuery = prepareOnce(() =>
-  db()
-    .select({
-      sessionId: seats.sessionId,
-      creditId: makeUpCredits.id,
-      studentId: makeUpCredits.studentId,
-      expiresOn: makeUpCredits.expiresOn,
-    })
+const spentQuery = query((p: Params<{ sessionIds: string }>, own) =>
+  select({
+    sessionId: seats.sessionId,
+    creditId: makeUpCredits.id,
+    studentId: makeUpCredits.studentId,
+    expiresOn: makeUpCredits.expiresOn,
+  })
     .from(seats)
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), seats),
-        among(seats.sessionId, sql.placeholder("sessionIds")),
-        eq(seats.kind, "make_up"),
-      ),
-    )
-    .prepare(),
+    .where(and(own(seats), among(seats.sessionId, p.sessionIds), eq(seats.kind, "make_up"))),
 )
 
 /** Of credits that were spent in canceled lessons, those that are open again: the last day of each, by lesson and student. */
@@ -64,8 +57,7 @@ export function listOpenAgain(
   if (all.length === 0) return () => undefined
   const ids = JSON.stringify(all.map(({ creditId }) => creditId))
   const open = new Map(
-    db()
-      .select({ id: makeUpCredits.id, expiresOn: makeUpCredits.expiresOn })
+    select({ id: makeUpCredits.id, expiresOn: makeUpCredits.expiresOn })
       .from(makeUpCredits)
       .where(
         and(
@@ -87,8 +79,7 @@ export function listOpenAgain(
 /** Takes the spots again that credits had paid for, unless a credit is spent elsewhere by now. In the caller's transaction. */
 export function spendAgain(actor: Actor, sessionId: string, spent: SpentCredits) {
   for (const { creditId, studentId, expiresOn } of spent) {
-    const credit = db()
-      .select({ usedAt: makeUpCredits.usedAt, revokedAt: makeUpCredits.revokedAt })
+    const credit = select({ usedAt: makeUpCredits.usedAt, revokedAt: makeUpCredits.revokedAt })
       .from(makeUpCredits)
       .where(own(actor, makeUpCredits, creditId))
       .get()
@@ -103,18 +94,13 @@ export function spendAgain(actor: Actor, sessionId: string, spent: SpentCredits)
       })
       .returning({ id: seats.id })
       .get()
-    db()
-      .update(makeUpCredits)
-      .set({ usedSeatId: seat.id, usedAt: now(), expiresOn })
-      .where(own(actor, makeUpCredits, creditId))
-      .run()
+    change(actor, makeUpCredits, creditId, { usedSeatId: seat.id, usedAt: now(), expiresOn })
   }
 }
 
 /** What was spent on spots in a canceled lesson until it was canceled, as its log says. */
 export function listSpentBefore(actor: Actor, sessionId: string): SpentCredits {
-  const canceled = db()
-    .select({ after: events.after })
+  const canceled = select({ after: events.after })
     .from(events)
     .where(
       and(
@@ -134,8 +120,7 @@ const Canceled = z.object({ spentIds: SpentCredits.default([]) })
 
 /** Whether a credit that a lesson has earned is spent already. */
 export const hasUsedCredit = (actor: Actor, sessionId: string): boolean =>
-  db()
-    .select({ id: makeUpCredits.id })
+  select({ id: makeUpCredits.id })
     .from(seats)
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
     .where(

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits } from "db/schema/attendance"
 import { students } from "db/schema/people"
@@ -7,6 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Contact, listContacts } from "~/models/people/family/contacts.server"
@@ -33,9 +34,9 @@ export function warnOfExpiry(actor: Actor): number {
   if (findSubscriptionStatus(actor) !== "active") return 0
   const day = today(timeZone, now())
   return transact(() => {
-    const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+    const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     if (!school || (school.creditsWarnedOn ?? "") >= day) return 0
-    db().update(schools).set({ creditsWarnedOn: day }).where(eq(schools.id, schoolId)).run()
+    platformChange(schools, schoolId, { creditsWarnedOn: day })
     const credits = listUnwarned(actor, day)
     const warnings = collect(actor, credits)
     for (const { contact, credits: theirs } of warnings.values())
@@ -50,12 +51,7 @@ export function warnOfExpiry(actor: Actor): number {
           hasPages: contact.hasPages,
         },
       })
-    for (const { creditId } of credits)
-      db()
-        .update(makeUpCredits)
-        .set({ warnedAt: now() })
-        .where(own(actor, makeUpCredits, creditId))
-        .run()
+    for (const { creditId } of credits) change(actor, makeUpCredits, creditId, { warnedAt: now() })
     return warnings.size
   })
 }
@@ -63,14 +59,13 @@ export function warnOfExpiry(actor: Actor): number {
 type Ending = ReturnType<typeof listUnwarned>[number]
 
 const listUnwarned = (actor: Actor, day: string) =>
-  db()
-    .select({
-      creditId: makeUpCredits.id,
-      studentId: makeUpCredits.studentId,
-      studentName: students.firstName,
-      className: classes.name,
-      expiresOn: makeUpCredits.expiresOn,
-    })
+  select({
+    creditId: makeUpCredits.id,
+    studentId: makeUpCredits.studentId,
+    studentName: students.firstName,
+    className: classes.name,
+    expiresOn: makeUpCredits.expiresOn,
+  })
     .from(makeUpCredits)
     .innerJoin(students, joined(students, makeUpCredits.studentId))
     .leftJoin(seats, joined(seats, makeUpCredits.originSeatId))

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { classes, schedules } from "db/schema/teaching"
 import { and, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -127,13 +127,12 @@ export function usualLesson(actor: Actor, instrument: string | null, day: string
 }
 
 const listLatestPrivate = (actor: Actor, instrument: string | null) =>
-  db()
-    .select({
-      id: classes.id,
-      instrument: classes.instrument,
-      teacherId: classes.teacherId,
-      minutes: schedules.minutes,
-    })
+  select({
+    id: classes.id,
+    instrument: classes.instrument,
+    teacherId: classes.teacherId,
+    minutes: schedules.minutes,
+  })
     .from(classes)
     .innerJoin(schedules, joined(schedules.classId, classes.id))
     .where(

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
@@ -39,7 +39,7 @@ export function freeEveryWeek(
       }))
     }).flat(),
   )
-  const taken = db().all<{ at: number }>(sql`
+  const taken = askAll<{ at: number }>(sql`
     select distinct w.value ->> 'index' as at from json_each(${JSON.stringify(wishes)}) w
     cross join bookings b on b.school_id = ${actor.school.id} and b.resource = w.value ->> 'resource'
       and b.resource_id = w.value ->> 'id' and b.starts_at > (w.value ->> 'startsAt') - ${longestSession * minuteMs}

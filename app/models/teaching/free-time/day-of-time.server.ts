@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { formatTime } from "~/utils/clock-times"
 import { sessionTitle } from "../session/session"
@@ -16,8 +16,7 @@ export function withDays(
 ): TimeWithDay[] {
   const dates = JSON.stringify([...new Set(times.map(({ date }) => date))])
   const teacherIds = JSON.stringify([...new Set(times.map(({ teacherId }) => teacherId))])
-  const ids = db()
-    .select({ id: sessions.id })
+  const ids = select({ id: sessions.id })
     .from(sessions)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { listStudentsNamed } from "~/models/people/student/student.server"
@@ -112,8 +112,7 @@ const facts = {
 }
 
 function findClassFacts(actor: Actor, classId: string) {
-  return db()
-    .select(facts)
+  return select(facts)
     .from(classes)
     .leftJoin(schedules, joined(schedules.classId, classes.id))
     .where(own(actor, classes, classId))
@@ -124,14 +123,12 @@ function findClassFacts(actor: Actor, classId: string) {
 /** The class in which these students are enrolled and no one else is or will be: a later lesson would have them too. */
 function classOfJust(actor: Actor, chosen: readonly { id: string }[], day: string): string | undefined {
   const ids = new Set(chosen.map(({ id }) => id))
-  const candidates = db()
-    .select({ classId: enrollments.classId })
+  const candidates = select({ classId: enrollments.classId })
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.studentId, chosen[0]?.id ?? ""), isEnrolledOn(day)))
     .all()
     .map(({ classId }) => classId)
-  const enrolled = db()
-    .select({ classId: enrollments.classId, studentId: enrollments.studentId })
+  const enrolled = select({ classId: enrollments.classId, studentId: enrollments.studentId })
     .from(enrollments)
     .where(and(own(actor, enrollments), inArray(enrollments.classId, candidates), isNotOver(day)))
     .all()
@@ -148,8 +145,7 @@ const isEnrolledOn = (day: string) => and(lte(enrollments.startsOn, day), isNotO
 /** A student's private class, whose teacher and length a search begins with. */
 function usualClassOf(actor: Actor, studentId: string | undefined, day: string) {
   if (!studentId) return undefined
-  return db()
-    .select(facts)
+  return select(facts)
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .leftJoin(schedules, joined(schedules.classId, classes.id))

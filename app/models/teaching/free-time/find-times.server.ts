@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { and, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
@@ -168,8 +168,7 @@ function roomsToTry(actor: Actor, wish: TimesWish) {
 }
 
 function listHoursOf(actor: Actor, teacherIds: readonly string[]) {
-  return db()
-    .select()
+  return select()
     .from(teacherAvailability)
     .where(and(own(actor, teacherAvailability), inArray(teacherAvailability.teacherId, [...teacherIds])))
     .all()

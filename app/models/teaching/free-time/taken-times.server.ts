@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, inArray, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
@@ -45,16 +45,15 @@ const takenQuery = (
   ids: readonly string[],
   { from, to, except }: Span,
 ) =>
-  db()
-    .select({
-      resourceId: bookings.resourceId,
-      date: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      roomId: sessions.roomId,
-      title: classes.name,
-      classId: sessions.classId,
-    })
+  select({
+    resourceId: bookings.resourceId,
+    date: sessions.localDate,
+    startTime: sessions.startTime,
+    minutes: sessions.minutes,
+    roomId: sessions.roomId,
+    title: classes.name,
+    classId: sessions.classId,
+  })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
@@ -80,8 +79,7 @@ export function siblingTimes(
 ) {
   if (studentIds.length === 0) return []
   const sibling = alias(students, "sibling")
-  const siblings = db()
-    .select({ id: sibling.id, firstName: sibling.firstName, lastName: sibling.lastName })
+  const siblings = select({ id: sibling.id, firstName: sibling.firstName, lastName: sibling.lastName })
     .from(students)
     .innerJoin(sibling, joined(sibling.familyId, students.familyId))
     .where(and(own(actor, students), own(actor, sibling), inArray(students.id, [...studentIds])))

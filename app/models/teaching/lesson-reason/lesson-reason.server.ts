@@ -1,9 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { formatInstant } from "~/utils/zones"
 import { type LessonReason, reasonedVerbs, reasonOf, reasonText, standingText } from "./lesson-reason"
 
@@ -50,14 +49,10 @@ export function reasonsIn(actor: Actor, read: Read): LessonReason[] {
 
 /** The same of a lesson that is known to be the actor's to see. */
 export function listReasons(actor: Actor, sessionId: string): LessonReason[] {
-  const read = reasonsQuery().get({ schoolId: actor.school.id, sessionId })
+  const read = reasonsQuery.get(actor, { sessionId })
   return read ? reasonsIn(actor, read) : []
 }
 
-const reasonsQuery = prepareOnce(() =>
-  db()
-    .select(reasonColumns)
-    .from(sessions)
-    .where(own(sql.placeholder("schoolId"), sessions, sql.placeholder("sessionId")))
-    .prepare(),
+const reasonsQuery = query((p: Params<{ sessionId: string }>, own) =>
+  select(reasonColumns).from(sessions).where(own(sessions, p.sessionId)),
 )

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, count, desc, eq, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { MissingOfTeacher } from "./missing-of-teacher"
@@ -16,8 +16,7 @@ export const countMissingByTeacher = (actor: Actor): readonly MissingOfTeacher[]
 const keepCounts = keepUnchanged<readonly MissingOfTeacher[]>(100)
 
 const readCounts = (actor: Actor): MissingOfTeacher[] =>
-  db()
-    .select({ teacherId: sessions.teacherId, name: teachers.name, lessons: count() })
+  select({ teacherId: sessions.teacherId, name: teachers.name, lessons: count() })
     .from(sessions)
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(

@@ -1,10 +1,11 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { givenBy } from "../co-teacher/co-teacher.server"
@@ -65,13 +66,12 @@ export function findChargedMissing(actor: Actor): ChargedMissing {
 }
 
 function countByFamily(actor: Actor, ids: readonly string[]): ChargedMissing["ofFamily"] {
-  const rows = db()
-    .select({
-      familyId: students.familyId,
-      lessons: sql<number>`count(distinct ${sessions.id})`,
-      sessionId: sql<string>`${sessions.id}`,
-      first: min(sessions.startsAt),
-    })
+  const rows = select({
+    familyId: students.familyId,
+    lessons: sql<number>`count(distinct ${sessions.id})`,
+    sessionId: sql<string>`${sessions.id}`,
+    first: min(sessions.startsAt),
+  })
     .from(sessions)
     .crossJoin(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
@@ -104,13 +104,12 @@ export const valuesOf = ({ school, memberId }: Actor, { teacherId }: MissingFilt
 const countQuery = prepareEach((key: string) => missingCountQuery(key).prepare())
 
 /** Their number, of a whole school unless `key` says whose: for a statement that reads it with more. */
-export const missingCountQuery = (key = "") => db().select({ n: count() }).from(sessions).where(missing(key))
+export const missingCountQuery = (key = "") => select({ n: count() }).from(sessions).where(missing(key))
 
 /** The key is how many, and which behind a colon. */
 const pageQuery = prepareEach((asked: `${number}: ${string}`) => {
   const [limit, key = ""] = asked.split(": ")
-  return db()
-    .select({ id: sessions.id })
+  return select({ id: sessions.id })
     .from(sessions)
     .where(missing(key))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members, teachers } from "db/schema/people"
@@ -6,6 +6,7 @@ import { and, eq, isNotNull } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -32,11 +33,11 @@ export function remindOfMissing(actor: Actor): number {
   const { timeZone, id: schoolId, name: schoolName } = actor.school
   const date = today(timeZone, now())
   return transact(() => {
-    const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+    const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     const when = school?.attendanceReminder ?? "off"
     if (!school || when === "off" || (school.attendanceRemindedOn ?? "") >= date) return 0
     if (localTime(now(), timeZone) < from[when] || findSubscriptionStatus(actor) !== "active") return 0
-    db().update(schools).set({ attendanceRemindedOn: date }).where(eq(schools.id, schoolId)).run()
+    platformChange(schools, schoolId, { attendanceRemindedOn: date })
     const day = when === "evening" ? date : addDays(date, -1)
     const first = addDays(date, -1)
     const since = when === "evening" ? instantOf(first, from.evening, timeZone) : 0
@@ -87,8 +88,7 @@ function whenOf(actor: Actor, row: SessionRow, { day, zone }: { day: string; zon
 }
 
 function listReachable(actor: Actor) {
-  return db()
-    .select({ id: teachers.id, name: teachers.name, email: teachers.email, zone: users.timeZone })
+  return select({ id: teachers.id, name: teachers.name, email: teachers.email, zone: users.timeZone })
     .from(teachers)
     .leftJoin(members, joined(members, teachers.memberId))
     .leftJoin(users, eq(users.id, members.userId))

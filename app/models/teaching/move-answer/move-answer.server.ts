@@ -1,11 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { moveAnswers } from "db/schema/teaching-move-answers"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addOrChange, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -21,13 +20,12 @@ const isMoved = sql`(${sessions.localDate} <> ${sessions.originalDate} or ${sess
 
 /** What a lesson to come was before it was moved, and the family's answer; undefined where it wasn't moved. */
 export function findMove(actor: Actor, sessionId: string, studentId: string) {
-  return db()
-    .select({
-      date: sessions.originalDate,
-      startTime: sessions.originalStartTime,
-      startsAt: sessions.startsAt,
-      answer: moveAnswers.answer,
-    })
+  return select({
+    date: sessions.originalDate,
+    startTime: sessions.originalStartTime,
+    startsAt: sessions.startsAt,
+    answer: moveAnswers.answer,
+  })
     .from(sessions)
     .leftJoin(
       moveAnswers,
@@ -51,18 +49,17 @@ export function findMove(actor: Actor, sessionId: string, studentId: string) {
 
 /** Moved lessons of these students that wait for an answer, the soonest first. */
 export const listMovesToAnswer = (actor: Actor, studentIds: readonly string[]) =>
-  toAnswerQuery().all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), now: now() })
+  toAnswerQuery.all(actor, { studentIds: JSON.stringify(studentIds), now: now() })
 
-const toAnswerQuery = prepareOnce(() =>
-  db()
-    .select({
-      sessionId: sessions.id,
-      studentId: bookings.resourceId,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      wasDate: sessions.originalDate,
-      wasTime: sessions.originalStartTime,
-    })
+const toAnswerQuery = query((p: Params<{ studentIds: string; now: number }>, own) =>
+  select({
+    sessionId: sessions.id,
+    studentId: bookings.resourceId,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    wasDate: sessions.originalDate,
+    wasTime: sessions.originalStartTime,
+  })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .leftJoin(
@@ -76,10 +73,10 @@ const toAnswerQuery = prepareOnce(() =>
     .leftJoin(seats, and(joined(seats.sessionId, sessions.id), eq(seats.studentId, bookings.resourceId)))
     .where(
       and(
-        own(sql.placeholder("schoolId"), bookings),
+        own(bookings),
         eq(bookings.resource, "student"),
-        among(bookings.resourceId, sql.placeholder("studentIds")),
-        gt(bookings.startsAt, sql.placeholder("now")),
+        among(bookings.resourceId, p.studentIds),
+        gt(bookings.startsAt, p.now),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         isMoved,
@@ -88,8 +85,7 @@ const toAnswerQuery = prepareOnce(() =>
       ),
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
-    .limit(20)
-    .prepare(),
+    .limit(20),
 )
 
 /** Keeps what the family says to a moved lesson, once for each time it has; nothing where it wasn't moved. */
@@ -97,26 +93,25 @@ export function answerMove(actor: Actor, sessionId: string, studentId: string, a
   const move = findMove(actor, sessionId, studentId)
   if (!move) return false
   if (move.answer === answer) return true
-  const student = db()
-    .select({ firstName: students.firstName, lastName: students.lastName })
+  const student = select({ firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(own(actor, students, studentId))
     .get()
-  db()
-    .insert(moveAnswers)
-    .values({
-      ...newRow(actor),
+  addOrChange(
+    actor,
+    moveAnswers,
+    {
       sessionId,
       studentId,
       startsAt: move.startsAt,
       answer,
       answeredBy: actor.memberId,
-    })
-    .onConflictDoUpdate({
-      target: [moveAnswers.schoolId, moveAnswers.sessionId, moveAnswers.studentId, moveAnswers.startsAt],
-      set: { answer, answeredBy: actor.memberId },
-    })
-    .run()
+    },
+    {
+      as: [moveAnswers.sessionId, moveAnswers.studentId, moveAnswers.startsAt],
+      to: { answer, answeredBy: actor.memberId },
+    },
+  )
   recordEvent(actor, {
     verb: answer === "confirmed" ? "confirm-move" : "decline-move",
     noun: "session",
@@ -128,27 +123,17 @@ export function answerMove(actor: Actor, sessionId: string, studentId: string, a
 
 /** Who confirmed or declined the time that a lesson has now, by name. */
 export function listMoveAnswers(actor: Actor, session: { id: string; startsAt: number }) {
-  const rows = answersQuery().all({
-    schoolId: actor.school.id,
-    sessionId: session.id,
-    startsAt: session.startsAt,
-  })
+  const rows = answersQuery.all(actor, { sessionId: session.id, startsAt: session.startsAt })
   const named = (answer: Answer) => rows.filter((row) => row.answer === answer).map(fullName)
   return { confirmed: named("confirmed"), declined: named("declined") }
 }
 
-const answersQuery = prepareOnce(() =>
-  db()
-    .select({ answer: moveAnswers.answer, firstName: students.firstName, lastName: students.lastName })
+const answersQuery = query((p: Params<{ sessionId: string; startsAt: number }>, own) =>
+  select({ answer: moveAnswers.answer, firstName: students.firstName, lastName: students.lastName })
     .from(moveAnswers)
     .innerJoin(students, joined(students, moveAnswers.studentId))
     .where(
-      and(
-        own(sql.placeholder("schoolId"), moveAnswers),
-        eq(moveAnswers.sessionId, sql.placeholder("sessionId")),
-        eq(moveAnswers.startsAt, sql.placeholder("startsAt")),
-      ),
+      and(own(moveAnswers), eq(moveAnswers.sessionId, p.sessionId), eq(moveAnswers.startsAt, p.startsAt)),
     )
-    .orderBy(sql`${students.lastName} collate nocase`, asc(students.id))
-    .prepare(),
+    .orderBy(sql`${students.lastName} collate nocase`, asc(students.id)),
 )

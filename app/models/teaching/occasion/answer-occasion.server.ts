@@ -1,11 +1,12 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { occasionGuests } from "db/schema/teaching-occasions"
-import { and, eq, isNotNull, sql } from "drizzle-orm"
+import { and, eq, isNotNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
@@ -29,11 +30,12 @@ export function answerOccasion(
     if (!found || !guest || found.state === "draft") return { ok: false, reason: "not-found" }
     if (found.state === "canceled") return { ok: false, reason: "is-canceled" }
     if (found.startsAt <= now()) return { ok: false, reason: "over" }
-    db()
-      .update(occasionGuests)
-      .set({ answer, answeredAt: now(), answeredBy: actor.memberId, answerBefore: null })
-      .where(own(actor, occasionGuests, guest.id))
-      .run()
+    change(actor, occasionGuests, guest.id, {
+      answer,
+      answeredAt: now(),
+      answeredBy: actor.memberId,
+      answerBefore: null,
+    })
     recordEvent(actor, {
       verb: "answer",
       noun: "occasion",
@@ -66,16 +68,12 @@ export function enterAnswer(
     const name = fullName(guest)
     if (guest.answer === answer) return { ok: true, name, changed: false }
     const before = { answer: guest.answer, answeredAt: guest.answeredAt, answeredBy: guest.answeredBy }
-    db()
-      .update(occasionGuests)
-      .set({
-        answer,
-        answeredAt: now(),
-        answeredBy: actor.memberId,
-        answerBefore: JSON.stringify(before),
-      })
-      .where(own(actor, occasionGuests, guest.id))
-      .run()
+    change(actor, occasionGuests, guest.id, {
+      answer,
+      answeredAt: now(),
+      answeredBy: actor.memberId,
+      answerBefore: JSON.stringify(before),
+    })
     recordEvent(actor, {
       verb: "enter-answer",
       noun: "occasion",
@@ -98,11 +96,7 @@ export function undoAnswer(
     const { guest } = open
     if (guest.answerBefore === null) return { ok: false, reason: "not-found" }
     const before = Before.parse(JSON.parse(guest.answerBefore))
-    db()
-      .update(occasionGuests)
-      .set({ ...before, answerBefore: null })
-      .where(own(actor, occasionGuests, guest.id))
-      .run()
+    change(actor, occasionGuests, guest.id, { ...before, answerBefore: null })
     const name = fullName(guest)
     recordEvent(actor, {
       verb: "undo-answer",
@@ -116,26 +110,20 @@ export function undoAnswer(
 
 /** Who of the office entered an answer, by student. */
 export const listEnteredBy = (actor: Actor, occasionId: string): Map<string, string> =>
-  new Map(
-    enteredByQuery()
-      .all({ schoolId: actor.school.id, occasionId })
-      .map(({ studentId, name }) => [studentId, name]),
-  )
+  new Map(enteredByQuery.all(actor, { occasionId }).map(({ studentId, name }) => [studentId, name]))
 
-const enteredByQuery = prepareOnce(() =>
-  db()
-    .select({ studentId: occasionGuests.studentId, name: users.name })
+const enteredByQuery = query((p: Params<{ occasionId: string }>, own) =>
+  select({ studentId: occasionGuests.studentId, name: users.name })
     .from(occasionGuests)
     .innerJoin(members, joined(members, occasionGuests.answeredBy))
     .innerJoin(users, eq(users.id, members.userId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), occasionGuests),
-        eq(occasionGuests.occasionId, sql.placeholder("occasionId")),
+        own(occasionGuests),
+        eq(occasionGuests.occasionId, p.occasionId),
         isNotNull(occasionGuests.answerBefore),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 function findOpenGuest(actor: Actor, occasionId: string, studentId: string) {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -23,8 +24,7 @@ const columns = {
 
 /** The results of some of an event's students. */
 export const listResults = (actor: Actor, occasionId: string, studentIds: readonly string[]) =>
-  db()
-    .select(columns)
+  select(columns)
     .from(occasionGuests)
     .where(
       and(
@@ -46,20 +46,18 @@ export const markOf = ({ grade, outcome, note, on }: Entry): string =>
 
 /** How many students of an event have a result, and how many of those their families see. */
 export const countResults = (actor: Actor, occasionId: string): { results: number; released: number } =>
-  countQuery().get({ schoolId: actor.school.id, occasionId }) ?? { results: 0, released: 0 }
+  countQuery.get(actor, { occasionId }) ?? { results: 0, released: 0 }
 
-const countQuery = prepareOnce(() =>
-  db()
-    .select({ results: count(), released: count(occasionGuests.releasedAt) })
+const countQuery = query((p: Params<{ occasionId: string }>, own) =>
+  select({ results: count(), released: count(occasionGuests.releasedAt) })
     .from(occasionGuests)
     .where(
       and(
-        own(sql.placeholder("schoolId"), occasionGuests),
-        eq(occasionGuests.occasionId, sql.placeholder("occasionId")),
+        own(occasionGuests),
+        eq(occasionGuests.occasionId, p.occasionId),
         isNotNull(occasionGuests.resultOn),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 const mostListed = 50
@@ -70,8 +68,7 @@ export const listStudentResults = (
   studentId: string,
   { releasedOnly = false }: { releasedOnly?: boolean } = {},
 ) =>
-  db()
-    .select({ ...columns, occasionId: occasions.id, title: occasions.title })
+  select({ ...columns, occasionId: occasions.id, title: occasions.title })
     .from(occasionGuests)
     .innerJoin(occasions, joined(occasions, occasionGuests.occasionId))
     .where(
@@ -104,19 +101,17 @@ export function releaseResults(
     const hidden = results - released
     if (isReleased && seen !== undefined && seen !== hidden)
       return { ok: false, reason: "other-count", hidden }
-    const { changes } = db()
-      .update(occasionGuests)
-      .set({ releasedAt: isReleased ? (at ?? now()) : null })
-      .where(
-        and(
-          own(actor, occasionGuests),
-          eq(occasionGuests.occasionId, occasionId),
-          isNotNull(occasionGuests.resultOn),
-          isReleased ? isNull(occasionGuests.releasedAt) : isNotNull(occasionGuests.releasedAt),
-          isReleased || at === undefined ? undefined : eq(occasionGuests.releasedAt, at),
-        ),
-      )
-      .run()
+    const changes = change(
+      actor,
+      occasionGuests,
+      and(
+        eq(occasionGuests.occasionId, occasionId),
+        isNotNull(occasionGuests.resultOn),
+        isReleased ? isNull(occasionGuests.releasedAt) : isNotNull(occasionGuests.releasedAt),
+        isReleased || at === undefined ? undefined : eq(occasionGuests.releasedAt, at),
+      ),
+      { releasedAt: isReleased ? (at ?? now()) : null },
+    )
     if (changes > 0)
       recordEvent(actor, {
         verb: isReleased ? "release-results" : "hide-results",
@@ -130,8 +125,7 @@ export function releaseResults(
 
 /** The words for a result that the school used before, the commonest first, to choose from. */
 export const listOutcomes = (actor: Actor): string[] =>
-  db()
-    .select({ outcome: sql<string>`${occasionGuests.outcome}` })
+  select({ outcome: sql<string>`${occasionGuests.outcome}` })
     .from(occasionGuests)
     .where(and(own(actor, occasionGuests), isNotNull(occasionGuests.outcome)))
     .groupBy(occasionGuests.outcome)

@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
@@ -20,6 +19,7 @@ import {
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { now } from "~/utils/clock.server"
@@ -55,8 +55,7 @@ const selected = {
 }
 
 const occasionsQuery = (which: SQL | undefined) =>
-  db()
-    .select(selected)
+  select(selected)
     .from(occasions)
     .leftJoin(teachers, joined(teachers, occasions.teacherId))
     .leftJoin(rooms, joined(rooms, occasions.roomId))
@@ -74,12 +73,12 @@ export const whole = ({ school }: Actor, row: Row) => ({
 
 /** An event; undefined when it isn't the school's. */
 export function findOccasion(actor: Actor, occasionId: string) {
-  const row = occasionQuery().get({ schoolId: actor.school.id, occasionId })
+  const row = occasionQuery.get(actor, { occasionId })
   return row && whole(actor, row)
 }
 
-const occasionQuery = prepareOnce(() =>
-  occasionsQuery(own(sql.placeholder("schoolId"), occasions, sql.placeholder("occasionId"))).prepare(),
+const occasionQuery = query((p: Params<{ occasionId: string }>, own) =>
+  occasionsQuery(own(occasions, p.occasionId)),
 )
 
 export const isOver = ({ endsAt }: Pick<Occasion, "endsAt">): boolean => endsAt <= now()
@@ -90,8 +89,7 @@ export const concerns = (actor: Actor, teacherId: string): SQL | undefined =>
     eq(occasions.teacherId, teacherId),
     inArray(
       occasions.id,
-      db()
-        .select({ id: occasionGuests.occasionId })
+      select({ id: occasionGuests.occasionId })
         .from(occasionGuests)
         .innerJoin(students, joined(students, occasionGuests.studentId))
         .where(and(own(actor, occasionGuests), isTaughtBy(actor, teacherId))),
@@ -111,8 +109,7 @@ export const invited = (owner: Owner, studentIds: readonly string[] | Placeholde
 export const hasGuest = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL =>
   inArray(
     occasions.id,
-    db()
-      .select({ id: occasionGuests.occasionId })
+    select({ id: occasionGuests.occasionId })
       .from(occasionGuests)
       .where(and(own(owner, occasionGuests), among(occasionGuests.studentId, studentIds))),
   )
@@ -153,7 +150,7 @@ export function listOccasions(
     isPast ? lt(occasions.localDate, day) : gte(occasions.localDate, day),
   )
   const order = isPast ? desc : asc
-  const total = db().select({ n: count() }).from(occasions).where(which).get()?.n ?? 0
+  const total = select({ n: count() }).from(occasions).where(which).get()?.n ?? 0
   const rows = occasionsQuery(which)
     .orderBy(order(occasions.localDate), order(occasions.startsAt), order(occasions.id))
     .limit(occasionsPerPage)
@@ -161,12 +158,11 @@ export function listOccasions(
     .all()
     .map((row) => whole(actor, row))
   const counts = new Map(
-    db()
-      .select({
-        id: occasionGuests.occasionId,
-        invited: count(),
-        coming: sql<number>`sum(${occasionGuests.answer} = 'yes')`.mapWith(Number),
-      })
+    select({
+      id: occasionGuests.occasionId,
+      invited: count(),
+      coming: sql<number>`sum(${occasionGuests.answer} = 'yes')`.mapWith(Number),
+    })
       .from(occasionGuests)
       .where(
         and(

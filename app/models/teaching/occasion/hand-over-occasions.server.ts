@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { occasions } from "db/schema/teaching-occasions"
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -19,8 +19,7 @@ const isToCome = (actor: Actor) =>
   and(own(actor, occasions), isNull(occasions.canceledAt), gt(occasions.endsAt, now()))
 
 const listToCome = (actor: Actor, which: ReturnType<typeof eq>) =>
-  db()
-    .select({ id: occasions.id })
+  select({ id: occasions.id })
     .from(occasions)
     .where(and(isToCome(actor), which))
     .orderBy(asc(occasions.startsAt), asc(occasions.id))
@@ -55,11 +54,7 @@ export function handOverOccasions(
   return listLedOccasions(actor, teacherId).flatMap(({ id, title, date }) => {
     if (lastDay !== undefined && date <= lastDay) return []
     const taker = takers.get(id) ?? null
-    db()
-      .update(occasions)
-      .set({ teacherId: taker, revision: sql`${occasions.revision} + 1` })
-      .where(own(actor, occasions, id))
-      .run()
+    change(actor, occasions, id, { teacherId: taker, revision: sql`${occasions.revision} + 1` })
     recordEvent(actor, {
       verb: "hand-over",
       noun: "occasion",
@@ -81,11 +76,7 @@ export function takeOccasionsBack(
     const occasion = findOccasion(actor, id)
     if (!occasion || occasion.teacherId !== taker || occasion.canceledAt !== null || occasion.endsAt <= now())
       return false
-    db()
-      .update(occasions)
-      .set({ teacherId, revision: sql`${occasions.revision} + 1` })
-      .where(own(actor, occasions, id))
-      .run()
+    change(actor, occasions, id, { teacherId, revision: sql`${occasions.revision} + 1` })
     recordEvent(actor, {
       verb: "hand-over",
       noun: "occasion",
@@ -111,8 +102,7 @@ export const findUnknownLead = (
   })?.id
 
 const nameOf = (actor: Actor, teacherId: string) =>
-  db()
-    .select({ name: teachers.name })
+  select({ name: teachers.name })
     .from(teachers)
     .where(own(actor, teachers, teacherId))
     .get()?.name ?? null

@@ -1,8 +1,7 @@
-import { db, prepareOnce } from "db/client.server"
 import { occasions } from "db/schema/teaching-occasions"
-import { and, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm"
+import { and, eq, gt, isNull, lt, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { listClosures } from "../closure/closure.server"
@@ -65,29 +64,35 @@ export function listOccasionWarnings(actor: Actor, occasion: Occasion): string[]
 /** Other events at the same time in the same room, or with the same teacher. */
 function listOthers(actor: Actor, { id, localDate, startsAt, endsAt, teacherId, roomId }: Occasion) {
   if (!teacherId && !roomId) return []
-  return othersQuery()
-    .all({ schoolId: actor.school.id, occasionId: id, localDate, startsAt, endsAt, roomId, teacherId })
+  return othersQuery
+    .all(actor, { occasionId: id, localDate, startsAt, endsAt, roomId, teacherId })
     .map((other) => ({ title: other.title, isRoom: roomId !== null && other.roomId === roomId }))
 }
 
 // Where an event has no room or no teacher, null stands in the statement, and SQL finds nothing equal to null.
-const othersQuery = prepareOnce(() =>
-  db()
-    .select({ title: occasions.title, roomId: occasions.roomId })
-    .from(occasions)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), occasions),
-        eq(occasions.localDate, sql.placeholder("localDate")),
-        ne(occasions.id, sql.placeholder("occasionId")),
-        isNull(occasions.canceledAt),
-        lt(occasions.startsAt, sql.placeholder("endsAt")),
-        gt(occasions.endsAt, sql.placeholder("startsAt")),
-        or(
-          eq(occasions.roomId, sql.placeholder("roomId")),
-          eq(occasions.teacherId, sql.placeholder("teacherId")),
+const othersQuery = query(
+  (
+    p: Params<{
+      occasionId: string
+      localDate: string
+      startsAt: number
+      endsAt: number
+      roomId: string | null
+      teacherId: string | null
+    }>,
+    own,
+  ) =>
+    select({ title: occasions.title, roomId: occasions.roomId })
+      .from(occasions)
+      .where(
+        and(
+          own(occasions),
+          eq(occasions.localDate, p.localDate),
+          ne(occasions.id, p.occasionId),
+          isNull(occasions.canceledAt),
+          lt(occasions.startsAt, p.endsAt),
+          gt(occasions.endsAt, p.startsAt),
+          or(eq(occasions.roomId, p.roomId), eq(occasions.teacherId, p.teacherId)),
         ),
       ),
-    )
-    .prepare(),
 )

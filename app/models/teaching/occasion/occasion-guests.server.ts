@@ -1,10 +1,10 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addAll, type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
@@ -22,23 +22,22 @@ import { noTelling, type Telling, tellFamilies } from "./tell-occasion.server"
 export function listGuests(actor: Actor, occasionId: string, { teacherId }: { teacherId?: string } = {}) {
   const rows =
     teacherId === undefined
-      ? allGuestsQuery().all({ schoolId: actor.school.id, occasionId })
+      ? allGuestsQuery.all(actor, { occasionId })
       : guestsQuery(actor, occasionId, isTaughtBy(actor, teacherId)).all()
   return rows.map(({ studentId, answer, ...names }) => ({ studentId, answer, name: fullName(names) }))
 }
 
-const allGuestsQuery = prepareOnce(() =>
-  guestsQuery(sql.placeholder("schoolId"), sql.placeholder("occasionId")).prepare(),
+const allGuestsQuery = query((p: Params<{ occasionId: string }>, _own, school) =>
+  guestsQuery(school, p.occasionId),
 )
 
 const guestsQuery = (owner: Owner, occasionId: string | Placeholder, which?: SQL) =>
-  db()
-    .select({
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      answer: occasionGuests.answer,
-    })
+  select({
+    studentId: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    answer: occasionGuests.answer,
+  })
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
     .where(and(own(owner, occasionGuests), eq(occasionGuests.occasionId, occasionId), which))
@@ -50,18 +49,17 @@ const guestsQuery = (owner: Owner, occasionId: string | Placeholder, which?: SQL
 
 /** One student of an event, with what is known of them there. */
 export const findGuest = (actor: Actor, occasionId: string, studentId: string) =>
-  db()
-    .select({
-      id: occasionGuests.id,
-      answer: occasionGuests.answer,
-      answeredAt: occasionGuests.answeredAt,
-      answeredBy: occasionGuests.answeredBy,
-      answerBefore: occasionGuests.answerBefore,
-      toldAt: occasionGuests.toldAt,
-      resultOn: occasionGuests.resultOn,
-      firstName: students.firstName,
-      lastName: students.lastName,
-    })
+  select({
+    id: occasionGuests.id,
+    answer: occasionGuests.answer,
+    answeredAt: occasionGuests.answeredAt,
+    answeredBy: occasionGuests.answeredBy,
+    answerBefore: occasionGuests.answerBefore,
+    toldAt: occasionGuests.toldAt,
+    resultOn: occasionGuests.resultOn,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
     .where(
@@ -75,21 +73,12 @@ export const findGuest = (actor: Actor, occasionId: string, studentId: string) =
 
 /** The ids of an event's students. */
 export const listGuestIds = (actor: Actor, occasionId: string): string[] =>
-  guestIdsQuery()
-    .all({ schoolId: actor.school.id, occasionId })
-    .map(({ id }) => id)
+  guestIdsQuery.all(actor, { occasionId }).map(({ id }) => id)
 
-const guestIdsQuery = prepareOnce(() =>
-  db()
-    .select({ id: occasionGuests.studentId })
+const guestIdsQuery = query((p: Params<{ occasionId: string }>, own) =>
+  select({ id: occasionGuests.studentId })
     .from(occasionGuests)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), occasionGuests),
-        eq(occasionGuests.occasionId, sql.placeholder("occasionId")),
-      ),
-    )
-    .prepare(),
+    .where(and(own(occasionGuests), eq(occasionGuests.occasionId, p.occasionId))),
 )
 
 /**
@@ -108,13 +97,12 @@ export function inviteStudents(
     const known = new Set(listGuestIds(actor, occasionId))
     const wanted = [...new Set(studentIds)].filter((id) => !known.has(id))
     if (known.size + wanted.length > 10 * mostGuests) return { ok: false, reason: "too-many" }
-    const chosen = db()
-      .select({
-        id: students.id,
-        firstName: students.firstName,
-        lastName: students.lastName,
-        status: students.status,
-      })
+    const chosen = select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      status: students.status,
+    })
       .from(students)
       .where(and(own(actor, students), inArray(students.id, wanted)))
       .all()
@@ -122,10 +110,11 @@ export function inviteStudents(
     const left = chosen.flatMap((student) => (student.status === "former" ? [fullName(student)] : []))
     if (known.size + ids.length > mostGuests) return { ok: false, reason: "too-many" }
     if (ids.length === 0) return { ok: true, invited: 0, left, ...noTelling }
-    db()
-      .insert(occasionGuests)
-      .values(ids.map((studentId) => ({ ...newRow(actor), occasionId, studentId })))
-      .run()
+    addAll(
+      actor,
+      occasionGuests,
+      ids.map((studentId) => ({ occasionId, studentId })),
+    )
     recordEvent(actor, {
       verb: "invite",
       noun: "occasion",
@@ -140,18 +129,17 @@ export function inviteStudents(
 
 /** What the families of these students answered, by event and student. */
 export const listAnswers = (actor: Actor, occasionIds: readonly string[], studentIds: readonly string[]) =>
-  db()
-    .select({
-      occasionId: occasionGuests.occasionId,
-      studentId: occasionGuests.studentId,
-      answer: occasionGuests.answer,
-      isEntered: sql<number>`${occasionGuests.answerBefore} is not null`.mapWith(Boolean),
-      grade: occasionGuests.grade,
-      outcome: occasionGuests.outcome,
-      note: occasionGuests.resultNote,
-      on: occasionGuests.resultOn,
-      releasedAt: occasionGuests.releasedAt,
-    })
+  select({
+    occasionId: occasionGuests.occasionId,
+    studentId: occasionGuests.studentId,
+    answer: occasionGuests.answer,
+    isEntered: sql<number>`${occasionGuests.answerBefore} is not null`.mapWith(Boolean),
+    grade: occasionGuests.grade,
+    outcome: occasionGuests.outcome,
+    note: occasionGuests.resultNote,
+    on: occasionGuests.resultOn,
+    releasedAt: occasionGuests.releasedAt,
+  })
     .from(occasionGuests)
     .where(
       and(
@@ -166,33 +154,31 @@ const mostUnanswered = 5
 
 /** Published events to come without an answer for one of these students, the next one first. */
 export const listUnanswered = (actor: Actor, studentIds: readonly string[]) =>
-  unansweredQuery()
-    .all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), now: now() })
+  unansweredQuery
+    .all(actor, { studentIds: JSON.stringify(studentIds), now: now() })
     .map(({ startsAt: _, endsAt, ...row }) => ({ ...row, endTime: localTime(endsAt, actor.school.timeZone) }))
 
-const unansweredQuery = prepareOnce(() =>
-  db()
-    .selectDistinct({
-      id: occasions.id,
-      title: occasions.title,
-      localDate: occasions.localDate,
-      startTime: occasions.startTime,
-      startsAt: occasions.startsAt,
-      endsAt: occasions.endsAt,
-    })
+const unansweredQuery = query((p: Params<{ studentIds: string; now: number }>, own) =>
+  selectDistinct({
+    id: occasions.id,
+    title: occasions.title,
+    localDate: occasions.localDate,
+    startTime: occasions.startTime,
+    startsAt: occasions.startsAt,
+    endsAt: occasions.endsAt,
+  })
     .from(occasionGuests)
     .innerJoin(occasions, joined(occasions, occasionGuests.occasionId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), occasionGuests),
-        among(occasionGuests.studentId, sql.placeholder("studentIds")),
+        own(occasionGuests),
+        among(occasionGuests.studentId, p.studentIds),
         isNull(occasionGuests.answer),
         isNotNull(occasions.publishedAt),
         isNull(occasions.canceledAt),
-        gt(occasions.startsAt, sql.placeholder("now")),
+        gt(occasions.startsAt, p.now),
       ),
     )
     .orderBy(asc(occasions.startsAt), asc(occasions.id))
-    .limit(mostUnanswered)
-    .prepare(),
+    .limit(mostUnanswered),
 )

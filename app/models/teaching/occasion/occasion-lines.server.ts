@@ -1,8 +1,7 @@
-import { prepareOnce } from "db/client.server"
 import { occasions } from "db/schema/teaching-occasions"
 import { and, between, eq, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query } from "~/models/foundation/access/door.server"
 import { periodOf, type ScheduleQuery } from "../session/schedule-period"
 import {
   hasGuest,
@@ -24,16 +23,13 @@ export const listInvitedLines = (
   to: string,
   studentIds: readonly string[],
 ): OccasionLine[] =>
-  invitedQuery()
-    .all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), from, to })
+  invitedQuery
+    .all(actor, { studentIds: JSON.stringify(studentIds), from, to })
     .map((row) => lineOf(whole(actor, row)))
 
-const invitedQuery = prepareOnce(() => {
-  const schoolId = sql.placeholder("schoolId")
-  const days = between(occasions.localDate, sql.placeholder("from"), sql.placeholder("to"))
-  return inOrder(
-    and(own(schoolId, occasions), invited(schoolId, sql.placeholder("studentIds")), days),
-  ).prepare()
+const invitedQuery = query((p: Params<{ studentIds: string; from: string; to: string }>, own, school) => {
+  const days = between(occasions.localDate, p.from, p.to)
+  return inOrder(and(own(occasions), invited(school, p.studentIds), days))
 })
 
 const lineOf = ({ id, title, localDate, startTime, endTime, where, state }: Occasion): OccasionLine => ({
@@ -59,9 +55,8 @@ export function listScheduleOccasions(actor: Actor, query: ScheduleQuery): Occas
   const { classId, teacherId, roomId, studentId } = query
   if (classId) return []
   const days = periodOf(query, actor.school.weekStart)
-  return viewQuery()
-    .all({
-      schoolId: actor.school.id,
+  return viewQuery
+    .all(actor, {
       from: days[0] ?? query.date,
       to: days.at(-1) ?? query.date,
       teacherId: teacherId || null,
@@ -71,16 +66,27 @@ export function listScheduleOccasions(actor: Actor, query: ScheduleQuery): Occas
     .map((row) => lineOf(whole(actor, row)))
 }
 
-const viewQuery = prepareOnce(() => {
-  const school = sql.placeholder("schoolId")
-  const ofAll = (asked: string) => sql`${sql.placeholder(asked)} is null`
-  return inOrder(
-    and(
-      own(school, occasions),
-      between(occasions.localDate, sql.placeholder("from"), sql.placeholder("to")),
-      or(ofAll("teacherId"), eq(occasions.teacherId, sql.placeholder("teacherId"))),
-      or(ofAll("roomId"), eq(occasions.roomId, sql.placeholder("roomId"))),
-      or(ofAll("studentIds"), hasGuest(school, sql.placeholder("studentIds"))),
-    ),
-  ).prepare()
-})
+const viewQuery = query(
+  (
+    p: Params<{
+      from: string
+      to: string
+      teacherId: string | null
+      roomId: string | null
+      studentIds: string | null
+    }>,
+    own,
+    school,
+  ) => {
+    const ofAll = (asked: string) => sql`${sql.placeholder(asked)} is null`
+    return inOrder(
+      and(
+        own(occasions),
+        between(occasions.localDate, p.from, p.to),
+        or(ofAll("teacherId"), eq(occasions.teacherId, p.teacherId)),
+        or(ofAll("roomId"), eq(occasions.roomId, p.roomId)),
+        or(ofAll("studentIds"), hasGuest(school, p.studentIds)),
+      ),
+    )
+  },
+)

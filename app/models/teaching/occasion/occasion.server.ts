@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { occasions } from "db/schema/teaching-occasions"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -36,15 +36,11 @@ export function addOccasion(
         : { ok: false, reason: "sent-before" }
     const refusal = refusalOf(actor, wish)
     if (refusal) return refusal
-    const row = newRow(actor)
-    db()
-      .insert(occasions)
-      .values({ ...row, ...factsOf(actor, wish), formKey: formKey || null })
-      .run()
-    recordEvent(actor, { verb: "add", noun: "occasion", nounId: row.id, after: { name: wish.title } })
-    const added = findOccasion(actor, row.id)
+    const id = add(actor, occasions, { ...factsOf(actor, wish), formKey: formKey || null })
+    recordEvent(actor, { verb: "add", noun: "occasion", nounId: id, after: { name: wish.title } })
+    const added = findOccasion(actor, id)
     if (added && !isOver(added)) tellLead(actor, added, "in-charge")
-    return { ok: true, occasionId: row.id }
+    return { ok: true, occasionId: id }
   })
 }
 
@@ -63,11 +59,7 @@ export function changeOccasion(
     const facts = factsOf(actor, wish)
     if (before.state === "published" && !isOver(before) && isOver(facts))
       return { ok: false, reason: "in-the-past" }
-    db()
-      .update(occasions)
-      .set({ ...facts, revision: sql`${occasions.revision} + 1` })
-      .where(own(actor, occasions, occasionId))
-      .run()
+    change(actor, occasions, occasionId, { ...facts, revision: sql`${occasions.revision} + 1` })
     recordEvent(actor, { verb: "change", noun: "occasion", nounId: occasionId, after: { name: wish.title } })
     const after = findOccasion(actor, occasionId)
     if (!after || isOver(after)) return { ok: true, ...noTelling }
@@ -80,8 +72,7 @@ export function changeOccasion(
 }
 
 const madeByForm = (actor: Actor, formKey: string): string =>
-  db()
-    .select({ id: occasions.id })
+  select({ id: occasions.id })
     .from(occasions)
     .where(and(own(actor, occasions), eq(occasions.formKey, formKey)))
     .get()?.id ?? ""
@@ -134,8 +125,7 @@ function refusalOf(
   const isTeacher =
     !teacherId ||
     teacherId === before?.teacherId ||
-    db()
-      .select({ id: teachers.id })
+    select({ id: teachers.id })
       .from(teachers)
       .where(and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt)))
       .get()
@@ -143,8 +133,7 @@ function refusalOf(
   const isRoom =
     !roomId ||
     roomId === before?.roomId ||
-    db()
-      .select({ id: rooms.id })
+    select({ id: rooms.id })
       .from(rooms)
       .where(and(own(actor, rooms, roomId), isNull(rooms.archivedAt)))
       .get()

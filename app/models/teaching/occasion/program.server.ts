@@ -1,10 +1,10 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { programEntries, programPerformers } from "db/schema/teaching-occasions"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
@@ -25,10 +25,10 @@ type EntryRefusal = "not-found" | "is-canceled" | "not-invited" | "program-full"
 
 /** The program in order. `isOwn` are the entries that this editor may change. */
 export function listProgram(actor: Actor, occasionId: string, editor: Editor = {}) {
-  const entries = entriesQuery().all({ schoolId: actor.school.id, occasionId })
+  const entries = entriesQuery.all(actor, { occasionId })
   const ids = JSON.stringify(entries.map(({ id }) => id))
   const performers = groupBy(
-    entries.length > 0 ? performersQuery().all({ schoolId: actor.school.id, ids }) : [],
+    entries.length > 0 ? performersQuery.all(actor, { ids }) : [],
     ({ entryId }) => entryId,
   )
   const theirs = editor.teacherId === undefined ? undefined : guestsOf(actor, occasionId, editor)
@@ -49,38 +49,24 @@ export function listProgram(actor: Actor, occasionId: string, editor: Editor = {
   })
 }
 
-const entriesQuery = prepareOnce(() =>
-  db()
-    .select()
+const entriesQuery = query((p: Params<{ occasionId: string }>, own) =>
+  select()
     .from(programEntries)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), programEntries),
-        eq(programEntries.occasionId, sql.placeholder("occasionId")),
-      ),
-    )
-    .orderBy(asc(programEntries.position), asc(programEntries.id))
-    .prepare(),
+    .where(and(own(programEntries), eq(programEntries.occasionId, p.occasionId)))
+    .orderBy(asc(programEntries.position), asc(programEntries.id)),
 )
 
-const performersQuery = prepareOnce(() =>
-  db()
-    .select({
-      entryId: programPerformers.entryId,
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-    })
+const performersQuery = query((p: Params<{ ids: string }>, own) =>
+  select({
+    entryId: programPerformers.entryId,
+    studentId: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
     .from(programPerformers)
     .innerJoin(students, joined(students, programPerformers.studentId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), programPerformers),
-        among(programPerformers.entryId, sql.placeholder("ids")),
-      ),
-    )
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
-    .prepare(),
+    .where(and(own(programPerformers), among(programPerformers.entryId, p.ids)))
+    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`),
 )
 
 /** Adds an entry at the end of the program. A form that is sent again adds nothing. */
@@ -101,20 +87,15 @@ export function addEntry(
     if (refusal) return { ok: false, reason: refusal }
     const entries = listProgram(actor, occasionId)
     if (entries.length >= mostEntries) return { ok: false, reason: "program-full" }
-    const row = newRow(actor)
-    db()
-      .insert(programEntries)
-      .values({
-        ...row,
-        occasionId,
-        position: entries.length + 1,
-        ...factsOf(wish),
-        formKey: formKey || null,
-      })
-      .run()
-    setPerformers(actor, row.id, wish.performers)
+    const id = add(actor, programEntries, {
+      occasionId,
+      position: entries.length + 1,
+      ...factsOf(wish),
+      formKey: formKey || null,
+    })
+    setPerformers(actor, id, wish.performers)
     recordProgram(actor, occasionId, "add-entry", wish.piece)
-    return { ok: true, entryId: row.id }
+    return { ok: true, entryId: id }
   })
 }
 
@@ -130,11 +111,7 @@ export function changeEntry(
     if (!findOwnEntry(actor, occasionId, entryId, editor)) return { ok: false, reason: "not-found" }
     const refusal = refusalOf(actor, occasionId, wish, editor)
     if (refusal) return { ok: false, reason: refusal }
-    db()
-      .update(programEntries)
-      .set(factsOf(wish))
-      .where(own(actor, programEntries, entryId))
-      .run()
+    change(actor, programEntries, entryId, factsOf(wish))
     setPerformers(actor, entryId, wish.performers)
     recordProgram(actor, occasionId, "change-entry", wish.piece)
     return { ok: true }
@@ -152,10 +129,7 @@ export function removeEntry(
     const found = findOwnEntry(actor, occasionId, entryId, editor)
     if (!found) return { ok: false, reason: "not-found" }
     setPerformers(actor, entryId, [])
-    db()
-      .delete(programEntries)
-      .where(own(actor, programEntries, entryId))
-      .run()
+    remove(actor, programEntries, entryId)
     renumber(
       actor,
       listProgram(actor, occasionId).map(({ id }) => id),
@@ -211,8 +185,7 @@ const factsOf = ({ piece, composer, accompanist, minutes }: EntryForm) => ({
 })
 
 const madeByForm = (actor: Actor, formKey: string) =>
-  db()
-    .select()
+  select()
     .from(programEntries)
     .where(and(own(actor, programEntries), eq(programEntries.formKey, formKey)))
     .get()
@@ -224,24 +197,12 @@ const isSame = (one: typeof programEntries.$inferSelect, facts: ReturnType<typeo
   one.minutes === facts.minutes
 
 function setPerformers(actor: Actor, entryId: string, studentIds: readonly string[]) {
-  db()
-    .delete(programPerformers)
-    .where(and(own(actor, programPerformers), eq(programPerformers.entryId, entryId)))
-    .run()
-  for (const studentId of new Set(studentIds))
-    db()
-      .insert(programPerformers)
-      .values({ ...newRow(actor), entryId, studentId })
-      .run()
+  remove(actor, programPerformers, eq(programPerformers.entryId, entryId))
+  for (const studentId of new Set(studentIds)) add(actor, programPerformers, { entryId, studentId })
 }
 
 function renumber(actor: Actor, ids: readonly string[]) {
-  for (const [index, id] of ids.entries())
-    db()
-      .update(programEntries)
-      .set({ position: index + 1 })
-      .where(own(actor, programEntries, id))
-      .run()
+  for (const [index, id] of ids.entries()) change(actor, programEntries, id, { position: index + 1 })
 }
 
 const recordProgram = (

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { occasionGuests, occasions, programEntries, programPerformers } from "db/schema/teaching-occasions"
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -42,11 +43,7 @@ export function publishOccasion(
     if (isOver(found)) return { ok: false, reason: "over" }
     const studentIds = listGuestIds(actor, occasionId)
     if (studentIds.length === 0) return { ok: false, reason: "no-guests" }
-    db()
-      .update(occasions)
-      .set({ publishedAt: now(), revision: sql`${occasions.revision} + 1` })
-      .where(own(actor, occasions, occasionId))
-      .run()
+    change(actor, occasions, occasionId, { publishedAt: now(), revision: sql`${occasions.revision} + 1` })
     recordEvent(actor, {
       verb: "publish",
       noun: "occasion",
@@ -69,11 +66,11 @@ export function cancelOccasion(
     if (!found) return { ok: false, reason: "not-found" }
     if (found.state !== "published") return { ok: false, reason: "not-published" }
     if (isOver(found)) return { ok: false, reason: "over" }
-    db()
-      .update(occasions)
-      .set({ canceledAt: now(), cancelReason: reason, revision: sql`${occasions.revision} + 1` })
-      .where(own(actor, occasions, occasionId))
-      .run()
+    change(actor, occasions, occasionId, {
+      canceledAt: now(),
+      cancelReason: reason,
+      revision: sql`${occasions.revision} + 1`,
+    })
     recordEvent(actor, {
       verb: "cancel",
       noun: "occasion",
@@ -139,8 +136,7 @@ const idsOf = (
   table: typeof occasionGuests | typeof programEntries | typeof programPerformers,
   which: SQL,
 ): string[] =>
-  db()
-    .select({ id: table.id })
+  select({ id: table.id })
     .from(table)
     .where(and(own(actor, table), which))
     .all()

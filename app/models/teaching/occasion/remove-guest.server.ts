@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { occasionGuests, programEntries, programPerformers } from "db/schema/teaching-occasions"
 import { and, asc, count, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -32,12 +33,7 @@ export function removeGuest(
     const name = fullName(guest)
     const student = { id: studentId, firstName: guest.firstName }
     const unread = takeStudentOut(actor, occasionId, student)
-    if (unread.size > 0)
-      db()
-        .update(occasionGuests)
-        .set({ toldAt: null, toldNews: 0 })
-        .where(own(actor, occasionGuests, guest.id))
-        .run()
+    if (unread.size > 0) change(actor, occasionGuests, guest.id, { toldAt: null, toldNews: 0 })
     const played = listPlayed(actor, occasionId, studentId)
     deleteToBin(actor, {
       noun: "occasion",
@@ -66,8 +62,7 @@ export function refusalToReturn(
   actor: Actor,
   { occasionId, studentId }: { occasionId: string; studentId: string },
 ): "place-gone" | "still-there" | undefined {
-  const student = db()
-    .select({ id: students.id })
+  const student = select({ id: students.id })
     .from(students)
     .where(own(actor, students, studentId))
     .get()
@@ -77,8 +72,7 @@ export function refusalToReturn(
 
 /** After a student came back from the bin: the email is discarded, or their family is told that they are invited. */
 export function resumeGuest(actor: Actor, guestId: string) {
-  const guest = db()
-    .select({ occasionId: occasionGuests.occasionId, studentId: occasionGuests.studentId })
+  const guest = select({ occasionId: occasionGuests.occasionId, studentId: occasionGuests.studentId })
     .from(occasionGuests)
     .where(own(actor, occasionGuests, guestId))
     .get()
@@ -87,18 +81,13 @@ export function resumeGuest(actor: Actor, guestId: string) {
   countEntries(actor, occasionId)
   recallMail(actor.school.id, removedKey(guestId), 0)
   if (listMailed(actor.school.id, removedKey(guestId), 0).size > 0)
-    db()
-      .update(occasionGuests)
-      .set({ toldAt: null, toldNews: 0 })
-      .where(own(actor, occasionGuests, guestId))
-      .run()
+    change(actor, occasionGuests, guestId, { toldAt: null, toldNews: 0 })
   tellFamilies(actor, occasionId, [studentId])
 }
 
 /** What a student plays in the program of an event, and the entries that no one else plays. */
 function listPlayed(actor: Actor, occasionId: string, studentId: string) {
-  const played = db()
-    .select({ id: programPerformers.id, entryId: programPerformers.entryId })
+  const played = select({ id: programPerformers.id, entryId: programPerformers.entryId })
     .from(programPerformers)
     .where(
       and(
@@ -106,8 +95,7 @@ function listPlayed(actor: Actor, occasionId: string, studentId: string) {
         eq(programPerformers.studentId, studentId),
         inArray(
           programPerformers.entryId,
-          db()
-            .select({ id: programEntries.id })
+          select({ id: programEntries.id })
             .from(programEntries)
             .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId))),
         ),
@@ -115,8 +103,7 @@ function listPlayed(actor: Actor, occasionId: string, studentId: string) {
     )
     .all()
   const entryIds = played.map(({ entryId }) => entryId)
-  const alone = db()
-    .select({ id: programPerformers.entryId, n: count() })
+  const alone = select({ id: programPerformers.entryId, n: count() })
     .from(programPerformers)
     .where(and(own(actor, programPerformers), inArray(programPerformers.entryId, entryIds)))
     .groupBy(programPerformers.entryId)
@@ -127,17 +114,11 @@ function listPlayed(actor: Actor, occasionId: string, studentId: string) {
 
 /** The program's entries have positions from 1 on again. */
 function countEntries(actor: Actor, occasionId: string) {
-  const entries = db()
-    .select({ id: programEntries.id, position: programEntries.position })
+  const entries = select({ id: programEntries.id, position: programEntries.position })
     .from(programEntries)
     .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId)))
     .orderBy(asc(programEntries.position), asc(programEntries.id))
     .all()
   for (const [index, { id, position }] of entries.entries())
-    if (position !== index + 1)
-      db()
-        .update(programEntries)
-        .set({ position: index + 1 })
-        .where(own(actor, programEntries, id))
-        .run()
+    if (position !== index + 1) change(actor, programEntries, id, { position: index + 1 })
 }

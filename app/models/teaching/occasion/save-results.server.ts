@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { occasionGuests } from "db/schema/teaching-occasions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { type Entry, listResults, markOf } from "./exam-results.server"
@@ -40,17 +40,12 @@ export function saveResults(actor: Actor, occasionId: string, { result }: Result
     for (const { studentId, wish } of touched) {
       const { grade, outcome, note, on } = wish
       const facts = { grade, outcome, resultNote: note, resultOn: on }
-      db()
-        .update(occasionGuests)
-        .set(on === null ? { ...facts, releasedAt: null } : facts)
-        .where(
-          and(
-            own(actor, occasionGuests),
-            eq(occasionGuests.occasionId, occasionId),
-            eq(occasionGuests.studentId, studentId),
-          ),
-        )
-        .run()
+      change(
+        actor,
+        occasionGuests,
+        and(eq(occasionGuests.occasionId, occasionId), eq(occasionGuests.studentId, studentId)),
+        on === null ? { ...facts, releasedAt: null } : facts,
+      )
     }
     correctUnsent(actor, found, new Set(touched.flatMap(({ before }) => before.releasedAt ?? [])))
     const changed = touched.length

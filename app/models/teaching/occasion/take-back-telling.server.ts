@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { tasks } from "db/schema/foundation-tasks"
 import { occasionGuests } from "db/schema/teaching-occasions"
 import { and, desc, eq, gt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { changeUnsent, listGathered } from "~/models/foundation/outbox/unsent-mail.server"
 import { now } from "~/utils/clock.server"
@@ -15,8 +15,7 @@ const tellingMs = 7 * 86_400_000
 
 /** The tasks that emailed about an event lately, or do now. */
 const listTellings = (actor: Actor, occasionId: string): string[] =>
-  db()
-    .select({ id: tasks.id })
+  select({ id: tasks.id })
     .from(tasks)
     .where(
       and(
@@ -67,16 +66,14 @@ export function takeTellingBack(actor: Actor, occasionId: string) {
     const idsIn = (mails: typeof discarded) => mails.flatMap(({ data }) => data.studentIds ?? [])
     const heard = new Set(idsIn(listGathered<"occasion">(actor.school.id, key)))
     const unheard = idsIn(discarded).filter((id) => !heard.has(id))
-    db()
-      .update(occasionGuests)
-      .set({ toldAt: null, toldNews: 0 })
-      .where(
-        and(
-          own(actor, occasionGuests),
-          eq(occasionGuests.occasionId, occasionId),
-          sql`${occasionGuests.studentId} in (select value from json_each(${JSON.stringify(unheard)}))`,
-        ),
-      )
-      .run()
+    change(
+      actor,
+      occasionGuests,
+      and(
+        eq(occasionGuests.occasionId, occasionId),
+        sql`${occasionGuests.studentId} in (select value from json_each(${JSON.stringify(unheard)}))`,
+      ),
+      { toldAt: null, toldNews: 0 },
+    )
   }
 }

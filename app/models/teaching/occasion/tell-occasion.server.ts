@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, asc, count, eq, inArray, lt, sql } from "drizzle-orm"
 import { z } from "zod"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import { isMailWanted } from "~/models/foundation/outbox/mail-choice.server"
@@ -41,11 +41,7 @@ export const noTelling: Telling = {
 
 /** There is something new to tell about an event, from now on. */
 export function addNews(actor: Actor, occasionId: string) {
-  db()
-    .update(occasions)
-    .set({ news: sql`${occasions.news} + 1` })
-    .where(own(actor, occasions, occasionId))
-    .run()
+  change(actor, occasions, occasionId, { news: sql`${occasions.news} + 1` })
 }
 
 const untold = (actor: Actor, { id, news }: Pick<Occasion, "id" | "news">) =>
@@ -55,15 +51,14 @@ const untold = (actor: Actor, { id, news }: Pick<Occasion, "id" | "news">) =>
 export const countUntold = (actor: Actor, occasion: Occasion): number =>
   occasion.state === "draft" || isOver(occasion)
     ? 0
-    : (db().select({ n: count() }).from(occasionGuests).where(untold(actor, occasion)).get()?.n ?? 0)
+    : (select({ n: count() }).from(occasionGuests).where(untold(actor, occasion)).get()?.n ?? 0)
 
 /** Tells the families of these students, or of all, the latest of an event, unless they know it. */
 export function tellFamilies(actor: Actor, occasionId: string, studentIds?: readonly string[]): Telling {
   const occasion = findOccasion(actor, occasionId)
   if (!occasion || occasion.state === "draft" || isOver(occasion)) return noTelling
   if (occasion.state === "canceled") passOverUnknowing(actor, occasion)
-  const waiting = db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  const waiting = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
     .where(
@@ -100,11 +95,9 @@ const releaseAll = (toldAs: string, most: number): number =>
 
 /** Who never heard of an event isn't told that it is canceled. */
 function passOverUnknowing(actor: Actor, occasion: Occasion) {
-  db()
-    .update(occasionGuests)
-    .set({ toldNews: occasion.news })
-    .where(and(untold(actor, occasion), eq(occasionGuests.toldNews, 0)))
-    .run()
+  change(actor, occasionGuests, and(untold(actor, occasion), eq(occasionGuests.toldNews, 0)), {
+    toldNews: occasion.news,
+  })
 }
 
 /** Adds one student to the emails to their family. Answers their people, or the student where none has an address; undefined where they know the latest. */
@@ -114,13 +107,12 @@ function tellOne(
   studentId: string,
   toldAs: string,
 ): Addressed[] | undefined {
-  const guest = db()
-    .select({
-      id: occasionGuests.id,
-      toldNews: occasionGuests.toldNews,
-      firstName: students.firstName,
-      lastName: students.lastName,
-    })
+  const guest = select({
+    id: occasionGuests.id,
+    toldNews: occasionGuests.toldNews,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
     .where(and(untold(actor, occasion), eq(occasionGuests.studentId, studentId)))
@@ -146,11 +138,7 @@ function tellOne(
         studentIds: [...(waiting.studentIds ?? []), ...(more.studentIds ?? [])],
       }),
     )
-  db()
-    .update(occasionGuests)
-    .set({ toldAt: now(), toldNews: occasion.news })
-    .where(own(actor, occasionGuests, guest.id))
-    .run()
+  change(actor, occasionGuests, guest.id, { toldAt: now(), toldNews: occasion.news })
   return contacts.length > 0 ? contacts : [{ name: fullName(guest), email: null }]
 }
 

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { occasionGuests } from "db/schema/teaching-occasions"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -50,8 +51,7 @@ export function hideResults(actor: Actor, occasionId: string, at?: number) {
 
 /** When the results of an event that families see were shown. */
 const listShownAt = (actor: Actor, occasionId: string): number[] =>
-  db()
-    .selectDistinct({ at: occasionGuests.releasedAt })
+  selectDistinct({ at: occasionGuests.releasedAt })
     .from(occasionGuests)
     .where(and(own(actor, occasionGuests), eq(occasionGuests.occasionId, occasionId)))
     .all()
@@ -89,14 +89,13 @@ export function correctUnsent(actor: Actor, occasion: Occasion, shownAt: Readonl
 
 /** What each address reads of the results shown at an instant. */
 function lettersOf(actor: Actor, occasion: Occasion, at: number) {
-  const shown = db()
-    .select({
-      studentId: students.id,
-      firstName: students.firstName,
-      grade: occasionGuests.grade,
-      outcome: occasionGuests.outcome,
-      note: occasionGuests.resultNote,
-    })
+  const shown = select({
+    studentId: students.id,
+    firstName: students.firstName,
+    grade: occasionGuests.grade,
+    outcome: occasionGuests.outcome,
+    note: occasionGuests.resultNote,
+  })
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
     .where(

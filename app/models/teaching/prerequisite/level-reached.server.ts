@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { studentInstruments, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, inArray, isNotNull } from "drizzle-orm"
 import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // Whether a student has reached a level of the school's list: the level that their record says for the class's instrument, or
@@ -23,8 +23,7 @@ export function levelsOf(
   const ranks = listRanks(actor)
   const rankOf = (level: string | null) => ranks.findIndex((name) => same(name, level))
   const instrument =
-    db()
-      .select({ instrument: classes.instrument })
+    select({ instrument: classes.instrument })
       .from(classes)
       .where(own(actor, classes, classId))
       .get()?.instrument ?? null
@@ -47,17 +46,15 @@ export function levelsOf(
 const listRanks = (actor: Actor): string[] => listEntries(actor, "levels").map(({ name }) => name)
 
 function listPlayed(actor: Actor, studentIds: string[]): Played[] {
-  const main = db()
-    .select({ studentId: students.id, instrument: students.instrument, level: students.level })
+  const main = select({ studentId: students.id, instrument: students.instrument, level: students.level })
     .from(students)
     .where(and(own(actor, students), inArray(students.id, studentIds), isNotNull(students.level)))
     .all()
-  const others = db()
-    .select({
-      studentId: studentInstruments.studentId,
-      instrument: studentInstruments.instrument,
-      level: studentInstruments.level,
-    })
+  const others = select({
+    studentId: studentInstruments.studentId,
+    instrument: studentInstruments.instrument,
+    level: studentInstruments.level,
+  })
     .from(studentInstruments)
     .where(
       and(

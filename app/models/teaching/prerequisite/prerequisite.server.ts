@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
 import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm"
 import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ageOn } from "~/utils/dates"
@@ -19,14 +19,13 @@ const mostPerClass = 10
 
 /** What a class requires, its age first. */
 export const listPrerequisites = (actor: Actor, classId: string): Prerequisite[] =>
-  db()
-    .select({
-      id: classPrerequisites.id,
-      requiredId: classPrerequisites.requiredId,
-      className: classes.name,
-      minAge: classPrerequisites.minAge,
-      minLevel: classPrerequisites.minLevel,
-    })
+  select({
+    id: classPrerequisites.id,
+    requiredId: classPrerequisites.requiredId,
+    className: classes.name,
+    minAge: classPrerequisites.minAge,
+    minLevel: classPrerequisites.minLevel,
+  })
     .from(classPrerequisites)
     .leftJoin(classes, joined(classes, classPrerequisites.requiredId))
     .where(and(own(actor, classPrerequisites), eq(classPrerequisites.classId, classId)))
@@ -40,8 +39,7 @@ export function requireClass(
   requiredId: string,
 ): Result<{ text: string }, "no-class" | "circle" | "too-many"> {
   return transact(() => {
-    const found = db()
-      .select({ name: classes.name })
+    const found = select({ name: classes.name })
       .from(classes)
       .where(own(actor, classes, requiredId))
       .get()
@@ -51,7 +49,7 @@ export function requireClass(
     const text = prerequisiteText({ className: found.name, minAge: null, minLevel: null })
     if (known.some((each) => each.requiredId === requiredId)) return { ok: true, text }
     if (known.length >= mostPerClass) return { ok: false, reason: "too-many" }
-    add(actor, classId, { requiredId }, text)
+    addRequired(actor, classId, { requiredId }, text)
     return { ok: true, text }
   })
 }
@@ -60,17 +58,12 @@ export function requireClass(
 export function requireAge(actor: Actor, classId: string, minAge: number): { text: string } {
   return transact(() => {
     const text = prerequisiteText({ className: null, minAge, minLevel: null })
-    db()
-      .delete(classPrerequisites)
-      .where(
-        and(
-          own(actor, classPrerequisites),
-          eq(classPrerequisites.classId, classId),
-          isNotNull(classPrerequisites.minAge),
-        ),
-      )
-      .run()
-    add(actor, classId, { minAge }, text)
+    remove(
+      actor,
+      classPrerequisites,
+      and(eq(classPrerequisites.classId, classId), isNotNull(classPrerequisites.minAge)),
+    )
+    addRequired(actor, classId, { minAge }, text)
     return { text }
   })
 }
@@ -84,17 +77,12 @@ export function requireLevel(
   return transact(() => {
     if (!offeredNames(actor, "levels").includes(minLevel)) return { ok: false, reason: "no-level" }
     const text = prerequisiteText({ className: null, minAge: null, minLevel })
-    db()
-      .delete(classPrerequisites)
-      .where(
-        and(
-          own(actor, classPrerequisites),
-          eq(classPrerequisites.classId, classId),
-          isNotNull(classPrerequisites.minLevel),
-        ),
-      )
-      .run()
-    add(actor, classId, { minLevel }, text)
+    remove(
+      actor,
+      classPrerequisites,
+      and(eq(classPrerequisites.classId, classId), isNotNull(classPrerequisites.minLevel)),
+    )
+    addRequired(actor, classId, { minLevel }, text)
     return { ok: true, text }
   })
 }
@@ -108,10 +96,7 @@ export function removePrerequisite(
   return transact(() => {
     const found = listPrerequisites(actor, classId).find(({ id }) => id === prerequisiteId)
     if (!found) return { ok: false, reason: "not-found" }
-    db()
-      .delete(classPrerequisites)
-      .where(own(actor, classPrerequisites, prerequisiteId))
-      .run()
+    remove(actor, classPrerequisites, prerequisiteId)
     const text = prerequisiteText(found)
     recordEvent(actor, {
       verb: "remove-prerequisite",
@@ -126,17 +111,13 @@ export function removePrerequisite(
 /** A class that continues another requires the same. */
 export function copyPrerequisites(actor: Actor, fromClassId: string, toClassId: string) {
   for (const { requiredId, minAge, minLevel } of listPrerequisites(actor, fromClassId))
-    db()
-      .insert(classPrerequisites)
-      .values({ ...newRow(actor), classId: toClassId, requiredId, minAge, minLevel })
-      .run()
+    add(actor, classPrerequisites, { classId: toClassId, requiredId, minAge, minLevel })
 }
 
 /** Which of some classes require anything. */
 export const listRequiring = (actor: Actor, classIds: readonly string[]): Set<string> =>
   new Set(
-    db()
-      .selectDistinct({ id: classPrerequisites.classId })
+    selectDistinct({ id: classPrerequisites.classId })
       .from(classPrerequisites)
       .where(
         and(
@@ -203,8 +184,7 @@ function listCompleted(
     union select c.id from chain join classes c on c.school_id = ${school} and c.continues_id = chain.id)
     select id from chain)`
   return new Set(
-    db()
-      .select({ id: enrollments.studentId })
+    select({ id: enrollments.studentId })
       .from(enrollments)
       .where(
         and(
@@ -230,16 +210,13 @@ function requiredOf(actor: Actor, classId: string): Set<string> {
   return found
 }
 
-function add(
+function addRequired(
   actor: Actor,
   classId: string,
   required: { requiredId?: string; minAge?: number; minLevel?: string },
   text: string,
 ) {
-  db()
-    .insert(classPrerequisites)
-    .values({ ...newRow(actor), classId, ...required })
-    .run()
+  add(actor, classPrerequisites, { classId, ...required })
   recordEvent(actor, {
     verb: "add-prerequisite",
     noun: "class",

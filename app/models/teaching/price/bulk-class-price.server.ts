@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
@@ -116,8 +116,7 @@ function takeBack(
 }
 
 const listChosen = (actor: Actor, classIds: readonly string[]) =>
-  db()
-    .select({ id: classes.id, name: classes.name, endedOn: classes.endedOn })
+  select({ id: classes.id, name: classes.name, endedOn: classes.endedOn })
     .from(classes)
     .where(
       and(

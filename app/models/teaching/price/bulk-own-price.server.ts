@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -82,17 +81,8 @@ function takeBack(
       reason: `Was changed again, to ${formatMoney(present.amountMinor ?? 0, actor.school.currency, actor.school)}.`,
     }
   const before = findAgreed(actor, enrollmentId, fromDate)
-  db()
-    .delete(ownPrices)
-    .where(
-      and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)),
-    )
-    .run()
-  if (row)
-    db()
-      .insert(ownPrices)
-      .values({ ...newRow(actor), enrollmentId, fromDate, ...row })
-      .run()
+  remove(actor, ownPrices, and(eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)))
+  if (row) add(actor, ownPrices, { enrollmentId, fromDate, ...row })
   const after = findAgreed(actor, enrollmentId, fromDate)
   const enrollment = findEnrollment(actor, enrollmentId)
   if (enrollment)
@@ -115,19 +105,17 @@ const priceNow = (actor: Actor, enrollment: Enrollment, date: string): Price | n
   priceOf(null, listClassPrices(actor, [enrollment.classId]).get(enrollment.classId) ?? [], date)
 
 const findEnrollment = (actor: Actor, enrollmentId: string): Enrollment | undefined =>
-  db()
-    .select({ id: enrollments.id, classId: enrollments.classId })
+  select({ id: enrollments.id, classId: enrollments.classId })
     .from(enrollments)
     .where(own(actor, enrollments, enrollmentId))
     .get()
 
 const findRow = (actor: Actor, enrollmentId: string, fromDate: string) =>
-  db()
-    .select({
-      billing: ownPrices.billing,
-      amountMinor: ownPrices.amountMinor,
-      createdAt: ownPrices.createdAt,
-    })
+  select({
+    billing: ownPrices.billing,
+    amountMinor: ownPrices.amountMinor,
+    createdAt: ownPrices.createdAt,
+  })
     .from(ownPrices)
     .where(
       and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)),
@@ -172,8 +160,7 @@ function planPrices(
 const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  return select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(actor, students), sql`${students.id} in ${among(studentIds)}`))
     .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
@@ -181,17 +168,16 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
 }
 
 function listEnrolled(actor: Actor, studentIds: readonly string[], fromDate: string) {
-  return db()
-    .select({
-      enrollmentId: enrollments.id,
-      studentId: enrollments.studentId,
-      classId: enrollments.classId,
-      className: classes.name,
-      startsOn: enrollments.startsOn,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      ...agreedOn(fromDate),
-    })
+  return select({
+    enrollmentId: enrollments.id,
+    studentId: enrollments.studentId,
+    classId: enrollments.classId,
+    className: classes.name,
+    startsOn: enrollments.startsOn,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    ...agreedOn(fromDate),
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .innerJoin(classes, joined(classes, enrollments.classId))

@@ -1,4 +1,4 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { taxRates } from "db/schema/accounts-school-lists"
 import { schools } from "db/schema/accounts-schools"
 import { classes } from "db/schema/teaching"
@@ -6,6 +6,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import type { ChosenTax, Tax } from "~/models/accounts/tax/tax"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -15,7 +16,7 @@ import type { Result } from "~/utils/result"
 
 /** The tax of lessons and monthly fees of some classes, in one query. */
 export function listClassTaxes(actor: Actor, classIds: readonly string[]): (classId: string) => Tax | null {
-  const rows = taxesQuery().all({ schoolId: actor.school.id, classIds: JSON.stringify(classIds) })
+  const rows = taxesQuery.all(actor, { classIds: JSON.stringify(classIds) })
   const taxes = new Map(
     rows.map(({ classId, name, rate, isAdded }): [string, Tax | null] => [
       classId,
@@ -25,33 +26,29 @@ export function listClassTaxes(actor: Actor, classIds: readonly string[]): (clas
   return (classId) => taxes.get(classId) ?? null
 }
 
-const taxesQuery = prepareOnce(() => {
-  const schoolId = sql.placeholder("schoolId")
-  const usual = sql`from tax_rates u where u.school_id = ${schoolId} and u.is_default = 1 and u.archived_at is null`
-  return db()
-    .select({
-      classId: classes.id,
-      name: sql<string | null>`coalesce(${taxRates.name}, (select u.name ${usual}))`,
-      rate: sql<number | null>`coalesce(${taxRates.rate}, (select u.rate ${usual}))`,
-      isAdded: schools.taxIsAdded,
-    })
+const taxesQuery = query((p: Params<{ classIds: string }>, own, school) => {
+  const usual = sql`from tax_rates u where u.school_id = ${school} and u.is_default = 1 and u.archived_at is null`
+  return select({
+    classId: classes.id,
+    name: sql<string | null>`coalesce(${taxRates.name}, (select u.name ${usual}))`,
+    rate: sql<number | null>`coalesce(${taxRates.rate}, (select u.rate ${usual}))`,
+    isAdded: schools.taxIsAdded,
+  })
     .from(classes)
     .innerJoin(schools, eq(schools.id, classes.schoolId))
     .leftJoin(taxRates, and(joined(taxRates, classes.taxRateId), isNull(taxRates.archivedAt)))
     .where(
       and(
-        own(schoolId, classes),
+        own(classes),
         eq(classes.isTaxFree, false),
-        sql`${classes.id} in (select value from json_each(${sql.placeholder("classIds")}))`,
+        sql`${classes.id} in (select value from json_each(${p.classIds}))`,
       ),
     )
-    .prepare()
 })
 
 /** The tax a class was given; the default unless someone chose. */
 export function findClassTax(actor: Actor, classId: string): ChosenTax {
-  const found = db()
-    .select({ taxRateId: classes.taxRateId, isTaxFree: classes.isTaxFree })
+  const found = select({ taxRateId: classes.taxRateId, isTaxFree: classes.isTaxFree })
     .from(classes)
     .where(own(actor, classes, classId))
     .get()
@@ -68,11 +65,7 @@ export function setClassTax(
     const tax = readChosenTax(actor, choice)
     if (!tax) return { ok: false, reason: "tax-unknown" }
     const before = findClassTax(actor, classId)
-    const { changes } = db()
-      .update(classes)
-      .set(tax)
-      .where(own(actor, classes, classId))
-      .run()
+    const changes = change(actor, classes, classId, tax)
     if (changes === 0) return { ok: false, reason: "class-unknown" }
     if (before.taxRateId !== tax.taxRateId || before.isTaxFree !== tax.isTaxFree)
       recordEvent(actor, { verb: "set-tax", noun: "class", nounId: classId, before, after: tax })

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { chargeDiscounts } from "db/schema/money-discounts"
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askOne, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
@@ -27,7 +27,7 @@ export const newFeesFollow = (actor: Actor, classId: string) => queueFees(actor,
 
 /** Whether the class, or the enrollment, ever had a price by the month: the work of all others would find nothing. */
 const isPaidMonthly = (actor: Actor, classId: string, enrollmentId: string): boolean =>
-  db().get(sql`
+  askOne(sql`
     select 1 where exists (select 1 from class_prices p
         where p.school_id = ${actor.school.id} and p.class_id = ${classId} and p.billing = 'monthly')
       or exists (select 1 from enrollments e
@@ -59,27 +59,20 @@ export function removeFees(actor: Actor, enrollmentIds: readonly string[], month
     month === undefined ? undefined : eq(charges.month, month),
     sql`${charges.enrollmentId} in (select value from json_each(${JSON.stringify(enrollmentIds)}))`,
   )
-  const all = db()
-    .select({
-      id: charges.id,
-      isLoose: sql<number>`charges.source = 'flat' and charges.withdrawn_at is null
+  const all = select({
+    id: charges.id,
+    isLoose: sql<number>`charges.source = 'flat' and charges.withdrawn_at is null
         and not exists (select 1 from invoice_lines l where l.school_id = charges.school_id and l.charge_id = charges.id)
         and not exists (select 1 from invoice_lines l where l.school_id = charges.school_id and l.part_of_charge_id = charges.id)
         and not exists (select 1 from credit_note_lines c where c.school_id = charges.school_id and c.charge_id = charges.id)`,
-    })
+  })
     .from(charges)
     .where(theirs)
     .all()
   if (all.some(({ isLoose }) => !isLoose)) return false
   const ids = all.map(({ id }) => id)
   if (ids.length === 0) return true
-  db()
-    .delete(chargeDiscounts)
-    .where(and(own(actor, chargeDiscounts), inArray(chargeDiscounts.chargeId, ids)))
-    .run()
-  db()
-    .delete(charges)
-    .where(and(own(actor, charges), inArray(charges.id, ids)))
-    .run()
+  remove(actor, chargeDiscounts, inArray(chargeDiscounts.chargeId, ids))
+  remove(actor, charges, inArray(charges.id, ids))
   return true
 }

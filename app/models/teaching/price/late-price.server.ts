@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
@@ -6,6 +5,7 @@ import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, gte, inArray, isNull, ne, type SQLWrapper, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
@@ -62,8 +62,7 @@ const isAmong = (actor: Actor, among: Among, fromDate: string) =>
     : and(
         inArray(
           seats.sessionId,
-          db()
-            .select({ id: sessions.id })
+          select({ id: sessions.id })
             .from(sessions)
             .where(
               and(
@@ -81,8 +80,7 @@ export const listUnpriced = (actor: Actor, among: Among, fromDate: string) =>
   unpricedQuery(actor, among, fromDate).all()
 
 export const unpricedQuery = (actor: Actor, among: Among, fromDate: string) =>
-  db()
-    .select(unpriced)
+  select(unpriced)
     .from(seats)
     // a cross join keeps SQLite from starting anywhere else than with these seats
     .crossJoin(sessions)
@@ -114,11 +112,7 @@ export function lateLessonsFollow(actor: Actor, wish: LateWish) {
   const found = listUnpriced(actor, ofWish(wish), wish.fromDate)
   if (found.length === 0) return
   const ids = JSON.stringify(found.map(({ markId }) => markId))
-  db()
-    .update(marks)
-    .set({ awaitsCharge: true })
-    .where(and(own(actor, marks), sql`${marks.id} in (select value from json_each(${ids}))`))
-    .run()
+  change(actor, marks, sql`${marks.id} in (select value from json_each(${ids}))`, { awaitsCharge: true })
   queueJob({ kind: "charge-late-lessons", schoolId: actor.school.id, payload: { classId: wish.classId } })
 }
 

@@ -1,9 +1,9 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { fullName } from "~/utils/names"
@@ -24,8 +24,7 @@ export const shownOn = (today: string | Placeholder): SQL => sql`max(enrollments
 
 /** What is agreed for an enrollment on a date; undefined when the school has none such. */
 export const findAgreed = (actor: Actor, enrollmentId: string, date: string) =>
-  db()
-    .select(agreedOn(date))
+  select(agreedOn(date))
     .from(enrollments)
     .where(own(actor, enrollments, enrollmentId))
     .get()
@@ -51,12 +50,11 @@ type Agreement = { fromDate: string; price: Price | null }
 /** Every agreement of an enrollment, oldest first; without a price it is the class's. One that names no billing has the class's. */
 export function listAgreements(actor: Actor, enrollment: Enrollment): Agreement[] {
   const prices = listClassPrices(actor, [enrollment.classId]).get(enrollment.classId) ?? []
-  const later = db()
-    .select({
-      fromDate: ownPrices.fromDate,
-      billing: ownPrices.billing,
-      priceMinor: ownPrices.amountMinor,
-    })
+  const later = select({
+    fromDate: ownPrices.fromDate,
+    billing: ownPrices.billing,
+    priceMinor: ownPrices.amountMinor,
+  })
     .from(ownPrices)
     .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollment.id)))
     .orderBy(asc(ownPrices.fromDate))
@@ -73,37 +71,34 @@ export function listAgreements(actor: Actor, enrollment: Enrollment): Agreement[
 /** Who keeps a custom price on a date, whatever the class costs: by name, each with the price in force for them. */
 export function listPriceKeepers(actor: Actor, classId: string, date: string) {
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
-  return keepersQuery()
-    .all({ schoolId: actor.school.id, classId, date })
+  return keepersQuery
+    .all(actor, { classId, date })
     .flatMap(({ enrollmentId, firstName, lastName, startsOn, billing, priceMinor }) => {
       const price = priceOf({ billing, priceMinor }, prices, startsOn > date ? startsOn : date)
       return price ? [{ enrollmentId, name: fullName({ firstName, lastName }), price }] : []
     })
 }
 
-const keepersQuery = prepareOnce(() => {
-  const date = sql.placeholder("date")
-  const agreed = agreedOn(shownOn(date))
-  return db()
-    .select({
-      enrollmentId: enrollments.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      startsOn: enrollments.startsOn,
-      ...agreed,
-    })
+const keepersQuery = query((p: Params<{ classId: string; date: string }>, own) => {
+  const agreed = agreedOn(shownOn(p.date))
+  return select({
+    enrollmentId: enrollments.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    startsOn: enrollments.startsOn,
+    ...agreed,
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), enrollments),
-        eq(enrollments.classId, sql.placeholder("classId")),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, date)),
+        own(enrollments),
+        eq(enrollments.classId, p.classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.date)),
         sql`${agreed.priceMinor} is not null`,
       ),
     )
     .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
-    .prepare()
 })
 
 export type OwnPriceRefusal = "no-enrollment" | "before-start" | "after-end"
@@ -120,11 +115,7 @@ export function setOwnPrice(
 ): Result<{ price: Price | null }, OwnPriceRefusal> {
   const { fromDate, amountMinor } = wish
   return transact(() => {
-    const found = db()
-      .select()
-      .from(enrollments)
-      .where(own(actor, enrollments, enrollmentId))
-      .get()
+    const found = find(actor, enrollments, enrollmentId)
     if (!found) return { ok: false, reason: "no-enrollment" }
     if (fromDate < found.startsOn) return { ok: false, reason: "before-start" }
     if (found.endsOn !== null && fromDate > found.endsOn) return { ok: false, reason: "after-end" }
@@ -132,10 +123,7 @@ export function setOwnPrice(
     const billing = amountMinor === null ? null : (wish.billing ?? before?.billing ?? null)
     lateLessonsFollow(actor, { classId: found.classId, enrollmentId, fromDate })
     replacePrice(actor, enrollmentId, { fromDate, billing, amountMinor })
-    db()
-      .insert(ownPrices)
-      .values({ ...newRow(actor), enrollmentId, billing, amountMinor, fromDate })
-      .run()
+    add(actor, ownPrices, { enrollmentId, billing, amountMinor, fromDate })
     newFeesFollow(actor, found.classId)
     recordEvent(actor, {
       verb: "set-price",

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { priceRises } from "db/schema/teaching-price-rises"
 import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, askAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -84,24 +84,16 @@ export function raisePrices(
     const { changes, sign } = planRise(actor, wish)
     if (changes.length === 0) return { ok: false, reason: "nothing-to-change" }
     if (sign !== seen) return { ok: false, reason: "not-previewed" }
-    const row = newRow(actor)
     const { fromDate, rate, amountMinor } = wish
-    db()
-      .insert(priceRises)
-      .values({ ...row, fromDate, rate, amountMinor, classCount: changes.length })
-      .run()
+    const riseId = add(actor, priceRises, { fromDate, rate, amountMinor, classCount: changes.length })
     for (const change of changes)
-      db()
-        .insert(classPrices)
-        .values({
-          ...newRow(actor),
-          classId: change.classId,
-          billing: change.billing,
-          amountMinor: change.amountMinor,
-          fromDate,
-          riseId: row.id,
-        })
-        .run()
+      add(actor, classPrices, {
+        classId: change.classId,
+        billing: change.billing,
+        amountMinor: change.amountMinor,
+        fromDate,
+        riseId,
+      })
     recordEvent(actor, {
       verb: "raise-prices",
       noun: "school",
@@ -115,22 +107,14 @@ export function raisePrices(
 /** Takes the prices of a rise away again; a price that was set by hand since stays. */
 export function undoRise(actor: Actor, riseId: string): Result<{ classes: number }, RiseRefusal> {
   return transact(() => {
-    const rise = db()
-      .select({ undoneAt: priceRises.undoneAt, fromDate: priceRises.fromDate })
+    const rise = select({ undoneAt: priceRises.undoneAt, fromDate: priceRises.fromDate })
       .from(priceRises)
       .where(own(actor, priceRises, riseId))
       .get()
     if (!rise) return { ok: false, reason: "not-found" }
     if (rise.undoneAt !== null) return { ok: false, reason: "undone" }
-    const { changes } = db()
-      .delete(classPrices)
-      .where(and(own(actor, classPrices), eq(classPrices.riseId, riseId)))
-      .run()
-    db()
-      .update(priceRises)
-      .set({ undoneAt: now() })
-      .where(own(actor, priceRises, riseId))
-      .run()
+    const changes = remove(actor, classPrices, eq(classPrices.riseId, riseId))
+    change(actor, priceRises, riseId, { undoneAt: now() })
     recordEvent(actor, {
       verb: "undo-price-rise",
       noun: "school",
@@ -146,15 +130,14 @@ const mostNamed = 8
 
 /** The last rises, newest first. */
 export function listRises(actor: Actor): PriceRise[] {
-  const rises = db()
-    .select({
-      id: priceRises.id,
-      fromDate: priceRises.fromDate,
-      rate: priceRises.rate,
-      amountMinor: priceRises.amountMinor,
-      classCount: priceRises.classCount,
-      isUndone: sql<number>`${priceRises.undoneAt} is not null`.mapWith(Boolean),
-    })
+  const rises = select({
+    id: priceRises.id,
+    fromDate: priceRises.fromDate,
+    rate: priceRises.rate,
+    amountMinor: priceRises.amountMinor,
+    classCount: priceRises.classCount,
+    isUndone: sql<number>`${priceRises.undoneAt} is not null`.mapWith(Boolean),
+  })
     .from(priceRises)
     .where(own(actor, priceRises))
     .orderBy(desc(priceRises.id))
@@ -173,7 +156,7 @@ export function listRises(actor: Actor): PriceRise[] {
 /** Prices of a rise were made in the order of their classes' names. */
 function listRaised(actor: Actor, riseIds: readonly string[]) {
   const school = actor.school.id
-  const rows = db().all<{ riseId: string; name: string }>(sql`
+  const rows = askAll<{ riseId: string; name: string }>(sql`
     select p.rise_id as riseId, c.name as name from json_each(${JSON.stringify(riseIds)}) r
     cross join class_prices p on p.rowid in (select rowid from class_prices
       where school_id = ${school} and rise_id = r.value order by rowid limit ${mostNamed})
@@ -183,8 +166,7 @@ function listRaised(actor: Actor, riseIds: readonly string[]) {
 }
 
 function listClasses(actor: Actor, { kind, instrument, teacherId, fromDate }: RiseWish) {
-  return db()
-    .select({ id: classes.id, name: classes.name })
+  return select({ id: classes.id, name: classes.name })
     .from(classes)
     .where(
       and(
@@ -200,13 +182,12 @@ function listClasses(actor: Actor, { kind, instrument, teacherId, fromDate }: Ri
 }
 
 function listStudents(actor: Actor, date: string) {
-  return db()
-    .select({
-      classId: enrollments.classId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      priceMinor: agreedOn(sql`max(enrollments.starts_on, ${date})`).priceMinor,
-    })
+  return select({
+    classId: enrollments.classId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    priceMinor: agreedOn(sql`max(enrollments.starts_on, ${date})`).priceMinor,
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(and(own(actor, enrollments), or(isNull(enrollments.endsOn), gte(enrollments.endsOn, date))))

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { students } from "db/schema/people"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, ne, notExists, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -26,8 +26,7 @@ export const AgreedPrice = z.object({
 type Agreed = z.output<typeof AgreedPrice>
 
 const findOn = (actor: Actor, enrollmentId: string, fromDate: string) =>
-  db()
-    .select()
+  select()
     .from(ownPrices)
     .where(
       and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId), eq(ownPrices.fromDate, fromDate)),
@@ -41,11 +40,7 @@ const findOn = (actor: Actor, enrollmentId: string, fromDate: string) =>
 export function replacePrice(actor: Actor, enrollmentId: string, wanted: Agreed) {
   const present = findOn(actor, enrollmentId, wanted.fromDate)
   if (!present) return
-  if (isSame(present, wanted))
-    db()
-      .delete(ownPrices)
-      .where(own(actor, ownPrices, present.id))
-      .run()
+  if (isSame(present, wanted)) remove(actor, ownPrices, present.id)
   else
     deleteToBin(actor, {
       noun: "own-price",
@@ -65,11 +60,7 @@ export function makeRoomForPrice(
   wanted: Agreed,
 ): "place-gone" | "still-there" | undefined {
   const { fromDate, billing, amountMinor } = wanted
-  const enrollment = db()
-    .select()
-    .from(enrollments)
-    .where(own(actor, enrollments, enrollmentId))
-    .get()
+  const enrollment = find(actor, enrollments, enrollmentId)
   if (!enrollment || fromDate < enrollment.startsOn) return "place-gone"
   if (enrollment.endsOn !== null && fromDate > enrollment.endsOn) return "place-gone"
   const present = findOn(actor, enrollmentId, fromDate)
@@ -92,8 +83,7 @@ export function makeRoomForPrice(
  * enrollments that were removed go with them, since it isn't known whose they were.
  */
 export function forgetReplacedPrices(actor: Actor, studentId: string) {
-  const ofAnother = db()
-    .select({ id: enrollments.id })
+  const ofAnother = select({ id: enrollments.id })
     .from(enrollments)
     .where(
       and(
@@ -102,18 +92,18 @@ export function forgetReplacedPrices(actor: Actor, studentId: string) {
         ne(enrollments.studentId, studentId),
       ),
     )
-  db()
-    .delete(deletedRecords)
-    .where(and(own(actor, deletedRecords), eq(deletedRecords.noun, "own-price"), notExists(ofAnother)))
-    .run()
+  remove(actor, deletedRecords, and(eq(deletedRecords.noun, "own-price"), notExists(ofAnother)))
 }
 
 const isSame = (one: Agreed, other: Agreed) =>
   one.amountMinor === other.amountMinor && one.billing === other.billing
 
 function nameOf(actor: Actor, enrollmentId: string, { fromDate, amountMinor }: Agreed): string {
-  const found = db()
-    .select({ className: classes.name, firstName: students.firstName, lastName: students.lastName })
+  const found = select({
+    className: classes.name,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(students, joined(students, enrollments.studentId))

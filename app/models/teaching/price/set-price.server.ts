@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classes, classPrices } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type CourseInstallment, paymentsOf } from "./course"
@@ -20,27 +20,18 @@ export function setClassPrice(
   price: ClassPrice,
 ): { ok: true } | { ok: false } {
   return transact(() => {
-    const found = db()
-      .select({ id: classes.id })
+    const found = select({ id: classes.id })
       .from(classes)
       .where(own(actor, classes, classId))
       .get()
     if (!found) return { ok: false }
     lateLessonsFollow(actor, { classId, fromDate: price.fromDate })
-    db()
-      .delete(classPrices)
-      .where(
-        and(
-          own(actor, classPrices),
-          eq(classPrices.classId, classId),
-          eq(classPrices.fromDate, price.fromDate),
-        ),
-      )
-      .run()
-    db()
-      .insert(classPrices)
-      .values({ ...newRow(actor), classId, ...price })
-      .run()
+    remove(
+      actor,
+      classPrices,
+      and(eq(classPrices.classId, classId), eq(classPrices.fromDate, price.fromDate)),
+    )
+    add(actor, classPrices, { classId, ...price })
     newFeesFollow(actor, classId)
     recordEvent(actor, { verb: "set-price", noun: "class", nounId: classId, after: price })
     return { ok: true }
@@ -52,10 +43,7 @@ export function addInstallments(actor: Actor, classId: string, installments: rea
   const [first] = installments
   if (!first) return
   for (const installment of installments)
-    db()
-      .insert(classPrices)
-      .values({ ...newRow(actor), classId, billing: "monthly", ...installment })
-      .run()
+    add(actor, classPrices, { classId, billing: "monthly", ...installment })
   newFeesFollow(actor, classId)
   recordEvent(actor, {
     verb: "set-price",

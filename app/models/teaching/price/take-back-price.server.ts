@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classPrices } from "db/schema/teaching"
 import { priceRises } from "db/schema/teaching-price-rises"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -30,17 +30,14 @@ export function takeBackPrice(
       eq(classPrices.classId, classId),
       eq(classPrices.fromDate, set.fromDate),
     )
-    const present = db().select().from(classPrices).where(thatDay).get()
+    const present = select().from(classPrices).where(thatDay).get()
     if (!present) return { ok: false, reason: "gone" }
     if (present.amountMinor !== set.amountMinor || present.billing !== set.billing)
       return { ok: false, reason: "changed", price: present }
-    db().delete(classPrices).where(thatDay).run()
+    remove(actor, classPrices, thatDay)
     const rise = before?.riseId ? findRise(actor, before.riseId, set.fromDate) : undefined
     if (before && !rise?.isUndone)
-      db()
-        .insert(classPrices)
-        .values({ ...newRow(actor), classId, ...before, fromDate: set.fromDate, riseId: rise?.id ?? null })
-        .run()
+      add(actor, classPrices, { classId, ...before, fromDate: set.fromDate, riseId: rise?.id ?? null })
     newFeesFollow(actor, classId)
     lateChargesBack(actor, { classId, since: present.createdAt })
     const price = priceOf(null, listClassPrices(actor, [classId]).get(classId) ?? [], set.fromDate)
@@ -59,8 +56,7 @@ export function takeBackPrice(
 }
 
 function findRise(actor: Actor, riseId: string, fromDate: string) {
-  const rise = db()
-    .select({ undoneAt: priceRises.undoneAt })
+  const rise = select({ undoneAt: priceRises.undoneAt })
     .from(priceRises)
     .where(and(own(actor, priceRises, riseId), eq(priceRises.fromDate, fromDate)))
     .get()

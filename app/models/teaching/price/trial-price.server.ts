@@ -1,13 +1,13 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
 /** What lessons of a class of the kind trial cost: nothing, or the class's price. */
 export function findTrialPrice(actor: Actor): "free" | "class" {
-  const school = db()
-    .select({ trialPrice: schools.trialPrice })
+  const school = select({ trialPrice: schools.trialPrice })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -19,7 +19,7 @@ export function chooseTrialPrice(actor: Actor, price: "free" | "class") {
   transact(() => {
     const before = findTrialPrice(actor)
     if (before === price) return
-    db().update(schools).set({ trialPrice: price }).where(eq(schools.id, actor.school.id)).run()
+    changeSchool(actor, { trialPrice: price })
     recordEvent(actor, {
       verb: "change-trials",
       noun: "school",

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listRecallable } from "~/models/foundation/outbox/recall-mail.server"
 import type { Task } from "~/models/foundation/task/task.server"
@@ -24,8 +24,7 @@ export function askedFamiliesText(actor: Actor, { id, kind }: Pick<Task, "id" | 
 
 /** Families whose email has left, and those that have answered. */
 function countAsked(actor: Actor, taskId: string) {
-  const rows = db()
-    .select({ studentId: renewals.studentId, familyId: students.familyId, state: renewals.state })
+  const rows = select({ studentId: renewals.studentId, familyId: students.familyId, state: renewals.state })
     .from(renewals)
     .innerJoin(students, joined(students, renewals.studentId))
     .where(and(own(actor, renewals), eq(renewals.taskId, taskId)))

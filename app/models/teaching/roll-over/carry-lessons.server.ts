@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { enrollments, schedules } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { minutesOfDay } from "~/utils/clock-times"
@@ -114,28 +114,18 @@ export function carryLessons(
   { classId, studentIds, stays }: { classId: string; studentIds: readonly string[]; stays: readonly Stay[] },
 ): Carried {
   const ids = lessons.map(({ sessionId }) => sessionId)
-  db()
-    .update(sessions)
-    .set({ classId, scheduleId: null })
-    .where(and(own(actor, sessions), among(sessions.id, ids)))
-    .run()
+  change(actor, sessions, among(sessions.id, ids), { classId, scheduleId: null })
   for (const { sessionId, was, originalDate, originalStartTime } of lessons)
     if (was)
       put(actor, [{ id: sessionId }], nextOriginalStart(actor, classId, originalDate, originalStartTime))
   const continues = new Set(studentIds)
   // Leaving the earlier class would take the credits that their notices have earned.
-  db()
-    .update(seats)
-    .set({ enrollmentId: null })
-    .where(
-      and(
-        own(actor, seats),
-        among(seats.sessionId, ids),
-        isNotNull(seats.enrollmentId),
-        among(seats.studentId, studentIds),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    seats,
+    and(among(seats.sessionId, ids), isNotNull(seats.enrollmentId), among(seats.studentId, studentIds)),
+    { enrollmentId: null },
+  )
   for (const { studentId } of stays)
     if (!continues.has(studentId)) releaseFrom(actor, "student", studentId, ids)
   return lessons.map(({ sessionId, scheduleId, was }) => ({ sessionId, scheduleId, ...(was ? { was } : {}) }))
@@ -146,13 +136,12 @@ export function seatCarried(actor: Actor, classId: string, carried: Carried) {
   if (carried.length === 0) return
   const ids = carried.map(({ sessionId }) => sessionId)
   seatAgain(actor, ids, listEnrollments(actor, classId))
-  const rules = db()
-    .select({
-      id: schedules.id,
-      rrule: schedules.rrule,
-      startTime: schedules.startTime,
-      startsOn: schedules.startsOn,
-    })
+  const rules = select({
+    id: schedules.id,
+    rrule: schedules.rrule,
+    startTime: schedules.startTime,
+    startsOn: schedules.startsOn,
+  })
     .from(schedules)
     .where(and(own(actor, schedules), eq(schedules.classId, classId)))
     .all()
@@ -207,15 +196,13 @@ export function giveBack(
 }
 
 const listRows = (actor: Actor, ids: readonly string[]) =>
-  db()
-    .select()
+  select()
     .from(sessions)
     .where(and(own(actor, sessions), among(sessions.id, ids)))
     .all()
 
 const listEnrollments = (actor: Actor, classId: string) =>
-  db()
-    .select({ id: enrollments.id, studentId: enrollments.studentId })
+  select({ id: enrollments.id, studentId: enrollments.studentId })
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
     .orderBy(asc(enrollments.startsOn))
@@ -229,31 +216,21 @@ function seatAgain(
 ) {
   const byStudent = new Map(stays.map(({ id, studentId }) => [studentId, id]))
   for (const [studentId, enrollmentId] of byStudent)
-    db()
-      .update(seats)
-      .set({ enrollmentId })
-      .where(
-        and(
-          own(actor, seats),
-          eq(seats.studentId, studentId),
-          eq(seats.kind, "enrolled"),
-          among(seats.sessionId, sessionIds),
-        ),
-      )
-      .run()
+    change(
+      actor,
+      seats,
+      and(eq(seats.studentId, studentId), eq(seats.kind, "enrolled"), among(seats.sessionId, sessionIds)),
+      { enrollmentId },
+    )
 }
 
-const put = (actor: Actor, rows: readonly { id: string }[], set: Partial<typeof sessions.$inferInsert>) =>
-  db()
-    .update(sessions)
-    .set(set)
-    .where(
-      and(
-        own(actor, sessions),
-        among(
-          sessions.id,
-          rows.map(({ id }) => id),
-        ),
-      ),
-    )
-    .run()
+const put = (actor: Actor, rows: readonly { id: string }[], set: Changes<typeof sessions>) =>
+  change(
+    actor,
+    sessions,
+    among(
+      sessions.id,
+      rows.map(({ id }) => id),
+    ),
+    set,
+  )

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
@@ -126,11 +124,7 @@ function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling
   if (course) addInstallments(actor, classId, rowsOf(course))
   copyCoTeachers(actor, found.id, classId, term.startsOn)
   copyPrerequisites(actor, found.id, classId)
-  db()
-    .update(classes)
-    .set({ endedOn: term.endsOn, taxRateId, isTaxFree })
-    .where(own(actor, classes, classId))
-    .run()
+  change(actor, classes, classId, { endedOn: term.endsOn, taxRateId, isTaxFree })
   return classId
 }
 
@@ -178,17 +172,13 @@ function ask(
   { term, taskId, answerBy }: Rolling & { answerBy: string },
 ) {
   for (const { id: studentId } of found.students)
-    db()
-      .insert(renewals)
-      .values({
-        ...newRow(actor),
-        taskId,
-        classId,
-        studentId,
-        termName: term.name,
-        startsOn: term.startsOn,
-        answerBy,
-      })
-      .run()
+    add(actor, renewals, {
+      taskId,
+      classId,
+      studentId,
+      termName: term.name,
+      startsOn: term.startsOn,
+      answerBy,
+    })
   askFamilies(actor, { taskId, classId, term, answerBy, students: found.students })
 }

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
 import { and, asc, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { addDays } from "~/utils/dates"
@@ -125,24 +125,23 @@ function lastRules<Rule extends { startsOn: string; endsOn: string | null }>(
 }
 
 const listChosen = (actor: Actor, classIds: readonly string[]) =>
-  db()
-    .select({
-      id: classes.id,
-      name: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      capacity: classes.capacity,
-      teacherId: classes.teacherId,
-      teacherName: teachers.name,
-      teacherLeftAt: teachers.deactivatedAt,
-      roomId: classes.roomId,
-      roomName: rooms.name,
-      roomArchivedAt: rooms.archivedAt,
-      onlineLink: classes.onlineLink,
-      endedOn: classes.endedOn,
-      taxRateId: classes.taxRateId,
-      isTaxFree: classes.isTaxFree,
-    })
+  select({
+    id: classes.id,
+    name: classes.name,
+    kind: classes.kind,
+    instrument: classes.instrument,
+    capacity: classes.capacity,
+    teacherId: classes.teacherId,
+    teacherName: teachers.name,
+    teacherLeftAt: teachers.deactivatedAt,
+    roomId: classes.roomId,
+    roomName: rooms.name,
+    roomArchivedAt: rooms.archivedAt,
+    onlineLink: classes.onlineLink,
+    endedOn: classes.endedOn,
+    taxRateId: classes.taxRateId,
+    isTaxFree: classes.isTaxFree,
+  })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
@@ -151,33 +150,31 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
     .all()
 
 const listRules = (actor: Actor, classIds: readonly string[]) =>
-  db()
-    .select({
-      classId: schedules.classId,
-      scheduleId: schedules.id,
-      rrule: schedules.rrule,
-      startTime: schedules.startTime,
-      minutes: schedules.minutes,
-      startsOn: schedules.startsOn,
-      endsOn: schedules.endsOn,
-    })
+  select({
+    classId: schedules.classId,
+    scheduleId: schedules.id,
+    rrule: schedules.rrule,
+    startTime: schedules.startTime,
+    minutes: schedules.minutes,
+    startsOn: schedules.startsOn,
+    endsOn: schedules.endsOn,
+  })
     .from(schedules)
     .where(and(own(actor, schedules), among(schedules.classId, classIds)))
     .orderBy(asc(schedules.startsOn), asc(schedules.id))
     .all()
 
 const listStaying = (actor: Actor, classIds: readonly string[], term: Term) =>
-  db()
-    .select({
-      classId: enrollments.classId,
-      studentId: enrollments.studentId,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      ...agreedOn(term.startsOn),
-    })
+  select({
+    classId: enrollments.classId,
+    studentId: enrollments.studentId,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    ...agreedOn(term.startsOn),
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(

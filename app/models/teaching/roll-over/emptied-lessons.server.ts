@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, exists, gt, gte, isNull, notExists, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -26,8 +26,7 @@ export function listEmptied(actor: Actor) {
 
 /** All of them, by id. */
 export const listEmptiedIds = (actor: Actor): string[] =>
-  db()
-    .selectDistinct({ id: classes.id })
+  selectDistinct({ id: classes.id })
     .from(renewals)
     .innerJoin(classes, joined(classes, renewals.classId))
     .where(isEmptied(actor))
@@ -35,15 +34,14 @@ export const listEmptiedIds = (actor: Actor): string[] =>
     .map(({ id }) => id)
 
 const namedQuery = (actor: Actor) =>
-  db()
-    .selectDistinct({
-      id: classes.id,
-      name: classes.name,
-      teacherName: teachers.name,
-      startsOn: renewals.startsOn,
-      lessons: sql<number>`(select count(*) from sessions x where x.school_id = classes.school_id
+  selectDistinct({
+    id: classes.id,
+    name: classes.name,
+    teacherName: teachers.name,
+    startsOn: renewals.startsOn,
+    lessons: sql<number>`(select count(*) from sessions x where x.school_id = classes.school_id
         and x.class_id = classes.id and x.state = 'planned')`,
-    })
+  })
     .from(renewals)
     .innerJoin(classes, joined(classes, renewals.classId))
     .leftJoin(teachers, joined(teachers, classes.teacherId))
@@ -59,14 +57,12 @@ function isEmptied(actor: Actor) {
     eq(classes.kind, "private"),
     or(isNull(classes.endedOn), gt(classes.endedOn, renewals.startsOn)),
     exists(
-      db()
-        .select({ id: sessions.id })
+      select({ id: sessions.id })
         .from(sessions)
         .where(and(joined(classes, sessions.classId), eq(sessions.state, "planned"))),
     ),
     notExists(
-      db()
-        .select({ id: enrollments.id })
+      select({ id: enrollments.id })
         .from(enrollments)
         .where(
           and(

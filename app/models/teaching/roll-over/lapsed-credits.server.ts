@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 // A lesson that the school canceled has given its students a credit. Who isn't in the class on its day any more loses it, and
@@ -11,8 +11,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 
 /** The credits that canceled lessons of a class after a day have given, and that can still lapse. */
 export const listLapsing = (actor: Actor, classId: string, lastDay: string): string[] =>
-  db()
-    .select({ id: makeUpCredits.id })
+  select({ id: makeUpCredits.id })
     .from(sessions)
     .crossJoin(seats)
     .crossJoin(makeUpCredits)
@@ -38,22 +37,20 @@ export const listLapsing = (actor: Actor, classId: string, lastDay: string): str
  * has given another since.
  */
 export function restoreLapsed(actor: Actor, creditIds: readonly string[], studentIds: readonly string[]) {
-  db()
-    .update(makeUpCredits)
-    .set({ revokedAt: null, revokedReason: null })
-    .where(
-      and(
-        own(actor, makeUpCredits),
-        among(makeUpCredits.id, creditIds),
-        among(makeUpCredits.studentId, studentIds),
-        isNotNull(makeUpCredits.revokedAt),
-        eq(makeUpCredits.isDenied, false),
-        sql`exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
+  change(
+    actor,
+    makeUpCredits,
+    and(
+      among(makeUpCredits.id, creditIds),
+      among(makeUpCredits.studentId, studentIds),
+      isNotNull(makeUpCredits.revokedAt),
+      eq(makeUpCredits.isDenied, false),
+      sql`exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
           where x.school_id = ${makeUpCredits.schoolId} and x.id = ${makeUpCredits.originSeatId}
             and s.state = 'cancelled')
           and not exists (select 1 from make_up_credits c where c.school_id = ${makeUpCredits.schoolId}
             and c.origin_seat_id = ${makeUpCredits.originSeatId} and c.revoked_at is null)`,
-      ),
-    )
-    .run()
+    ),
+    { revokedAt: null, revokedReason: null },
+  )
 }

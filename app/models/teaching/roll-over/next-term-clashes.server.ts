@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { and, gte, isNull, lte, not, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { addMinutes, formatTime, minutesOfDay } from "~/utils/clock-times"
@@ -200,18 +200,17 @@ function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Tim
     or(isNull(classes.endedOn), gte(classes.endedOn, term.startsOn)),
     not(among(classes.id, chosenIds)),
   )
-  const rows = db()
-    .select({
-      classId: classes.id,
-      className: classes.name,
-      teacherId: classes.teacherId,
-      roomId: classes.roomId,
-      rrule: schedules.rrule,
-      startTime: schedules.startTime,
-      minutes: schedules.minutes,
-      startsOn: schedules.startsOn,
-      endsOn: schedules.endsOn,
-    })
+  const rows = select({
+    classId: classes.id,
+    className: classes.name,
+    teacherId: classes.teacherId,
+    roomId: classes.roomId,
+    rrule: schedules.rrule,
+    startTime: schedules.startTime,
+    minutes: schedules.minutes,
+    startsOn: schedules.startsOn,
+    endsOn: schedules.endsOn,
+  })
     .from(classes)
     .crossJoin(schedules)
     .where(
@@ -227,8 +226,7 @@ function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Tim
     .all()
   if (rows.length === 0) return []
   const enrolled = groupBy(
-    db()
-      .select({ classId: enrollments.classId, studentId: enrollments.studentId })
+    select({ classId: enrollments.classId, studentId: enrollments.studentId })
       .from(classes)
       .crossJoin(enrollments)
       .where(

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { students } from "db/schema/people"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, asc, eq, gte, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
@@ -64,18 +65,17 @@ type Waiting = ReturnType<typeof listWaiting>[number]
 function listWaiting(actor: Actor) {
   const day = today(actor.school.timeZone, now())
   const { ids } = listRemindedToday(actor)
-  return db()
-    .select({
-      id: renewals.id,
-      classId: renewals.classId,
-      studentId: renewals.studentId,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      termName: renewals.termName,
-      startsOn: renewals.startsOn,
-      answerBy: renewals.answerBy,
-    })
+  return select({
+    id: renewals.id,
+    classId: renewals.classId,
+    studentId: renewals.studentId,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    termName: renewals.termName,
+    startsOn: renewals.startsOn,
+    answerBy: renewals.answerBy,
+  })
     .from(renewals)
     .innerJoin(students, joined(students, renewals.studentId))
     .where(
@@ -108,8 +108,7 @@ function reachedOf(actor: Actor, waiting: readonly Waiting[]) {
 
 function listRemindedToday(actor: Actor) {
   const day = today(actor.school.timeZone, now())
-  const rows = db()
-    .select({ after: events.after })
+  const rows = select({ after: events.after })
     .from(events)
     .where(
       and(

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, desc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
@@ -62,8 +62,7 @@ function untilText(price: Price, until: Price | null, currency: string): string 
 /** The class that each of these continues. */
 const listEarlier = (actor: Actor, classIds: readonly string[]): Map<string, string> =>
   new Map(
-    db()
-      .select({ id: classes.id, earlierId: classes.continuesId })
+    select({ id: classes.id, earlierId: classes.continuesId })
       .from(classes)
       .where(and(own(actor, classes), among(classes.id, classIds)))
       .all()
@@ -72,13 +71,12 @@ const listEarlier = (actor: Actor, classIds: readonly string[]): Map<string, str
 
 /** What was agreed for each spot on a day, in SQL; the newest first. */
 const listAgreed = (actor: Actor, classIds: readonly string[], day: ReturnType<typeof sql>) =>
-  db()
-    .select({
-      classId: enrollments.classId,
-      studentId: enrollments.studentId,
-      startsOn: enrollments.startsOn,
-      ...agreedOn(day),
-    })
+  select({
+    classId: enrollments.classId,
+    studentId: enrollments.studentId,
+    startsOn: enrollments.startsOn,
+    ...agreedOn(day),
+  })
     .from(enrollments)
     .where(and(own(actor, enrollments), among(enrollments.classId, classIds)))
     .orderBy(desc(enrollments.startsOn))

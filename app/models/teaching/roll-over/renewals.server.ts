@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, asc, count, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -38,23 +38,21 @@ export function listRenewalsOf(actor: Actor, studentIds: readonly string[]) {
 export function countToConfirm(actor: Actor, family: readonly Pick<PortalStudent, "id" | "as">[]): number {
   const ids = family.filter(({ as }) => as !== "child").map(({ id }) => id)
   const day = today(actor.school.timeZone, now())
-  return toConfirmQuery().get({ schoolId: actor.school.id, studentIds: JSON.stringify(ids), day })?.n ?? 0
+  return toConfirmQuery.get(actor, { studentIds: JSON.stringify(ids), day })?.n ?? 0
 }
 
-const toConfirmQuery = prepareOnce(() =>
-  db()
-    .select({ n: count() })
+const toConfirmQuery = query((p: Params<{ studentIds: string; day: string }>, own) =>
+  select({ n: count() })
     .from(renewals)
     .where(
       and(
-        own(sql.placeholder("schoolId"), renewals),
-        among(renewals.studentId, sql.placeholder("studentIds")),
-        gte(renewals.startsOn, sql.placeholder("day")),
-        gte(renewals.answerBy, sql.placeholder("day")),
+        own(renewals),
+        among(renewals.studentId, p.studentIds),
+        gte(renewals.startsOn, p.day),
+        gte(renewals.answerBy, p.day),
         eq(renewals.state, "asked"),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 export type RenewalFilter = { state?: RenewalState | undefined; page: number }
@@ -63,8 +61,7 @@ export type RenewalFilter = { state?: RenewalState | undefined; page: number }
 export function listRenewals(actor: Actor, { state, page }: RenewalFilter) {
   const day = today(actor.school.timeZone, now())
   const ahead = gte(renewals.startsOn, day)
-  const counted = db()
-    .select({ state: renewals.state, n: count() })
+  const counted = select({ state: renewals.state, n: count() })
     .from(renewals)
     .where(and(own(actor, renewals), ahead))
     .groupBy(renewals.state)
@@ -86,24 +83,23 @@ export function listRenewals(actor: Actor, { state, page }: RenewalFilter) {
 export const hasRenewals = (actor: Actor): boolean => {
   const day = today(actor.school.timeZone, now())
   const ahead = and(own(actor, renewals), gte(renewals.startsOn, day))
-  return db().select({ id: renewals.id }).from(renewals).where(ahead).limit(1).get() !== undefined
+  return select({ id: renewals.id }).from(renewals).where(ahead).limit(1).get() !== undefined
 }
 
 const renewalsQuery = (actor: Actor, which: SQL | undefined) =>
-  db()
-    .select({
-      id: renewals.id,
-      classId: renewals.classId,
-      className: classes.name,
-      teacherName: teachers.name,
-      studentId: renewals.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      termName: renewals.termName,
-      startsOn: renewals.startsOn,
-      answerBy: renewals.answerBy,
-      state: renewals.state,
-    })
+  select({
+    id: renewals.id,
+    classId: renewals.classId,
+    className: classes.name,
+    teacherName: teachers.name,
+    studentId: renewals.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    termName: renewals.termName,
+    startsOn: renewals.startsOn,
+    answerBy: renewals.answerBy,
+    state: renewals.state,
+  })
     .from(renewals)
     .innerJoin(students, joined(students, renewals.studentId))
     .innerJoin(classes, joined(classes, renewals.classId))
@@ -116,12 +112,7 @@ const renewalsQuery = (actor: Actor, which: SQL | undefined) =>
       asc(renewals.id),
     )
 
-export const findRenewal = (actor: Actor, renewalId: string) =>
-  db()
-    .select()
-    .from(renewals)
-    .where(own(actor, renewals, renewalId))
-    .get()
+export const findRenewal = (actor: Actor, renewalId: string) => find(actor, renewals, renewalId)
 
 /**
  * Says whether a student continues. Declined, their spot is free again. A family (`student`) answers until the answer date;
@@ -144,11 +135,7 @@ export function answerRenewal(
     const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
     const removed = answer === "declined" && stay ? removeStay(actor, stay, { withNotices: true }) : "gone"
     if (removed === "seated" || removed === "billed") return { ok: false, reason: removed }
-    db()
-      .update(renewals)
-      .set({ state: answer, answeredAt: now(), answeredBy: actor.memberId })
-      .where(own(actor, renewals, renewalId))
-      .run()
+    change(actor, renewals, renewalId, { state: answer, answeredAt: now(), answeredBy: actor.memberId })
     recordEvent(actor, {
       verb: answer === "confirmed" ? "confirm-term" : "decline-term",
       noun: "enrollment",
@@ -172,8 +159,7 @@ function isUnanswered(actor: Actor) {
 
 /** Frees the spots of families that haven't answered in time, a page at a time. Answers how many. */
 export function releaseUnanswered(actor: Actor): number {
-  const late = db()
-    .select({ id: renewals.id })
+  const late = select({ id: renewals.id })
     .from(renewals)
     .where(isUnanswered(actor))
     .limit(renewalsPerPage)
@@ -183,13 +169,12 @@ export function releaseUnanswered(actor: Actor): number {
 
 /** How many families' answers are late. */
 export function countLateRenewals(actor: Actor): number {
-  const found = db().select({ n: count() }).from(renewals).where(isUnanswered(actor)).get()
+  const found = select({ n: count() }).from(renewals).where(isUnanswered(actor)).get()
   return found?.n ?? 0
 }
 
 function nameOf(actor: Actor, studentId: string): string {
-  const student = db()
-    .select({ firstName: students.firstName, lastName: students.lastName })
+  const student = select({ firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(own(actor, students, studentId))
     .get()

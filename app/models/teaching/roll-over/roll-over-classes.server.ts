@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
@@ -139,8 +139,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
 }
 
 const planNone = (actor: Actor, classIds: readonly string[], text: string): PlannedItem[] =>
-  db()
-    .select({ id: classes.id, name: classes.name })
+  select({ id: classes.id, name: classes.name })
     .from(classes)
     .where(and(own(actor, classes), among(classes.id, classIds)))
     .orderBy(sql`${classes.name} collate nocase`, classes.id)

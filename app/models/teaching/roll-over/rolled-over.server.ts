@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 // Which classes have one of a term already. Undoing a roll-over of many may be refused for some of them.
@@ -10,8 +10,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 /** The classes that were rolled over into a term, unless that was undone. */
 export function listRolledOver(actor: Actor, termId: string): ReadonlySet<string> {
   const undone = new Set(listUndone(actor).map(nameOf))
-  const rows = db()
-    .select({ taskId: tasks.id, classId: taskItems.subjectId })
+  const rows = select({ taskId: tasks.id, classId: taskItems.subjectId })
     .from(tasks)
     .innerJoin(taskItems, joined(tasks, taskItems.taskId))
     .where(
@@ -33,8 +32,7 @@ const nameOf = ({ taskId, classId }: Item) => `${taskId} ${classId}`
 /** What was undone of roll-overs, by the task that had done it. */
 function listUndone(actor: Actor): Item[] {
   const undo = alias(tasks, "undo")
-  return db()
-    .select({ taskId: tasks.id, classId: taskItems.subjectId })
+  return select({ taskId: tasks.id, classId: taskItems.subjectId })
     .from(tasks)
     .innerJoin(undo, joined(tasks, undo.undoes))
     .innerJoin(taskItems, joined(undo, taskItems.taskId))

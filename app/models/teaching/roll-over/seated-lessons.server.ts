@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm"
@@ -6,6 +5,7 @@ import { unionAll } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listSpent, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
@@ -88,8 +88,7 @@ export function listSeated(actor: Actor, classIds: readonly string[], from: stri
     keptDespite: sessions.keptDespite,
   }
   return unionAll(
-    db()
-      .select(facts)
+    select(facts)
       .from(sessions)
       .innerJoin(classes, joined(classes, sessions.classId))
       .leftJoin(schedules, joined(schedules, sessions.scheduleId))
@@ -101,8 +100,7 @@ export function listSeated(actor: Actor, classIds: readonly string[], from: stri
           or(isPlanned, isCanceled),
         ),
       ),
-    db()
-      .select(facts)
+    select(facts)
       .from(classes)
       .crossJoin(sessions)
       .where(

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import {
   classes,
   classPrices,
@@ -16,6 +16,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, inArray, ne } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -93,8 +94,7 @@ function bringBack(
   earlierId: string,
   { lastDay, endedOn, stays, seated, lapsed }: Before,
 ): string | undefined {
-  const found = db()
-    .select({ endedOn: classes.endedOn })
+  const found = select({ endedOn: classes.endedOn })
     .from(classes)
     .where(own(actor, classes, earlierId))
     .get()
@@ -114,8 +114,7 @@ function bringBack(
 
 /** The families' answers that go with the class, for the result. */
 function countAnswers(actor: Actor, classId: string): string[] {
-  const found = db()
-    .select({ n: count() })
+  const found = select({ n: count() })
     .from(renewals)
     .where(and(own(actor, renewals), eq(renewals.classId, classId), ne(renewals.state, "asked")))
     .get()
@@ -123,8 +122,7 @@ function countAnswers(actor: Actor, classId: string): string[] {
 }
 
 const studentsOf = (actor: Actor, classId: string): string[] =>
-  db()
-    .select({ studentId: enrollments.studentId })
+  select({ studentId: enrollments.studentId })
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
     .all()
@@ -132,12 +130,10 @@ const studentsOf = (actor: Actor, classId: string): string[] =>
 
 /** Removes a class with everything that was planned for it; false when something else refers to it by now. */
 function removeClass(actor: Actor, classId: string): boolean {
-  const ofClass = db()
-    .select({ id: sessions.id })
+  const ofClass = select({ id: sessions.id })
     .from(sessions)
     .where(and(own(actor, sessions), eq(sessions.classId, classId)))
-  const stays = db()
-    .select({ id: enrollments.id })
+  const stays = select({ id: enrollments.id })
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
   try {
@@ -150,14 +146,8 @@ function removeClass(actor: Actor, classId: string): boolean {
         )
       )
         return false
-      db()
-        .delete(bookings)
-        .where(and(own(actor, bookings), inArray(bookings.sessionId, ofClass)))
-        .run()
-      db()
-        .delete(ownPrices)
-        .where(and(own(actor, ownPrices), inArray(ownPrices.enrollmentId, stays)))
-        .run()
+      remove(actor, bookings, inArray(bookings.sessionId, ofClass))
+      remove(actor, ownPrices, inArray(ownPrices.enrollmentId, stays))
       for (const table of [
         renewals,
         waitingSpots,
@@ -170,17 +160,9 @@ function removeClass(actor: Actor, classId: string): boolean {
         classTeachers,
         classPrerequisites,
       ])
-        db()
-          .delete(table)
-          .where(and(own(actor, table), eq(table.classId, classId)))
-          .run()
+        remove(actor, table, eq(table.classId, classId))
       statusesBack(actor, studentIds)
-      return (
-        db()
-          .delete(classes)
-          .where(own(actor, classes, classId))
-          .run().changes > 0
-      )
+      return remove(actor, classes, classId) > 0
     })
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith("SQLITE_CONSTRAINT")) return false

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNotNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 // A class that a roll-over made stays once something else refers to it: whoever undoes it reads what, and what to undo first.
@@ -20,16 +20,14 @@ export function whyItStays(actor: Actor, classId: string): string {
 }
 
 const isContinued = (actor: Actor, classId: string): boolean =>
-  db()
-    .select({ id: classes.id })
+  select({ id: classes.id })
     .from(classes)
     .where(and(own(actor, classes), eq(classes.continuesId, classId)))
     .limit(1)
     .get() !== undefined
 
 const hasAttendance = (actor: Actor, classId: string): boolean =>
-  db()
-    .select({ id: sessions.id })
+  select({ id: sessions.id })
     .from(sessions)
     .where(
       and(
@@ -42,8 +40,7 @@ const hasAttendance = (actor: Actor, classId: string): boolean =>
     .get() !== undefined
 
 const hasSeats = (actor: Actor, classId: string): boolean =>
-  db()
-    .select({ id: seats.id })
+  select({ id: seats.id })
     .from(sessions)
     .innerJoin(seats, joined(sessions, seats.sessionId))
     .where(and(own(actor, sessions), eq(sessions.classId, classId)))
@@ -51,8 +48,7 @@ const hasSeats = (actor: Actor, classId: string): boolean =>
     .get() !== undefined
 
 const hasNewTime = (actor: Actor, classId: string): boolean =>
-  db()
-    .select({ id: scheduleChanges.id })
+  select({ id: scheduleChanges.id })
     .from(scheduleChanges)
     .where(and(own(actor, scheduleChanges), eq(scheduleChanges.classId, classId)))
     .limit(1)

@@ -1,11 +1,11 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { roomFacts } from "db/schema/teaching-rooms"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { addEntry, listEntries, renameEntry } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addOrChange, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -19,22 +19,20 @@ import type { RoomFacts, RoomRow } from "./room"
 
 /** By room; one of which nothing is known is missing. A teacher who has left isn't the usual one of any room. */
 export function findRoomFacts(actor: Actor): Map<string, RoomFacts & { teacherName: string | null }> {
-  const rows = factsQuery().all({ schoolId: actor.school.id })
+  const rows = factsQuery.all(actor)
   return new Map(rows.map(({ roomId, ...facts }) => [roomId, facts]))
 }
 
-const factsQuery = prepareOnce(() =>
-  db()
-    .select({
-      roomId: roomFacts.roomId,
-      fits: roomFacts.fits,
-      teacherId: teachers.id,
-      teacherName: teachers.name,
-    })
+const factsQuery = query((_, own) =>
+  select({
+    roomId: roomFacts.roomId,
+    fits: roomFacts.fits,
+    teacherId: teachers.id,
+    teacherName: teachers.name,
+  })
     .from(roomFacts)
     .leftJoin(teachers, and(joined(teachers, roomFacts.teacherId), isNull(teachers.deactivatedAt)))
-    .where(own(sql.placeholder("schoolId"), roomFacts))
-    .prepare(),
+    .where(own(roomFacts)),
 )
 
 /** All rooms with their week, archived ones last. */
@@ -62,8 +60,7 @@ function listWeek(actor: Actor) {
 }
 
 const weekQuery = prepareOnce(() =>
-  db()
-    .select({ roomId: sessions.roomId, name: teachers.name, n: count() })
+  select({ roomId: sessions.roomId, name: teachers.name, n: count() })
     .from(sessions)
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
@@ -121,17 +118,12 @@ export function changeRoom(
 }
 
 function keepFacts(actor: Actor, roomId: string, facts: RoomFacts) {
-  db()
-    .insert(roomFacts)
-    .values({ ...newRow(actor), roomId, ...facts })
-    .onConflictDoUpdate({ target: [roomFacts.schoolId, roomFacts.roomId], set: facts })
-    .run()
+  addOrChange(actor, roomFacts, { roomId, ...facts }, { as: [roomFacts.roomId], to: facts })
 }
 
 const isTeacherHere = (actor: Actor, teacherId: string | null): boolean =>
   teacherId === null ||
-  db()
-    .select({ id: teachers.id })
+  select({ id: teachers.id })
     .from(teachers)
     .where(and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt)))
     .get() !== undefined

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -14,13 +14,9 @@ export function addRoom(actor: Actor, { name }: { name: string }): Result<{ room
     const trimmed = name.trim()
     const isTaken = listRooms(actor).some((room) => room.name.toLowerCase() === trimmed.toLowerCase())
     if (isTaken) return { ok: false, reason: "name-taken" }
-    const row = newRow(actor)
-    db()
-      .insert(rooms)
-      .values({ ...row, name: trimmed })
-      .run()
-    recordEvent(actor, { verb: "add", noun: "room", nounId: row.id, after: { name: trimmed } })
-    return { ok: true, roomId: row.id }
+    const id = add(actor, rooms, { name: trimmed })
+    recordEvent(actor, { verb: "add", noun: "room", nounId: id, after: { name: trimmed } })
+    return { ok: true, roomId: id }
   })
 }
 
@@ -31,8 +27,7 @@ export const listRooms = (actor: Actor): readonly { id: string; name: string }[]
 const keepRooms = keepUnchanged<readonly { id: string; name: string }[]>(500)
 
 function readRooms(actor: Actor) {
-  return db()
-    .select({ id: rooms.id, name: rooms.name })
+  return select({ id: rooms.id, name: rooms.name })
     .from(rooms)
     .where(and(own(actor, rooms), isNull(rooms.archivedAt)))
     .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))

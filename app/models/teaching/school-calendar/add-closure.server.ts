@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { tasks } from "db/schema/foundation-tasks"
 import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, eq, exists, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
@@ -53,20 +53,16 @@ export function addClosure(
     if (closure.cancelSessions && isCanceledFor(actor, closure)) return { ok: false, reason: "exists" }
     const items = closure.cancelSessions ? (planned?.on(closure) ?? listPlanned(actor, closure)) : []
     if (planned && countCanceled(items) !== planned.canceled) return { ok: false, reason: "changed" }
-    const row = newRow(actor)
-    db()
-      .insert(closures)
-      .values({ ...row, name, startsOn, endsOn, addedAs })
-      .run()
-    recordEvent(actor, { verb: "add", noun: "closure", nounId: row.id, after: { name, startsOn, endsOn } })
-    const closed = { ok: true as const, closureId: row.id, taskId: null }
+    const closureId = add(actor, closures, { name, startsOn, endsOn, addedAs })
+    recordEvent(actor, { verb: "add", noun: "closure", nounId: closureId, after: { name, startsOn, endsOn } })
+    const closed = { ok: true as const, closureId, taskId: null }
     if (!closure.cancelSessions) return { ...closed, cancelled: 0, left: countPlanned(actor, closure) }
     if (items.length > lessonsAtOnce) {
-      const about = { reason: name, closureId: row.id, closureName: name }
+      const about = { reason: name, closureId, closureName: name }
       const taskId = startTask(actor, { kind: "cancel-lessons", about, items })
       return { ...closed, cancelled: 0, left: 0, taskId }
     }
-    const cancelled = items.filter(({ subjectId }) => closeLesson(actor, row.id, subjectId, name).ok)
+    const cancelled = items.filter(({ subjectId }) => closeLesson(actor, closureId, subjectId, name).ok)
     return { ...closed, cancelled: cancelled.length, left: items.length - cancelled.length }
   })
 }
@@ -75,18 +71,13 @@ export function addClosure(
 export function closeLesson(actor: Actor, closureId: string, sessionId: string, reason: string) {
   const spent = JSON.stringify(listSpent(actor, sessionId))
   const answer = cancelSession(actor, sessionId, reason, { silent: true })
-  if (answer.ok)
-    db()
-      .insert(closedLessons)
-      .values({ ...newRow(actor), closureId, sessionId, spent })
-      .run()
+  if (answer.ok) add(actor, closedLessons, { closureId, sessionId, spent })
   return answer
 }
 
 /** Whether lessons were canceled, or are being, for a closure of the same name and days. */
 const isCanceledFor = (actor: Actor, { name, startsOn, endsOn }: Period & { name: string }): boolean =>
-  db()
-    .select({ id: closures.id })
+  select({ id: closures.id })
     .from(closures)
     .where(
       and(
@@ -95,10 +86,9 @@ const isCanceledFor = (actor: Actor, { name, startsOn, endsOn }: Period & { name
         eq(closures.startsOn, startsOn),
         eq(closures.endsOn, endsOn),
         or(
-          exists(db().select().from(closedLessons).where(joined(closures, closedLessons.closureId))),
+          exists(select().from(closedLessons).where(joined(closures, closedLessons.closureId))),
           exists(
-            db()
-              .select()
+            select()
               .from(tasks)
               .where(
                 and(
@@ -154,8 +144,7 @@ export const cancelLessonsWork: TaskWork<z.output<typeof About>> = {
 }
 
 const isClosed = (actor: Actor, closureId: string): boolean =>
-  db()
-    .select({ id: closures.id })
+  select({ id: closures.id })
     .from(closures)
     .where(own(actor, closures, closureId))
     .get() !== undefined

@@ -1,22 +1,15 @@
-import { db, prepareOnce } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { count, sql } from "drizzle-orm"
+import { count } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { query, select } from "~/models/foundation/access/door.server"
 
 /** How many lessons were canceled or moved for each closure, and can be put back with it; and how many of them moved. */
 export const countClosedLessons = (actor: Actor): Map<string, { lessons: number; moved: number }> =>
-  new Map(
-    closedQuery()
-      .all({ schoolId: actor.school.id })
-      .map(({ closureId, ...counts }) => [closureId, counts]),
-  )
+  new Map(closedQuery.all(actor).map(({ closureId, ...counts }) => [closureId, counts]))
 
-const closedQuery = prepareOnce(() =>
-  db()
-    .select({ closureId: closedLessons.closureId, lessons: count(), moved: count(closedLessons.was) })
+const closedQuery = query((_, own) =>
+  select({ closureId: closedLessons.closureId, lessons: count(), moved: count(closedLessons.was) })
     .from(closedLessons)
-    .where(own(sql.placeholder("schoolId"), closedLessons))
-    .groupBy(closedLessons.closureId)
-    .prepare(),
+    .where(own(closedLessons))
+    .groupBy(closedLessons.closureId),
 )

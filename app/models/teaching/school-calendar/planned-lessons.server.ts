@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { databaseStamp } from "db/unchanged.server"
 import { and, asc, between, count, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import { listSessionItems } from "../session/session-items.server"
@@ -35,8 +35,7 @@ export const isIn =
 
 /** How many there are, with attendance or without. */
 export const countPlanned = (actor: Actor, period: Period): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(sessions)
     .where(and(own(actor, sessions), isPlanned(period)))
     .get()?.n ?? 0
@@ -81,8 +80,7 @@ export function partsWithLessons(actor: Actor, period: Period): Period[] {
 
 /** From the index alone. */
 const lessonsByDay = (actor: Actor, period: Period) =>
-  db()
-    .select({ date: sessions.localDate, lessons: count() })
+  select({ date: sessions.localDate, lessons: count() })
     .from(sessions)
     .where(and(own(actor, sessions), isPlanned(period)))
     .groupBy(sessions.localDate)

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import { givesCancelCredits } from "../credit/cancel-credits.server"
@@ -60,12 +60,11 @@ function* countInTurns(actor: Actor, closed: ClosedDays): Turns<ClosedLessons> {
 }
 
 function countAtOnce(actor: Actor, closed: ClosedDays): ClosedLessons {
-  const days = db()
-    .select({
-      date: sessions.localDate,
-      lessons: sql<number>`sum(${isCanceled(closed)})`,
-      kept: sql<number>`sum(${sessions.registerTakenAt} is not null)`,
-    })
+  const days = select({
+    date: sessions.localDate,
+    lessons: sql<number>`sum(${isCanceled(closed)})`,
+    kept: sql<number>`sum(${sessions.registerTakenAt} is not null)`,
+  })
     .from(sessions)
     .where(and(own(actor, sessions), isOn(closed), eq(sessions.state, "planned")))
     .groupBy(sessions.localDate)
@@ -97,8 +96,7 @@ function* countFamilies(actor: Actor, days: readonly { date: string }[], closed:
 }
 
 const listFamilies = (actor: Actor, date: string, isOfThem: SQL) =>
-  db()
-    .selectDistinct({ familyId: students.familyId })
+  selectDistinct({ familyId: students.familyId })
     .from(sessions)
     // cross joins keep SQLite from starting with all the enrollments or students of a school
     .crossJoin(enrollments)

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -13,15 +14,10 @@ import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.s
  */
 export function removeClosure(actor: Actor, closureId: string): string | undefined {
   return transact(() => {
-    const closure = db()
-      .select()
-      .from(closures)
-      .where(own(actor, closures, closureId))
-      .get()
+    const closure = find(actor, closures, closureId)
     if (!closure) return undefined
     const { name, startsOn, endsOn } = closure
-    const closed = db()
-      .select({ id: closedLessons.id })
+    const closed = select({ id: closedLessons.id })
       .from(closedLessons)
       .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))
       .all()

@@ -5,6 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -64,11 +65,7 @@ const releaseUndo = (key: string, most = 1_000): number => releaseMail(undoKey(k
 
 /** The same, its emails gathered. */
 function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: string }) | undefined {
-  const closure = db()
-    .select()
-    .from(closures)
-    .where(own(actor, closures, closureId))
-    .get()
+  const closure = find(actor, closures, closureId)
   if (!closure) return undefined
   const key = closureKey(closure)
   discardMail(actor, closure)
@@ -108,10 +105,7 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
 
 /** Removes a closure's rows; the lessons that were canceled for it stay as they are. In the caller's transaction. */
 function removeRows(actor: Actor, closureId: string) {
-  db()
-    .delete(closedLessons)
-    .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))
-    .run()
+  remove(actor, closedLessons, eq(closedLessons.closureId, closureId))
   return db()
     .delete(closures)
     .where(own(actor, closures, closureId))
@@ -138,16 +132,15 @@ const Detail = z.object({
 type Detail = z.output<typeof Detail>
 
 function listClosed(actor: Actor, closureId: string) {
-  return db()
-    .select({
-      sessionId: closedLessons.sessionId,
-      spent: closedLessons.spent,
-      was: closedLessons.was,
-      movedTo: closedLessons.movedTo,
-      toldAt: closedLessons.toldAt,
-      className: classes.name,
-      localDate: sessions.localDate,
-    })
+  return select({
+    sessionId: closedLessons.sessionId,
+    spent: closedLessons.spent,
+    was: closedLessons.was,
+    movedTo: closedLessons.movedTo,
+    toldAt: closedLessons.toldAt,
+    className: classes.name,
+    localDate: sessions.localDate,
+  })
     .from(closedLessons)
     .innerJoin(sessions, joined(sessions, closedLessons.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { packageUses } from "db/schema/money-packages"
@@ -8,6 +7,7 @@ import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import {
@@ -105,8 +105,7 @@ export function listClassesWithoutPrice(actor: Actor): ClassWithoutPrice[] {
   const counts = countByState(actor, and(...isBeforeItsPrice(actor)), sessions.classId)
   const unpriced = new Map(counts.flatMap(({ state, by, n }) => (state === "unbilled" ? [[by, n]] : [])))
   if (unpriced.size === 0) return []
-  return db()
-    .select({ id: classes.id, name: classes.name })
+  return select({ id: classes.id, name: classes.name })
     .from(classes)
     .where(
       and(
@@ -131,15 +130,14 @@ export type LessonsWithoutPrice = {
 
 /** The same seats by family and class, of all families or of one. */
 export function listLessonsWithoutPrice(actor: Actor, familyId?: string): LessonsWithoutPrice[] {
-  return db()
-    .select({
-      familyId: students.familyId,
-      familyName: families.name,
-      classId: classes.id,
-      className: classes.name,
-      lessons: count(),
-      firstOn: sql<string>`min(${sessions.localDate})`,
-    })
+  return select({
+    familyId: students.familyId,
+    familyName: families.name,
+    classId: classes.id,
+    className: classes.name,
+    lessons: count(),
+    firstOn: sql<string>`min(${sessions.localDate})`,
+  })
     .from(sessions)
     .crossJoin(seats)
     .innerJoin(students, joined(students, seats.studentId))
@@ -176,8 +174,7 @@ function countUnseated(actor: Actor, condition: SQL | undefined) {
     when ${sessions.state} = 'cancelled' or ${isFreeTrial} then 'not-chargeable'
     when ${billing} = 'monthly' then 'covered'
     else 'unbilled' end`
-  return db()
-    .select({ state, n: count() })
+  return select({ state, n: count() })
     .from(sessions)
     .innerJoin(enrollments, expectedInSession)
     .where(and(own(actor, sessions), lte(sessions.endsAt, now()), hasNoSeat, condition))
@@ -199,8 +196,7 @@ function classesBeforeTheirPrice(actor: Actor): SQL {
 /** Seats by their state, and by another column where one is given. */
 function countByState(actor: Actor, condition: SQL | undefined, by: SQLWrapper = sql`''`) {
   return (
-    db()
-      .select({ state: billingState, by: sql<string>`${by}`, n: count() })
+    select({ state: billingState, by: sql<string>`${by}`, n: count() })
       .from(sessions)
       // a cross join keeps SQLite from starting with all the seats of a school
       .crossJoin(seats)

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, gte, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { noticeCounts } from "./seat"
 
@@ -12,21 +12,20 @@ export const noticePageSize = 50
 
 /** Absence notices for sessions from a day on (`YYYY-MM-DD`), soonest first, 50 a page counted from 1. */
 export function listNotices(actor: Actor, from: string, page = 1) {
-  const rows = db()
-    .select({
-      seatId: seats.id,
-      sessionId: sessions.id,
-      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      startsAt: sessions.startsAt,
-      at: sql<number>`${seats.noticeAt}`,
-      text: seats.noticeText,
-      excusedBy: seats.excusedBy,
-      code: marks.code,
-      statusName: ownStatuses.name,
-    })
+  const rows = select({
+    seatId: seats.id,
+    sessionId: sessions.id,
+    studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+    className: classes.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    startsAt: sessions.startsAt,
+    at: sql<number>`${seats.noticeAt}`,
+    text: seats.noticeText,
+    excusedBy: seats.excusedBy,
+    code: marks.code,
+    statusName: ownStatuses.name,
+  })
     .from(sessions)
     .crossJoin(seats)
     .innerJoin(students, joined(students, seats.studentId))
@@ -48,7 +47,7 @@ export const countNotices = (actor: Actor, from: string): number => noticesQuery
 
 /** Their number, for a statement that reads it with more. */
 export const noticesQuery = (actor: Actor, from: string) =>
-  db().select({ n: count() }).from(sessions).crossJoin(seats).where(noticed(actor, from))
+  select({ n: count() }).from(sessions).crossJoin(seats).where(noticed(actor, from))
 
 const noticed = (actor: Actor, from: string) =>
   and(

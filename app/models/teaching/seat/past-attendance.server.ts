@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gte, isNull, lt, sql, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { termStart } from "~/models/foundation/term/term.server"
 import type { SeatedSession } from "./seated-session.server"
 
@@ -21,12 +21,7 @@ export function findPastAttendance(
   session: SeatedSession,
   since = termStart(actor, session.localDate),
 ): Map<string, PastAttendance> {
-  const rows = pastQuery().all({
-    schoolId: actor.school.id,
-    classId: session.classId,
-    since,
-    startsAt: session.startsAt,
-  })
+  const rows = pastQuery.all(actor, { classId: session.classId, since, startsAt: session.startsAt })
   return new Map(
     rows.map(({ studentId, held, attended, lastOn, cameLast }) => [
       studentId,
@@ -36,32 +31,30 @@ export function findPastAttendance(
 }
 
 /** One row for each student: beside a single `max`, SQLite takes the plain columns from its row. */
-const pastQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: seats.studentId,
-      held: count(),
-      attended: sum(marks.countsAsAttended).mapWith(Number),
-      last: sql<number>`max(${sessions.startsAt})`,
-      lastOn: sessions.localDate,
-      cameLast: marks.countsAsAttended,
-    })
+const pastQuery = query((p: Params<{ classId: string; since: string; startsAt: number }>, own) =>
+  select({
+    studentId: seats.studentId,
+    held: count(),
+    attended: sum(marks.countsAsAttended).mapWith(Number),
+    last: sql<number>`max(${sessions.startsAt})`,
+    lastOn: sessions.localDate,
+    cameLast: marks.countsAsAttended,
+  })
     .from(sessions)
     // cross joins keep SQLite from starting with all the marks of a school
     .crossJoin(seats)
     .crossJoin(marks)
     .where(
       and(
-        own(sql.placeholder("schoolId"), sessions),
-        eq(sessions.classId, sql.placeholder("classId")),
-        gte(sessions.originalDate, sql.placeholder("since")),
-        lt(sessions.startsAt, sql.placeholder("startsAt")),
+        own(sessions),
+        eq(sessions.classId, p.classId),
+        gte(sessions.originalDate, p.since),
+        lt(sessions.startsAt, p.startsAt),
         joined(sessions, seats.sessionId),
         joined(seats, marks.seatId),
         isNull(marks.supersededAt),
         sql`${marks.code} <> 'cancelled'`,
       ),
     )
-    .groupBy(seats.studentId)
-    .prepare(),
+    .groupBy(seats.studentId),
 )

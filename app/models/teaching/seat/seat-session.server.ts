@@ -4,6 +4,7 @@ import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -19,22 +20,16 @@ export function seatSession(actor: Actor, sessionId: string) {
 
 /** The same in the caller's transaction. */
 export const seatExpected = (actor: Actor, sessionId: string) =>
-  makeSeats(actor, missingOfSession().all({ schoolId: actor.school.id, sessionId }))
+  makeSeats(actor, missingOfSession.all(actor, { sessionId }))
 
 /** The seats of a session that are rows, by their students. */
 export const seatIdsOf = (actor: Actor, sessionId: string): Map<string, string> =>
-  new Map(
-    rowsOfSession()
-      .all({ schoolId: actor.school.id, sessionId })
-      .map(({ studentId, seatId }) => [studentId, seatId]),
-  )
+  new Map(rowsOfSession.all(actor, { sessionId }).map(({ studentId, seatId }) => [studentId, seatId]))
 
-const rowsOfSession = prepareOnce(() =>
-  db()
-    .select({ studentId: seats.studentId, seatId: seats.id })
+const rowsOfSession = query((p: Params<{ sessionId: string }>, own) =>
+  select({ studentId: seats.studentId, seatId: seats.id })
     .from(seats)
-    .where(and(own(ofSchool, seats), eq(seats.sessionId, sql.placeholder("sessionId"))))
-    .prepare(),
+    .where(and(own(seats), eq(seats.sessionId, p.sessionId))),
 )
 
 /** Attendance of a session is complete, as of now and by the actor; in the caller's transaction. */
@@ -64,21 +59,20 @@ export function seatBegunSessions(actor: Actor, since?: number): number {
 
 /** Of the sessions meant, who is expected and has no seat yet. */
 const missingSeats = (which: SQL | undefined) =>
-  db()
-    .select({
-      sessionId: sessions.id,
-      studentId: enrollments.studentId,
-      enrollmentId: enrollments.id,
-      registerTakenAt: sessions.registerTakenAt,
-    })
+  select({
+    sessionId: sessions.id,
+    studentId: enrollments.studentId,
+    enrollmentId: enrollments.id,
+    registerTakenAt: sessions.registerTakenAt,
+  })
     .from(sessions)
     .innerJoin(enrollments, expectedInSession)
     .where(and(which, hasNoSeat))
 
 type MissingSeat = ReturnType<ReturnType<typeof missingSeats>["all"]>[number]
 
-const missingOfSession = prepareOnce(() =>
-  missingSeats(own(ofSchool, sessions, sql.placeholder("sessionId"))).prepare(),
+const missingOfSession = query((p: Params<{ sessionId: string }>, own) =>
+  missingSeats(own(sessions, p.sessionId)),
 )
 
 function makeSeats(actor: Actor, missing: readonly MissingSeat[]): number {
@@ -111,11 +105,10 @@ const insertSeat = prepareOnce(() =>
 /** A register is taken when everyone is marked; with a new seat it is not. The marks stay. */
 function reopen(actor: Actor, sessionIds: readonly string[]) {
   for (const id of new Set(sessionIds)) {
-    db()
-      .update(sessions)
-      .set({ registerTakenAt: null, registerTakenBy: null })
-      .where(and(own(actor, sessions, id), isNotNull(sessions.registerTakenAt)))
-      .run()
+    change(actor, sessions, and(eq(sessions.id, id), isNotNull(sessions.registerTakenAt)), {
+      registerTakenAt: null,
+      registerTakenBy: null,
+    })
     recordEvent(actor, { verb: "reopen-register", noun: "session", nounId: id })
   }
 }
@@ -125,8 +118,7 @@ function reopen(actor: Actor, sessionIds: readonly string[]) {
  * @param since UTC ms; only those with a session without a register that began after it
  */
 export function listSchoolsToSeat(after: string, limit: number, since?: number): string[] {
-  const begun = db()
-    .select({ one: sql`1` })
+  const begun = select({ one: sql`1` })
     .from(sessions)
     .where(
       and(
@@ -137,8 +129,7 @@ export function listSchoolsToSeat(after: string, limit: number, since?: number):
         eq(sessions.state, "planned"),
       ),
     )
-  return db()
-    .select({ id: schools.id })
+  return select({ id: schools.id })
     .from(schools)
     .where(and(gt(schools.id, after), since === undefined ? undefined : exists(begun)))
     .orderBy(asc(schools.id))

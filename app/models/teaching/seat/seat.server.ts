@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
@@ -7,6 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "../price/agreed-on.server"
 import { priceOf } from "../price/price"
@@ -96,33 +97,32 @@ const onDay = and(
 const listSeatRows = (actor: Actor, session: SeatedSession) => seatRowsQuery().all(ofSession(actor, session))
 
 const seatRowsQuery = prepareOnce(() =>
-  db()
-    .select({
-      seatId: seats.id,
-      studentId: seats.studentId,
-      enrollmentId: seats.enrollmentId,
-      kind: sql<SeatKind>`${seats.kind}`,
-      noticeAt: seats.noticeAt,
-      noticeText: seats.noticeText,
-      excusedBy: seats.excusedBy,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      medicalNotes: students.medicalNotes,
-      ...agreedOn(sql`${sql.placeholder("day")}`),
-      waiverId: waivers.id,
-      statusName: ownStatuses.name,
-      mark: {
-        markId: marks.id,
-        code: marks.code,
-        statusId: marks.statusId,
-        minutesLate: marks.minutesLate,
-        chargedPercent: marks.chargedPercent,
-        paidPercent: marks.paidPercent,
-        issuesCredit: marks.issuesCredit,
-        countsAsAttended: marks.countsAsAttended,
-      },
-    })
+  select({
+    seatId: seats.id,
+    studentId: seats.studentId,
+    enrollmentId: seats.enrollmentId,
+    kind: sql<SeatKind>`${seats.kind}`,
+    noticeAt: seats.noticeAt,
+    noticeText: seats.noticeText,
+    excusedBy: seats.excusedBy,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    medicalNotes: students.medicalNotes,
+    ...agreedOn(sql`${sql.placeholder("day")}`),
+    waiverId: waivers.id,
+    statusName: ownStatuses.name,
+    mark: {
+      markId: marks.id,
+      code: marks.code,
+      statusId: marks.statusId,
+      minutesLate: marks.minutesLate,
+      chargedPercent: marks.chargedPercent,
+      paidPercent: marks.paidPercent,
+      issuesCredit: marks.issuesCredit,
+      countsAsAttended: marks.countsAsAttended,
+    },
+  })
     .from(seats)
     .innerJoin(students, joined(students, seats.studentId))
     .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
@@ -155,16 +155,15 @@ const listEnrolled = (actor: Actor, session: SeatedSession) =>
     .map((row) => ({ ...row, ...nothingSaid, kind: "enrolled" as const }))
 
 const enrolledQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: enrollments.studentId,
-      enrollmentId: enrollments.id,
-      ...agreedOn(sql`${sql.placeholder("day")}`),
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      medicalNotes: students.medicalNotes,
-    })
+  select({
+    studentId: enrollments.studentId,
+    enrollmentId: enrollments.id,
+    ...agreedOn(sql`${sql.placeholder("day")}`),
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    medicalNotes: students.medicalNotes,
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(
@@ -205,14 +204,13 @@ const originSeats = alias(seats, "origin_seats")
 const originSessions = alias(sessions, "origin_sessions")
 
 const originsQuery = prepareOnce(() =>
-  db()
-    .select({
-      seatId: seats.id,
-      prepaidPercent: makeUpCredits.prepaidPercent,
-      classId: sql<string>`coalesce(${originSessions.classId}, ${makeUpCredits.grantedClassId})`,
-      localDate: sql<string>`coalesce(${originSessions.localDate}, ${sql.placeholder("day")})`,
-      ...agreedOn(originSessions.localDate),
-    })
+  select({
+    seatId: seats.id,
+    prepaidPercent: makeUpCredits.prepaidPercent,
+    classId: sql<string>`coalesce(${originSessions.classId}, ${makeUpCredits.grantedClassId})`,
+    localDate: sql<string>`coalesce(${originSessions.localDate}, ${sql.placeholder("day")})`,
+    ...agreedOn(originSessions.localDate),
+  })
     .from(seats)
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
     .leftJoin(originSeats, joined(originSeats, makeUpCredits.originSeatId))

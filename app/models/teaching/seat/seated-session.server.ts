@@ -1,9 +1,10 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { givenBy } from "../co-teacher/co-teacher.server"
 import { reasonColumns } from "../lesson-reason/lesson-reason.server"
@@ -62,8 +63,7 @@ const isOne = (key: "own" | "all") =>
 const sessionQuery = prepareEach((key: "own" | "all") => seatedSessions().where(isOne(key)).prepare())
 
 const reasonedQuery = prepareEach((key: "own" | "all") =>
-  db()
-    .select({ ...columns, ...reasonColumns, correction: correctionColumn })
+  select({ ...columns, ...reasonColumns, correction: correctionColumn })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
@@ -75,8 +75,7 @@ const reasonedQuery = prepareEach((key: "own" | "all") =>
 /** Of a prepared query: the sessions that the teacher gives who is the member `memberId` of the school `schoolId`. */
 export function sessionsOfMember(): SQL {
   const schoolId = sql.placeholder("schoolId")
-  const teacher = db()
-    .select({ id: teachers.id })
+  const teacher = select({ id: teachers.id })
     .from(teachers)
     .where(and(own(schoolId, teachers), eq(teachers.memberId, sql.placeholder("memberId"))))
   return givenBy(schoolId, sql`(${teacher})`)
@@ -90,15 +89,13 @@ export function ownSessions(actor: Actor): SQL | undefined {
 
 /** The teacher a member is; of an id in a statement none where they are none. */
 const ofMember = (actor: Actor) =>
-  sql`(${db()
-    .select({ id: teachers.id })
+  sql`(${select({ id: teachers.id })
     .from(teachers)
     .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId ?? "")))})`
 
 /** The query behind every list of sessions with their register. */
 export function seatedSessions() {
-  return db()
-    .select(columns)
+  return select(columns)
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))

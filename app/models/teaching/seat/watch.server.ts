@@ -1,4 +1,3 @@
-import { db, prepareEach } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -6,7 +5,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -27,9 +27,7 @@ export function listStudentsToWatch(actor: Actor): readonly WatchedStudent[] {
   const since = addDays(today(actor.school.timeZone, now()), -56)
   const memberId = actor.role === "teacher" ? (actor.memberId ?? "") : null
   return keepWatched([actor.school.id, memberId, since], () =>
-    watchedAmong(
-      marksQuery(memberId === null ? "all" : "own").all({ schoolId: actor.school.id, memberId, since }),
-    ),
+    watchedAmong(marksQuery(memberId === null ? "all" : "own").all(actor, { memberId, since })),
   )
 }
 
@@ -56,9 +54,9 @@ function watchedAmong(rows: readonly MarkedSeat[]): WatchedStudent[] {
     .sort((a, b) => b.missed - a.missed || a.name.localeCompare(b.name, "en"))
 }
 
-const marksQuery = prepareEach((whose: "own" | "all") =>
-  db()
-    .select({
+const marksQuery = queryEach(
+  (whose: "own" | "all", p: Params<{ memberId: string | null; since: string }>, own) =>
+    select({
       studentId: seats.studentId,
       classId: sessions.classId,
       name: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
@@ -67,27 +65,26 @@ const marksQuery = prepareEach((whose: "own" | "all") =>
       localDate: sessions.localDate,
       countsAsAttended: marks.countsAsAttended,
     })
-    .from(sessions)
-    // cross joins keep SQLite from starting with all the marks of a school
-    .crossJoin(seats)
-    .crossJoin(marks)
-    .crossJoin(students)
-    .crossJoin(classes)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), sessions),
-        whose === "own" ? sql`${sessions.teacherId} = ${ownTeacher}` : undefined,
-        joined(sessions, seats.sessionId),
-        joined(seats, marks.seatId),
-        isNull(marks.supersededAt),
-        joined(students, seats.studentId),
-        joined(classes, sessions.classId),
-        gte(sessions.localDate, sql.placeholder("since")),
-        sql`${marks.code} <> 'cancelled'`,
-      ),
-    )
-    .orderBy(asc(sessions.localDate), asc(sessions.startsAt))
-    .prepare(),
+      .from(sessions)
+      // cross joins keep SQLite from starting with all the marks of a school
+      .crossJoin(seats)
+      .crossJoin(marks)
+      .crossJoin(students)
+      .crossJoin(classes)
+      .where(
+        and(
+          own(sessions),
+          whose === "own" ? sql`${sessions.teacherId} = ${ownTeacher}` : undefined,
+          joined(sessions, seats.sessionId),
+          joined(seats, marks.seatId),
+          isNull(marks.supersededAt),
+          joined(students, seats.studentId),
+          joined(classes, sessions.classId),
+          gte(sessions.localDate, p.since),
+          sql`${marks.code} <> 'cancelled'`,
+        ),
+      )
+      .orderBy(asc(sessions.localDate), asc(sessions.startsAt)),
 )
 
 /** By the index of a teacher's sessions: a condition on the teachers joined would read everybody's. */

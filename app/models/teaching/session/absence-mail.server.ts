@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm"
+import { platformRemove, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -16,7 +16,7 @@ export function mailAbsence(schoolId: string, recipient: string, data: MailData[
   const earlier = listRecent(schoolId, recipient, data.seatId, at)
   const isWaiting = ({ state, dueAt }: (typeof earlier)[number]) => state === "queued" && dueAt > at
   const waiting = earlier.filter(isWaiting).map(({ id }) => id)
-  if (waiting.length) db().delete(emails).where(inArray(emails.id, waiting)).run()
+  if (waiting.length) platformRemove(emails, inArray(emails.id, waiting))
   const last = earlier.find((mail) => !isWaiting(mail))
   if (last && last.dueAt > at - pauseMs && JSON.parse(last.data).comes === data.comes) return
   const dueAt = Math.max(at, (last?.dueAt ?? 0) + pauseMs)
@@ -28,8 +28,7 @@ export const wasJustMailed = (schoolId: string, recipient: string, seatId: strin
   listRecent(schoolId, recipient, seatId, now()).length > 0
 
 const listRecent = (schoolId: string, recipient: string, seatId: string, at: number) =>
-  db()
-    .select({ id: emails.id, state: emails.state, dueAt: emails.dueAt, data: emails.data })
+  select({ id: emails.id, state: emails.state, dueAt: emails.dueAt, data: emails.data })
     .from(emails)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addMinutes } from "~/utils/clock-times"
 import { isAwayAt, type TimeOff } from "../teacher-time/teacher-time"
@@ -29,8 +29,7 @@ export function withAway(actor: Actor, rows: SessionRow[], away: readonly TimeOf
 
 function listKept(actor: Actor, ids: readonly string[]) {
   if (ids.length === 0) return []
-  return db()
-    .select({ id: sessions.id, despite: sessions.keptDespite })
+  return select({ id: sessions.id, despite: sessions.keptDespite })
     .from(sessions)
     .where(
       and(own(actor, sessions), sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`),

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { claimAll, releaseFrom } from "./claim.server"
 
@@ -14,15 +15,13 @@ import { claimAll, releaseFrom } from "./claim.server"
 export function bookStudent(actor: Actor, enrollmentId: string) {
   transact(() => {
     const { classId, studentId } = findEnrollment(actor, enrollmentId)
-    const stays = db()
-      .select()
+    const stays = select()
       .from(enrollments)
       .where(
         and(own(actor, enrollments), eq(enrollments.classId, classId), eq(enrollments.studentId, studentId)),
       )
       .all()
-    const planned = db()
-      .select()
+    const planned = select()
       .from(sessions)
       .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.state, "planned")))
       .all()
@@ -53,11 +52,7 @@ function claimStudent(actor: Actor, studentId: string, planned: (typeof sessions
 }
 
 function findEnrollment(actor: Actor, enrollmentId: string) {
-  const found = db()
-    .select()
-    .from(enrollments)
-    .where(own(actor, enrollments, enrollmentId))
-    .get()
+  const found = find(actor, enrollments, enrollmentId)
   if (!found) throw new Error(`No enrollment ${enrollmentId} in this school`)
   return found
 }

@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -112,9 +112,5 @@ function setState(
   sessionId: string,
   set: { state: "planned" | "cancelled"; cancelReason: string | null },
 ) {
-  db()
-    .update(sessions)
-    .set(set)
-    .where(own(actor, sessions, sessionId))
-    .run()
+  change(actor, sessions, sessionId, set)
 }

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, type Changes, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -141,8 +141,7 @@ const firstDayOf = ({ rrule, startsOn }: Rule, { from, everyWeeks }: RuleChange)
   everyWeeksOf(rrule) === everyWeeks ? continuedFrom({ everyWeeks, startsOn }, from) : from
 
 export function findRule(actor: Actor, classId: string, scheduleId: string): Rule | undefined {
-  return db()
-    .select()
+  return select()
     .from(schedules)
     .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
     .get()
@@ -158,23 +157,18 @@ function splitRule(
 ): string {
   const set = { rrule: weeklyRule(weekdays, everyWeeks), startTime, minutes, startsOn: from }
   if (from <= rule.startsOn) {
-    db()
-      .update(schedules)
-      .set(set)
-      .where(own(actor, schedules, rule.id))
-      .run()
+    change(actor, schedules, rule.id, set)
     return rule.id
   }
   const row = newRow(actor)
-  db()
-    .update(schedules)
-    .set({ endsOn: addDays(from, -1) })
-    .where(own(actor, schedules, rule.id))
-    .run()
-  db()
-    .insert(schedules)
-    .values({ ...row, ...set, classId: rule.classId, endsOn: rule.endsOn, madeUntil: addDays(from, -1) })
-    .run()
+  change(actor, schedules, rule.id, { endsOn: addDays(from, -1) })
+  add(actor, schedules, {
+    ...row,
+    ...set,
+    classId: rule.classId,
+    endsOn: rule.endsOn,
+    madeUntil: addDays(from, -1),
+  })
   return row.id
 }
 
@@ -250,14 +244,15 @@ function move(
 }
 
 /** What identifies the session under the new rule; one that has this original start already keeps its sequence. */
-const originalStart = (actor: Actor, session: Row, date: string, startTime: string): Partial<Row> =>
+const originalStart = (
+  actor: Actor,
+  session: Row,
+  date: string,
+  startTime: string,
+): Changes<typeof sessions> =>
   session.originalDate === date && session.originalStartTime === startTime
     ? {}
     : nextOriginalStart(actor, session.classId, date, startTime)
 
-const put = (actor: Actor, sessionId: string, set: Partial<Row>) =>
-  db()
-    .update(sessions)
-    .set(set)
-    .where(own(actor, sessions, sessionId))
-    .run()
+const put = (actor: Actor, sessionId: string, set: Changes<typeof sessions>) =>
+  change(actor, sessions, sessionId, set)

@@ -2,8 +2,8 @@ import { db } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, eq, inArray, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { remove } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { coTeachersOfSessions } from "../co-teacher/co-teacher.server"
 import type { BookedResource } from "./session"
 
@@ -61,24 +61,19 @@ export function claim(actor: Actor, session: Claimed, studentIds: readonly strin
 
 /** Frees everything a session has booked. */
 export function release(actor: Actor, sessionId: string) {
-  db()
-    .delete(bookings)
-    .where(and(own(actor, bookings), eq(bookings.sessionId, sessionId)))
-    .run()
+  remove(actor, bookings, eq(bookings.sessionId, sessionId))
 }
 
 /** Frees the teachers and rooms of some sessions; students stay booked. */
 export function releaseStaff(actor: Actor, sessionIds: readonly string[]) {
-  db()
-    .delete(bookings)
-    .where(
-      and(
-        own(actor, bookings),
-        sql`${bookings.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
-        ne(bookings.resource, "student"),
-      ),
-    )
-    .run()
+  remove(
+    actor,
+    bookings,
+    and(
+      sql`${bookings.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+      ne(bookings.resource, "student"),
+    ),
+  )
 }
 
 /** Frees one teacher, room or student in these sessions. */
@@ -89,17 +84,15 @@ export function releaseFrom(
   sessionIds: readonly string[],
 ) {
   for (let start = 0; start < sessionIds.length; start += 500)
-    db()
-      .delete(bookings)
-      .where(
-        and(
-          own(actor, bookings),
-          eq(bookings.resource, resource),
-          eq(bookings.resourceId, resourceId),
-          inArray(bookings.sessionId, sessionIds.slice(start, start + 500)),
-        ),
-      )
-      .run()
+    remove(
+      actor,
+      bookings,
+      and(
+        eq(bookings.resource, resource),
+        eq(bookings.resourceId, resourceId),
+        inArray(bookings.sessionId, sessionIds.slice(start, start + 500)),
+      ),
+    )
 }
 
 function resourcesOf(session: Claimed, studentIds: readonly string[], coTeachers: readonly string[]) {

@@ -1,4 +1,3 @@
-import { db, prepareEach } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
@@ -6,6 +5,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, gt, gte, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, daysBetween } from "~/utils/dates"
@@ -47,9 +47,7 @@ function readOverlapping(actor: Actor, spans: readonly Span[]): Pair[][] {
     else periods.push({ ...span })
   }
   const found = periods.flatMap(({ after, until }) =>
-    resources.flatMap((resource) =>
-      overlapping(resource).all({ schoolId: actor.school.id, after, before: until }),
-    ),
+    resources.flatMap((resource) => overlapping(resource).all(actor, { after, before: until })),
   )
   return spans.map(({ after, until }) =>
     found
@@ -61,11 +59,12 @@ function readOverlapping(actor: Actor, spans: readonly Span[]): Pair[][] {
 const resources: readonly BookedResource[] = ["teacher", "room", "student"]
 const booked = { teacher: teachers, room: rooms, student: students }
 
-const overlapping = prepareEach((resource: BookedResource) =>
-  overlappingQuery(resource, sql.placeholder("schoolId"), {
-    after: sql.placeholder("after"),
-    before: sql.placeholder("before"),
-  }).prepare(),
+const overlapping = queryEach(
+  (resource: BookedResource, p: Params<{ after: number; before: number }>, _own, school) =>
+    overlappingQuery(resource, school, {
+      after: p.after,
+      before: p.before,
+    }),
 )
 
 type Instant = number | Placeholder
@@ -76,8 +75,7 @@ export const overlappingQuery = (
   owner: Actor | Placeholder<"schoolId">,
   { after, before }: { after: Instant; before: Instant },
 ) =>
-  db()
-    .select({ sessionId: bookings.sessionId, otherId: other.sessionId, startsAt: bookings.startsAt })
+  select({ sessionId: bookings.sessionId, otherId: other.sessionId, startsAt: bookings.startsAt })
     .from(booked[resource])
     .crossJoin(bookings)
     .crossJoin(other)

@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, between, eq, gt, isNull, lt, ne, type Placeholder, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { listOverlapping } from "./clash-candidates.server"
@@ -30,14 +30,10 @@ export function listClashPairs(actor: Actor, which: SQL | undefined): ClashPair[
 
 /** The same of sessions by id. */
 export const listClashPairsOf = (actor: Actor, ids: readonly string[]): ClashPair[] =>
-  pairsByIdQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(ids), present: now() })
+  pairsByIdQuery.all(actor, { ids: JSON.stringify(ids), present: now() })
 
-const pairsByIdQuery = prepareOnce(() =>
-  clashPairsQuery(
-    sql.placeholder("schoolId"),
-    among(sessions.id, sql.placeholder("ids")),
-    sql.placeholder("present"),
-  ).prepare(),
+const pairsByIdQuery = query((p: Params<{ ids: string; present: number }>, _own, school) =>
+  clashPairsQuery(school, among(sessions.id, p.ids), p.present),
 )
 
 /**
@@ -60,13 +56,12 @@ function readPairsOn(actor: Actor, from: string, to: string): ClashPair[] {
  * for, what each has booked, what else is booked then. Left to itself it reads every booking of the school for each session.
  */
 export function clashPairsQuery(owner: Owner, which: SQL | undefined, present: number | Placeholder = now()) {
-  return db()
-    .select({
-      sessionId: bookings.sessionId,
-      otherId: other.sessionId,
-      resource: bookings.resource,
-      resourceId: bookings.resourceId,
-    })
+  return select({
+    sessionId: bookings.sessionId,
+    otherId: other.sessionId,
+    resource: bookings.resource,
+    resourceId: bookings.resourceId,
+  })
     .from(sessions)
     .crossJoin(bookings)
     .crossJoin(other)

@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, eq, gt, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { type Owner, own } from "~/models/foundation/access/own.server"
 import { type Clash, type OpenClash, takenName } from "./clash"
 import type { ClashPair } from "./clash-pairs.server"
@@ -73,24 +73,13 @@ export const listOverlaps = (
   { startsAt, endsAt }: Period,
   resource: BookedResource,
   resourceIds: readonly string[],
-) =>
-  knownOverlaps().all({
-    schoolId: actor.school.id,
-    resource,
-    resourceIds: JSON.stringify(resourceIds),
-    startsAt,
-    endsAt,
-  })
+) => knownOverlaps.all(actor, { resource, resourceIds: JSON.stringify(resourceIds), startsAt, endsAt })
 
 const period = { startsAt: sql.placeholder("startsAt"), endsAt: sql.placeholder("endsAt") }
 
-const knownOverlaps = prepareOnce(() =>
-  overlapsQuery(
-    sql.placeholder("schoolId"),
-    period,
-    sql.placeholder("resource"),
-    sql.placeholder("resourceIds"),
-  ).prepare(),
+const knownOverlaps = query(
+  (p: Params<{ resource: string; resourceIds: string; startsAt: number; endsAt: number }>, _own, school) =>
+    overlapsQuery(school, period, p.resource, p.resourceIds),
 )
 
 type Or<Value> = Value | Placeholder
@@ -104,14 +93,13 @@ export function overlapsQuery(
   resourceIds: Or<readonly string[]>,
   other?: SQL,
 ) {
-  return db()
-    .select({
-      sessionId: bookings.sessionId,
-      resource: bookings.resource,
-      resourceId: bookings.resourceId,
-      startsAt: bookings.startsAt,
-      endsAt: bookings.endsAt,
-    })
+  return select({
+    sessionId: bookings.sessionId,
+    resource: bookings.resource,
+    resourceId: bookings.resourceId,
+    startsAt: bookings.startsAt,
+    endsAt: bookings.endsAt,
+  })
     .from(bookings)
     .where(
       and(
@@ -133,22 +121,21 @@ export function listBooked(
   asked: Partial<Record<BookedResource, readonly string[]>>,
 ) {
   const pairs = Object.entries(asked).flatMap(([resource, ids]) => ids.map((id) => [resource, id]))
-  return knownBooked().all({ schoolId: actor.school.id, pairs: JSON.stringify(pairs), startsAt, endsAt })
+  return knownBooked.all(actor, { pairs: JSON.stringify(pairs), startsAt, endsAt })
 }
 
-const knownBooked = prepareOnce(() =>
-  bookedQuery(sql.placeholder("schoolId"), period, sql.placeholder("pairs")).prepare(),
+const knownBooked = query((p: Params<{ pairs: string; startsAt: number; endsAt: number }>, _own, school) =>
+  bookedQuery(school, period, p.pairs),
 )
 
 /** Exported for the test that reads its plan. */
 export const bookedQuery = (owner: Owner, { startsAt, endsAt }: AskedPeriod, pairs: Or<string>) =>
-  db()
-    .select({
-      sessionId: bookings.sessionId,
-      resourceId: bookings.resourceId,
-      startsAt: bookings.startsAt,
-      endsAt: bookings.endsAt,
-    })
+  select({
+    sessionId: bookings.sessionId,
+    resourceId: bookings.resourceId,
+    startsAt: bookings.startsAt,
+    endsAt: bookings.endsAt,
+  })
     .from(sql`json_each(${pairs})`)
     .crossJoin(bookings)
     .where(

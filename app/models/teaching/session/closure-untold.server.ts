@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, eq, isNotNull, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { takeMovesAside } from "./moves-aside.server"
@@ -27,11 +27,7 @@ export function takeUntold(
 ): { known: SessionRow; aside: ReadonlyMap<string, Was> } {
   const row = findUntold(actor, session.id)
   if (!row) return { known: session, aside: new Map() }
-  db()
-    .update(closedLessons)
-    .set({ toldAt: now() })
-    .where(own(actor, closedLessons, row.id))
-    .run()
+  change(actor, closedLessons, row.id, { toldAt: now() })
   const { was } = takeMovesAside(actor, session.id, row.closureId)
   return { known: rowWas(actor, session, row), aside: was }
 }
@@ -46,8 +42,7 @@ function rowWas(actor: Actor, session: SessionRow, { was }: Untold): SessionRow 
 }
 
 const findUntold = (actor: Actor, sessionId: string) =>
-  db()
-    .select({ id: closedLessons.id, closureId: closedLessons.closureId, was: closedLessons.was })
+  select({ id: closedLessons.id, closureId: closedLessons.closureId, was: closedLessons.was })
     .from(closedLessons)
     .where(
       and(

@@ -1,9 +1,10 @@
-import { db, prepareEach, prepareOnce } from "db/client.server"
+import { prepareEach, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -24,8 +25,7 @@ const isComing = and(
 )
 
 const countQuery = prepareOnce(() =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .where(isComing)
@@ -33,17 +33,16 @@ const countQuery = prepareOnce(() =>
 )
 
 const comingQuery = prepareEach((most: `${number}`) =>
-  db()
-    .select({
-      id: sessions.id,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      teacherName: teachers.name,
-      roomName: rooms.name,
-      isNotComing: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
-    })
+  select({
+    id: sessions.id,
+    className: classes.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    minutes: sessions.minutes,
+    teacherName: teachers.name,
+    roomName: rooms.name,
+    isNotComing: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
+  })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))

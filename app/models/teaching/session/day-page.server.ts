@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listClashPairsOn } from "./clash-pairs.server"
 import type { SessionRow } from "./session"
@@ -40,8 +40,7 @@ export function findDayPage(actor: Actor, date: string, requested: number): DayP
 
 /** Exported for the test that reads its plan. */
 export const dayQuery = (actor: Actor, date: string) =>
-  db()
-    .select({ id: sessions.id, state: sessions.state, registerTakenAt: sessions.registerTakenAt })
+  select({ id: sessions.id, state: sessions.state, registerTakenAt: sessions.registerTakenAt })
     .from(sessions)
     .where(and(own(actor, sessions), onDates(date, date)))
     .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id))

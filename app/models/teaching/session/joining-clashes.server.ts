@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { datedTexts } from "~/utils/dated-texts"
@@ -130,25 +130,23 @@ const pairsWithin = (open: readonly Planned[], planned: readonly Planned[]): Pai
   )
 
 const listPlanned = (actor: Actor, classId: string) =>
-  db()
-    .select({
-      id: sessions.id,
-      localDate: sessions.localDate,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-      registerTakenAt: sessions.registerTakenAt,
-    })
+  select({
+    id: sessions.id,
+    localDate: sessions.localDate,
+    startsAt: sessions.startsAt,
+    endsAt: sessions.endsAt,
+    registerTakenAt: sessions.registerTakenAt,
+  })
     .from(sessions)
     .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.state, "planned")))
     .all()
 
 const listStays = (actor: Actor, classId: string) =>
-  db()
-    .select({
-      studentId: enrollments.studentId,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-    })
+  select({
+    studentId: enrollments.studentId,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+  })
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
     .all()
@@ -160,12 +158,11 @@ const listBooked = (
   studentIds: readonly string[],
 ): Map<string, string | null> =>
   new Map(
-    db()
-      .select({
-        sessionId: bookings.sessionId,
-        studentId: bookings.resourceId,
-        reason: bookings.overrideReason,
-      })
+    select({
+      sessionId: bookings.sessionId,
+      studentId: bookings.resourceId,
+      reason: bookings.overrideReason,
+    })
       .from(bookings)
       .where(
         and(
@@ -185,7 +182,7 @@ const listBooked = (
  * what a student has booked at the time of each lesson.
  */
 const listBookedThen = (actor: Actor, sessionIds: readonly string[], studentIds: readonly string[]) =>
-  db().all<Pair & { studentId: string }>(sql`
+  askAll<Pair & { studentId: string }>(sql`
     select student.value as studentId, s.id as sessionId, other.session_id as otherId,
         other.starts_at as otherStartsAt, other.ends_at as otherEndsAt, other.rowid as otherRow
       from sessions s cross join json_each(${JSON.stringify(studentIds)}) student cross join bookings other

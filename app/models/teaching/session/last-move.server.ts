@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, desc, eq, gt } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { KeptBefore } from "./move-session.server"
@@ -59,8 +59,7 @@ function findLast(
   sessionId: string,
   verb: string,
 ): { before: unknown; after: unknown } | undefined {
-  const last = db()
-    .select()
+  const last = select()
     .from(events)
     .where(
       and(

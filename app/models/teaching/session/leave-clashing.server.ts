@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { claim, release } from "./claim.server"
 import { listClashPairsOf } from "./clash-pairs.server"
@@ -124,11 +123,14 @@ function leaveClashing(
 /** At its old time and with its old original start, so that it doesn't look moved by hand. */
 function putBack(actor: Actor, lesson: Lesson) {
   const { id, localDate, startTime, minutes, startsAt, endsAt } = lesson
-  db()
-    .update(sessions)
-    .set({ localDate, startTime, minutes, startsAt, endsAt, ...originalStartAgain(actor, lesson) })
-    .where(own(actor, sessions, id))
-    .run()
+  change(actor, sessions, id, {
+    localDate,
+    startTime,
+    minutes,
+    startsAt,
+    endsAt,
+    ...originalStartAgain(actor, lesson),
+  })
   release(actor, id)
   claim(actor, lesson, attendeesOn(actor, lesson, localDate))
 }
@@ -136,10 +138,7 @@ function putBack(actor: Actor, lesson: Lesson) {
 /** Takes a lesson out again that was only just made: for the school it was never scheduled. */
 function unschedule(actor: Actor, { id, classId, localDate, startTime }: Lesson) {
   release(actor, id)
-  db()
-    .delete(sessions)
-    .where(own(actor, sessions, id))
-    .run()
+  remove(actor, sessions, id)
   const after = { classId, date: localDate, startTime }
   recordEvent(actor, { verb: "leave-out", noun: "session", nounId: id, after })
 }

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
@@ -22,9 +22,7 @@ export type LeftOut = (lesson: Lesson, date: string) => SessionStudent[]
 export function leftOutFinder(actor: Actor, lessons: readonly Pick<Lesson, "classId">[]): LeftOut {
   const classIds = [...new Set(lessons.map(({ classId }) => classId))]
   const spans = groupBy(
-    lessons.length === 0
-      ? []
-      : spansQuery().all({ schoolId: actor.school.id, classIds: JSON.stringify(classIds) }),
+    lessons.length === 0 ? [] : spansQuery.all(actor, { classIds: JSON.stringify(classIds) }),
     ({ classId, studentId }) => `${classId} ${studentId}`,
   )
   const isEnrolled = (classId: string, studentId: string, date: string) =>
@@ -37,22 +35,15 @@ export function leftOutFinder(actor: Actor, lessons: readonly Pick<Lesson, "clas
       : all.filter((student) => student.kind === "enrolled" && !isEnrolled(classId, student.id, date))
 }
 
-const spansQuery = prepareOnce(() =>
-  db()
-    .select({
-      classId: enrollments.classId,
-      studentId: enrollments.studentId,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-    })
+const spansQuery = query((p: Params<{ classIds: string }>, own) =>
+  select({
+    classId: enrollments.classId,
+    studentId: enrollments.studentId,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+  })
     .from(enrollments)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), enrollments),
-        among(enrollments.classId, sql.placeholder("classIds")),
-      ),
-    )
-    .prepare(),
+    .where(and(own(enrollments), among(enrollments.classId, p.classIds))),
 )
 
 /** Of lessons that are moving, those that some of their students wouldn't come to, by the day each moves to. */
@@ -74,13 +65,12 @@ export function listMovingWithout(
 export function withThoseOn(actor: Actor, session: SessionRow, date: string): SessionRow {
   if (session.localDate === date) return session
   const known = new Set(session.students.map(({ id }) => id))
-  const others = db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      enrollmentId: enrollments.id,
-    })
+  const others = select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    enrollmentId: enrollments.id,
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { and, asc, sql } from "drizzle-orm"
+import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { findCancelCredits } from "../credit/cancel-credits.server"
 import { listReasons } from "../lesson-reason/lesson-reason.server"
@@ -22,7 +22,7 @@ export function findLessonCard(actor: Actor, sessionId: string) {
   const session = findSession(actor, sessionId)
   if (!session) return undefined
   const studentIds = session.students.slice(0, mostPeople).map(({ id }) => id)
-  const found = peopleQuery().all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) })
+  const found = peopleQuery.all(actor, { studentIds: JSON.stringify(studentIds) })
   const people = unique(found.map(({ person }) => person))
   const families = new Set(people.map(({ familyId }) => familyId))
   const guardiansToCall =
@@ -43,28 +43,26 @@ export function findLessonCard(actor: Actor, sessionId: string) {
   }
 }
 
-const peopleQuery = prepareOnce(() =>
-  db()
-    .select({
-      person: {
-        id: students.id,
-        firstName: students.firstName,
-        lastName: students.lastName,
-        medicalNotes: students.medicalNotes,
-        familyId: students.familyId,
-      },
-      guardian: {
-        id: guardians.id,
-        name: guardians.name,
-        relation: guardians.relation,
-        phone: guardians.phone,
-      },
-    })
+const peopleQuery = query((p: Params<{ studentIds: string }>, own) =>
+  select({
+    person: {
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      medicalNotes: students.medicalNotes,
+      familyId: students.familyId,
+    },
+    guardian: {
+      id: guardians.id,
+      name: guardians.name,
+      relation: guardians.relation,
+      phone: guardians.phone,
+    },
+  })
     .from(students)
     .leftJoin(guardians, joined(guardians.familyId, students.familyId))
-    .where(and(own(sql.placeholder("schoolId"), students), among(students.id, sql.placeholder("studentIds"))))
-    .orderBy(asc(guardians.createdAt), asc(guardians.id))
-    .prepare(),
+    .where(and(own(students), among(students.id, p.studentIds)))
+    .orderBy(asc(guardians.createdAt), asc(guardians.id)),
 )
 
 const unique = <Row extends { id: string }>(rows: Row[]): Row[] => [

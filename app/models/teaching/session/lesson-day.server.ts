@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import type { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
@@ -59,8 +59,7 @@ const leftOutText = (names: readonly string[], day: string): string =>
     : `${joinNames(names)} aren’t enrolled on ${day}, so the lesson would take place without them.`
 
 const listNames = (actor: Actor, studentIds: readonly string[]): string[] =>
-  db()
-    .select({ firstName: students.firstName, lastName: students.lastName })
+  select({ firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(actor, students), inArray(students.id, [...studentIds])))
     .orderBy(asc(students.firstName), asc(students.lastName))
@@ -70,32 +69,19 @@ const listNames = (actor: Actor, studentIds: readonly string[]): string[] =>
 /** Brings the class, spot and price of a trial to its lesson's new day, in the caller's transaction. */
 export function moveTrialDay(actor: Actor, { classId, localDate: was }: Lesson, date: string) {
   if (date === was) return
-  const trial = db()
-    .select({ endedOn: classes.endedOn })
+  const trial = select({ endedOn: classes.endedOn })
     .from(classes)
     .where(and(own(actor, classes, classId), eq(classes.kind, "trial"), eq(classes.endedOn, was)))
     .get()
   if (!trial) return
-  db()
-    .update(classes)
-    .set({ endedOn: date })
-    .where(own(actor, classes, classId))
-    .run()
-  db()
-    .update(enrollments)
-    .set({ startsOn: date, endsOn: date })
-    .where(
-      and(
-        own(actor, enrollments),
-        eq(enrollments.classId, classId),
-        eq(enrollments.startsOn, was),
-        eq(enrollments.endsOn, was),
-      ),
-    )
-    .run()
-  db()
-    .update(classPrices)
-    .set({ fromDate: date })
-    .where(and(own(actor, classPrices), eq(classPrices.classId, classId), eq(classPrices.fromDate, was)))
-    .run()
+  change(actor, classes, classId, { endedOn: date })
+  change(
+    actor,
+    enrollments,
+    and(eq(enrollments.classId, classId), eq(enrollments.startsOn, was), eq(enrollments.endsOn, was)),
+    { startsOn: date, endsOn: date },
+  )
+  change(actor, classPrices, and(eq(classPrices.classId, classId), eq(classPrices.fromDate, was)), {
+    fromDate: date,
+  })
 }

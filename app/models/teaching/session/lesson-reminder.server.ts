@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members, teachers } from "db/schema/people"
@@ -7,6 +7,7 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -34,9 +35,9 @@ export function remindOfTomorrow(actor: Actor): number {
   if (localTime(now(), timeZone) < remindFrom || findSubscriptionStatus(actor) !== "active") return 0
   const tomorrow = addDays(today(timeZone, now()), 1)
   return transact(() => {
-    const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+    const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     if (!school?.remindsOfLessons || (school.remindedUntil ?? "") >= tomorrow) return 0
-    db().update(schools).set({ remindedUntil: tomorrow }).where(eq(schools.id, schoolId)).run()
+    platformChange(schools, schoolId, { remindedUntil: tomorrow })
     const sessions = listSessionsOn(actor, tomorrow, tomorrow).filter(({ state }) => state === "planned")
     const reminders = collect(actor, sessions)
     for (const [recipient, { name, forTeacher, lessons }] of reminders)
@@ -103,8 +104,7 @@ function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
     actor,
     sessions.flatMap((session) => session.students.map(({ id }) => id)),
   )
-  const staff = db()
-    .select({ id: teachers.id, name: teachers.name, email: teachers.email, zone: users.timeZone })
+  const staff = select({ id: teachers.id, name: teachers.name, email: teachers.email, zone: users.timeZone })
     .from(teachers)
     .leftJoin(members, joined(members, teachers.memberId))
     .leftJoin(users, eq(users.id, members.userId))
@@ -116,8 +116,7 @@ function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
 /** Who said they cannot come, as "session student". */
 function absentOf(actor: Actor, sessions: readonly SessionRow[]): Set<string> {
   const ids = sessions.map(({ id }) => id)
-  const rows = db()
-    .select({ sessionId: seats.sessionId, studentId: seats.studentId })
+  const rows = select({ sessionId: seats.sessionId, studentId: seats.studentId })
     .from(seats)
     .where(and(own(actor, seats), inArray(seats.sessionId, ids), isNotNull(seats.noticeAt)))
     .all()

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classes, closures, enrollments, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, gt, gte, isNull, lt, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addAll, change, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -46,12 +47,7 @@ export function makeSessions(
     )
     const dates = freeDates(actor, schedule, from, last).filter((date) => !options.without?.has(date))
     const made = insertSessions(actor, schedule, dates)
-    if (last > schedule.madeUntil)
-      db()
-        .update(schedules)
-        .set({ madeUntil: last })
-        .where(own(actor, schedules, scheduleId))
-        .run()
+    if (last > schedule.madeUntil) change(actor, schedules, scheduleId, { madeUntil: last })
     const clashing = listClashPairsOf(actor, made)
     return { made: made.length, clashes: new Set(clashing.map(({ sessionId }) => sessionId)).size }
   })
@@ -60,8 +56,7 @@ export function makeSessions(
 /** Makes the sessions of all of the school's schedules up to `until`; those made that far already are left alone. */
 export function extendSchedules(actor: Actor, until: string): Made {
   return transact(() => {
-    const behind = db()
-      .select({ id: schedules.id })
+    const behind = select({ id: schedules.id })
       .from(schedules)
       .innerJoin(classes, joined(classes, schedules.classId))
       .where(
@@ -90,13 +85,12 @@ export function extendSchedules(actor: Actor, until: string): Made {
 export function makeOpened(actor: Actor, days: { startsOn: string; endsOn: string }): Made {
   const day = today(actor.school.timeZone, now())
   const from = days.startsOn > day ? days.startsOn : day
-  const rules = db()
-    .select({
-      id: schedules.id,
-      rrule: schedules.rrule,
-      startsOn: schedules.startsOn,
-      madeUntil: schedules.madeUntil,
-    })
+  const rules = select({
+    id: schedules.id,
+    rrule: schedules.rrule,
+    startsOn: schedules.startsOn,
+    madeUntil: schedules.madeUntil,
+  })
     .from(schedules)
     .innerJoin(classes, joined(classes, schedules.classId))
     .where(
@@ -126,8 +120,7 @@ export const makingHorizon = (actor: Actor): string =>
 /** The schools with a schedule that is not made twelve weeks ahead; for the job that then asks each school. */
 export function listSchoolsBehind(): string[] {
   const horizon = addDays(today("UTC", now()), weeksAhead * 7)
-  return db()
-    .selectDistinct({ schoolId: schedules.schoolId })
+  return selectDistinct({ schoolId: schedules.schoolId })
     .from(schedules)
     .where(
       and(
@@ -142,20 +135,19 @@ export function listSchoolsBehind(): string[] {
 type Schedule = ReturnType<typeof findSchedule>
 
 function findSchedule(actor: Actor, scheduleId: string) {
-  const found = db()
-    .select({
-      id: schedules.id,
-      classId: schedules.classId,
-      rrule: schedules.rrule,
-      startTime: schedules.startTime,
-      minutes: schedules.minutes,
-      startsOn: schedules.startsOn,
-      endsOn: schedules.endsOn,
-      madeUntil: schedules.madeUntil,
-      teacherId: classes.teacherId,
-      roomId: classes.roomId,
-      classEndedOn: classes.endedOn,
-    })
+  const found = select({
+    id: schedules.id,
+    classId: schedules.classId,
+    rrule: schedules.rrule,
+    startTime: schedules.startTime,
+    minutes: schedules.minutes,
+    startsOn: schedules.startsOn,
+    endsOn: schedules.endsOn,
+    madeUntil: schedules.madeUntil,
+    teacherId: classes.teacherId,
+    roomId: classes.roomId,
+    classEndedOn: classes.endedOn,
+  })
     .from(schedules)
     .innerJoin(classes, joined(classes, schedules.classId))
     .where(own(actor, schedules, scheduleId))
@@ -174,18 +166,16 @@ function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): 
   const dates = ofWeeks.filter((date) => from <= date && date <= to)
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return []
-  const closed = db()
-    .select()
+  const closed = select()
     .from(closures)
     .where(and(own(actor, closures), lte(closures.startsOn, last), gte(closures.endsOn, first)))
     .all()
-  const present = db()
-    .select({
-      scheduleId: sessions.scheduleId,
-      originalDate: sessions.originalDate,
-      originalStartTime: sessions.originalStartTime,
-      state: sessions.state,
-    })
+  const present = select({
+    scheduleId: sessions.scheduleId,
+    originalDate: sessions.originalDate,
+    originalStartTime: sessions.originalStartTime,
+    state: sessions.state,
+  })
     .from(sessions)
     .where(
       and(
@@ -234,10 +224,7 @@ function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): stri
     }
   })
   for (let start = 0; start < rows.length; start += atOnce)
-    db()
-      .insert(sessions)
-      .values(rows.slice(start, start + atOnce))
-      .run()
+    addAll(actor, sessions, rows.slice(start, start + atOnce))
   const enrolled = enrolledOn(actor, classId)
   claimAll(
     actor,
@@ -248,8 +235,7 @@ function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): stri
 
 /** Who is enrolled in a class, by date. */
 export function enrolledOn(actor: Actor, classId: string): (date: string) => string[] {
-  const all = db()
-    .select()
+  const all = select()
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
     .all()

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -49,11 +50,7 @@ export function addSession(
   { classId, override, instead, ...wish }: NewSession,
 ): Result<{ sessionId: string }, "no-class" | "class-over" | "already-there"> | SlotRefusal | ImpossibleTime {
   return transact(() => {
-    const found = db()
-      .select()
-      .from(classes)
-      .where(own(actor, classes, classId))
-      .get()
+    const found = find(actor, classes, classId)
     if (!found) return { ok: false, reason: "no-class" }
     if (found.endedOn !== null && found.endedOn < wish.date) return { ok: false, reason: "class-over" }
     if (meetsAt(actor, classId, wish)) return { ok: false, reason: "already-there" }
@@ -76,10 +73,7 @@ export function addSession(
     const accepted = instead ? freedTime(teacherId, roomId) : checked.accepted
     const row = { ...newRow(actor), classId, startTime, minutes, startsAt, endsAt, teacherId, roomId }
     const original = nextOriginalStart(actor, classId, date, startTime)
-    db()
-      .insert(sessions)
-      .values({ ...row, ...original, localDate: date })
-      .run()
+    add(actor, sessions, { ...row, ...original, localDate: date })
     claim(actor, row, studentIds, accepted)
     if (accepted && !instead) keepLessons(actor, [row.id], accepted.reason)
     recordEvent(actor, {
@@ -178,11 +172,14 @@ export function moveSession(
     const { date: localDate, ...rest } = slot
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     moveTrialDay(actor, session, localDate)
-    db()
-      .update(sessions)
-      .set({ ...rest, localDate, startsAt, endsAt, ...keptStill(session, staysPut, onlyTeacher), ...back })
-      .where(own(actor, sessions, sessionId))
-      .run()
+    change(actor, sessions, sessionId, {
+      ...rest,
+      localDate,
+      startsAt,
+      endsAt,
+      ...keptStill(session, staysPut, onlyTeacher),
+      ...back,
+    })
     release(actor, sessionId)
     claim(actor, { ...session, ...rest, startsAt, endsAt }, studentIds, accepted)
     acceptAgain(actor, acceptedBefore)
@@ -242,8 +239,7 @@ const isSameTime = (session: Row, slot: Slot) => isSameHour(session, slot) && se
 
 /** Whether the class has a session at that very time that is not canceled. */
 function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Slot, "date" | "startTime">) {
-  const found = db()
-    .select({ id: sessions.id })
+  const found = select({ id: sessions.id })
     .from(sessions)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { takePushesBack } from "~/models/foundation/push/push-devices.server"
 import { groupBy } from "~/utils/group-by"
 import {
@@ -34,16 +34,15 @@ export function setMovesAside(actor: Actor, sessionId: string, key: string, read
   )
   if (waiting.length === 0) return
   for (const { key: of, recipient } of waiting) if (of) takePushesBack(actor.school.id, of, [recipient])
-  db()
-    .update(emails)
-    .set({ state: "gathered", gatheredFor: sql`${asideKey(key, sessionId)} || ${emails.gatheredFor}` })
-    .where(
-      inArray(
-        emails.id,
-        waiting.map(({ id }) => id),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    emails,
+    inArray(
+      emails.id,
+      waiting.map(({ id }) => id),
+    ),
+    { state: "gathered", gatheredFor: sql`${asideKey(key, sessionId)} || ${emails.gatheredFor}` },
+  )
 }
 
 const asideKey = (key: string, sessionId: string) => `aside ${key} ${sessionId} `
@@ -64,8 +63,7 @@ export const listMovesAside = (actor: Actor, key: string): ReadonlyMap<string, R
   )
 
 const listAside = (actor: Actor, start: string) =>
-  db()
-    .select(columns)
+  select(columns)
     .from(emails)
     .where(
       and(

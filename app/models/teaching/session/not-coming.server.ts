@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
-import { and, isNotNull, sql } from "drizzle-orm"
+import { and, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { SessionRow } from "./session"
@@ -14,32 +14,24 @@ export function listNotComing(
   actor: Actor,
   sessionIds: readonly string[],
 ): Map<string, { studentId: string; name: string }[]> {
-  const rows = notComingQuery().all({ schoolId: actor.school.id, sessionIds: JSON.stringify(sessionIds) })
+  const rows = notComingQuery.all(actor, { sessionIds: JSON.stringify(sessionIds) })
   return groupBy(
     rows.map(({ sessionId, studentId, ...student }) => ({ sessionId, studentId, name: fullName(student) })),
     ({ sessionId }) => sessionId,
   )
 }
 
-const notComingQuery = prepareOnce(() =>
-  db()
-    .select({
-      sessionId: seats.sessionId,
-      studentId: seats.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-    })
+const notComingQuery = query((p: Params<{ sessionIds: string }>, own) =>
+  select({
+    sessionId: seats.sessionId,
+    studentId: seats.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
     .from(seats)
     .innerJoin(students, joined(students, seats.studentId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), seats),
-        among(seats.sessionId, sql.placeholder("sessionIds")),
-        isNotNull(seats.noticeAt),
-      ),
-    )
-    .orderBy(students.lastName, students.firstName)
-    .prepare(),
+    .where(and(own(seats), among(seats.sessionId, p.sessionIds), isNotNull(seats.noticeAt)))
+    .orderBy(students.lastName, students.firstName),
 )
 
 /** The students of a lesson who aren't coming; two of them can have one name. */

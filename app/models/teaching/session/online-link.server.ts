@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findSessionRow } from "./slot.server"
 
@@ -11,11 +11,7 @@ export function setOnlineLink(actor: Actor, sessionId: string, onlineLink: strin
     const session = findSessionRow(actor, sessionId)
     if (!session) return false
     if (session.onlineLink === onlineLink) return true
-    db()
-      .update(sessions)
-      .set({ onlineLink })
-      .where(own(actor, sessions, sessionId))
-      .run()
+    change(actor, sessions, sessionId, { onlineLink })
     recordEvent(actor, {
       verb: "set-link",
       noun: "session",

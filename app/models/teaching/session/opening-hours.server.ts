@@ -1,10 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, between, count, sql } from "drizzle-orm"
 import { findOpening } from "~/models/accounts/school/opening.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, type Weekday, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -54,11 +53,7 @@ const keepTaught = keepUnchanged<readonly TaughtDay[]>(200)
 
 /** From when to when the school teaches on each weekday around a date, and whether it does so each week. */
 function readTaught(actor: Actor, near: string): TaughtDay[] {
-  const dates = taughtQuery().all({
-    schoolId: actor.school.id,
-    from: addDays(near, -28),
-    to: addDays(near, 28),
-  })
+  const dates = taughtQuery.all(actor, { from: addDays(near, -28), to: addDays(near, 28) })
   return [...groupBy(dates, ({ date }) => weekday(date))].map(([day, those]) => ({
     day,
     opens: Math.min(...those.map(({ opens }) => minutesOfDay(opens))),
@@ -67,21 +62,14 @@ function readTaught(actor: Actor, near: string): TaughtDay[] {
   }))
 }
 
-const taughtQuery = prepareOnce(() =>
-  db()
-    .select({
-      date: sessions.localDate,
-      opens: sql<string>`min(${sessions.startTime})`,
-      closes: sql<number>`max(${endMinute})`,
-      ofSchedules: count(sessions.scheduleId),
-    })
+const taughtQuery = query((p: Params<{ from: string; to: string }>, own) =>
+  select({
+    date: sessions.localDate,
+    opens: sql<string>`min(${sessions.startTime})`,
+    closes: sql<number>`max(${endMinute})`,
+    ofSchedules: count(sessions.scheduleId),
+  })
     .from(sessions)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), sessions),
-        between(sessions.localDate, sql.placeholder("from"), sql.placeholder("to")),
-      ),
-    )
-    .groupBy(sessions.localDate)
-    .prepare(),
+    .where(and(own(sessions), between(sessions.localDate, p.from, p.to)))
+    .groupBy(sessions.localDate),
 )

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, max, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // What identifies a session within its class: the date and wall-clock time it was first meant for, and a sequence where
@@ -16,8 +16,7 @@ export function nextOriginalStart(
   originalDate: string,
   originalStartTime: string,
 ): OriginalStart {
-  const found = db()
-    .select({ last: max(sessions.sequence) })
+  const found = select({ last: max(sessions.sequence) })
     .from(sessions)
     .where(isMeantFor(actor, classId, originalDate, originalStartTime))
     .get()
@@ -40,8 +39,7 @@ export function originalStartAgain(
   actor: Actor,
   { id, classId, originalDate, originalStartTime, sequence }: Identified,
 ): OriginalStart {
-  const taken = db()
-    .select({ id: sessions.id })
+  const taken = select({ id: sessions.id })
     .from(sessions)
     .where(
       and(

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Owner, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import type { Owner } from "~/models/foundation/access/own.server"
 import { givenBy, hasCoTaught, isCoTeacher } from "../co-teacher/co-teacher.server"
 
 // Whose sessions a list is of.
@@ -28,7 +28,7 @@ export type Whose = "all" | "own" | "given" | "none"
 
 export function whoseOf(actor: Actor): { whose: Whose; teacherId: string } {
   if (actor.role !== "teacher") return { whose: actor.role === "student" ? "none" : "all", teacherId: "" }
-  const teacher = teacherQuery().get({ schoolId: actor.school.id, memberId: actor.memberId ?? "" })
+  const teacher = teacherQuery.get(actor, { memberId: actor.memberId ?? "" })
   if (!teacher) return { whose: "none", teacherId: "" }
   return { whose: teacher.isCoTeacher ? "given" : "own", teacherId: teacher.id }
 }
@@ -39,12 +39,8 @@ export function onlyOf(whose: Whose, owner: Owner, teacherId: string | Placehold
   return whose === "given" ? givenBy(owner, teacherId) : eq(sessions.teacherId, teacherId)
 }
 
-const teacherQuery = prepareOnce(() =>
-  db()
-    .select({ id: teachers.id, isCoTeacher: hasCoTaught })
+const teacherQuery = query((p: Params<{ memberId: string }>, own) =>
+  select({ id: teachers.id, isCoTeacher: hasCoTaught })
     .from(teachers)
-    .where(
-      and(own(sql.placeholder("schoolId"), teachers), eq(teachers.memberId, sql.placeholder("memberId"))),
-    )
-    .prepare(),
+    .where(and(own(teachers), eq(teachers.memberId, p.memberId))),
 )

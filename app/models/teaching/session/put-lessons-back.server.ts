@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { add, type Changes, change } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { spendAgain } from "../credit/spent-credits.server"
@@ -71,13 +70,9 @@ export function putLessonsBack(
   for (const [index, { id }] of [...present.values()].entries())
     put(actor, id, { sequence: 1_000_000 + index })
   for (const { was, left } of lessons) {
-    const { revision: _, ...slot } = was
+    const { revision: _, schoolId: __, ...slot } = was
     const start = originalStartAgain(actor, was)
-    if (left === null)
-      db()
-        .insert(sessions)
-        .values({ ...was, ...start, revision: was.revision + 2 })
-        .run()
+    if (left === null) add(actor, sessions, { ...was, ...start, revision: was.revision + 2 })
     else {
       if (left.state !== was.state)
         spendAgain(actor, was.id, spent.find(({ sessionId }) => sessionId === was.id)?.credits ?? [])
@@ -95,9 +90,5 @@ export function putLessonsBack(
   )
 }
 
-const put = (actor: Actor, sessionId: string, set: Partial<Lesson>) =>
-  db()
-    .update(sessions)
-    .set(set)
-    .where(own(actor, sessions, sessionId))
-    .run()
+const put = (actor: Actor, sessionId: string, set: Changes<typeof sessions>) =>
+  change(actor, sessions, sessionId, set)

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { cancelSession } from "./cancel-session.server"
@@ -23,13 +24,12 @@ function takeOut(actor: Actor, sessionId: string, reason: string): "removed" | "
   const session = findSessionRow(actor, sessionId)
   if (!session || session.registerTakenAt !== null || session.state === "cancelled") return "kept"
   const isSeated =
-    db()
-      .select({ id: seats.id })
+    select({ id: seats.id })
       .from(seats)
       .where(and(own(actor, seats), eq(seats.sessionId, sessionId)))
       .limit(1)
       .get() !== undefined
-  if (isSeated || !remove(actor, sessionId))
+  if (isSeated || !removeRow(actor, sessionId))
     return cancelSession(actor, sessionId, reason, { silent: true, isRemoved: true }).ok
       ? "cancelled"
       : "kept"
@@ -45,14 +45,11 @@ function takeOut(actor: Actor, sessionId: string, reason: string): "removed" | "
 }
 
 /** Whether nothing in the school refers to it, so that the row could go. */
-function remove(actor: Actor, sessionId: string): boolean {
+function removeRow(actor: Actor, sessionId: string): boolean {
   try {
     transact(() => {
       release(actor, sessionId)
-      db()
-        .delete(sessions)
-        .where(own(actor, sessions, sessionId))
-        .run()
+      remove(actor, sessions, sessionId)
     })
     return true
   } catch (error) {

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -86,11 +86,7 @@ export function replaceCoTeacher(
     claim(actor, { ...session, teacherId: null, roomId: null }, [])
     const keptDespite = keptFor(actor, session, by)
     const keptReason = hoursReason ?? session.keptReason ?? "Chosen by the office"
-    db()
-      .update(sessions)
-      .set({ keptDespite, keptReason: keptDespite && keptReason })
-      .where(own(actor, sessions, sessionId))
-      .run()
+    change(actor, sessions, sessionId, { keptDespite, keptReason: keptDespite && keptReason })
     recordEvent(actor, {
       verb: "replace-co-teacher",
       noun: "session",
@@ -128,21 +124,13 @@ function obstaclesOf(
 }
 
 function givePlace(actor: Actor, sessionId: string, { teacherId, by }: Wish) {
-  db()
-    .delete(coSubstitutes)
-    .where(
-      and(
-        own(actor, coSubstitutes),
-        eq(coSubstitutes.sessionId, sessionId),
-        eq(coSubstitutes.teacherId, teacherId),
-      ),
-    )
-    .run()
+  remove(
+    actor,
+    coSubstitutes,
+    and(eq(coSubstitutes.sessionId, sessionId), eq(coSubstitutes.teacherId, teacherId)),
+  )
   if (by === teacherId) return
-  db()
-    .insert(coSubstitutes)
-    .values({ ...newRow(actor), sessionId, teacherId, substituteId: by })
-    .run()
+  add(actor, coSubstitutes, { sessionId, teacherId, substituteId: by })
 }
 
 /** What of a lesson stays accepted: of its co-teachers only that the new one has other hours, which the office chose. */
@@ -155,8 +143,7 @@ function keptFor(actor: Actor, session: Row, by: string | null): string | null {
 
 /** Gives back the places of lessons to come that a teacher has for others; who can't be there leaves it empty. In the caller's transaction. */
 export function handBackPlaces(actor: Actor, substituteId: string) {
-  const taken = db()
-    .select({ sessionId: coSubstitutes.sessionId, teacherId: coSubstitutes.teacherId })
+  const taken = select({ sessionId: coSubstitutes.sessionId, teacherId: coSubstitutes.teacherId })
     .from(coSubstitutes)
     .innerJoin(sessions, joined(sessions, coSubstitutes.sessionId))
     .where(
@@ -178,8 +165,7 @@ export function handBackPlaces(actor: Actor, substituteId: string) {
 
 /** The places of someone who stops co-teaching are no one's any longer in these lessons. In the caller's transaction. */
 export function dropPlaces(actor: Actor, teacherId: string, sessionIds: readonly string[]) {
-  const rows = db()
-    .select()
+  const rows = select()
     .from(coSubstitutes)
     .where(
       and(
@@ -197,8 +183,7 @@ export function dropPlaces(actor: Actor, teacherId: string, sessionIds: readonly
 
 function nameOf(actor: Actor, teacherId: string): string {
   return (
-    db()
-      .select({ name: teachers.name })
+    select({ name: teachers.name })
       .from(teachers)
       .where(own(actor, teachers, teacherId))
       .get()?.name ?? ""

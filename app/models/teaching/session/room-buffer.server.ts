@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { formatTimeRange } from "~/utils/clock-times"
@@ -28,8 +28,7 @@ export const findBuffers = (actor: Actor): Buffers | undefined =>
 
 function readBuffers(actor: Actor): Buffers | undefined {
   const minutes = sql<number>`coalesce(${rooms.bufferMinutes}, ${schools.roomBufferMinutes})`
-  const found = db()
-    .select({ id: rooms.id, minutes })
+  const found = select({ id: rooms.id, minutes })
     .from(rooms)
     .innerJoin(schools, eq(schools.id, actor.school.id))
     .where(and(own(actor, rooms), sql`${minutes} > 0`))
@@ -76,11 +75,7 @@ export function listTooTight(actor: Actor, wish: Wish): string[] {
 
 function isThere(actor: Actor, { exceptSessionId, roomId, startsAt, endsAt }: Wish): boolean {
   if (!exceptSessionId) return false
-  const session = db()
-    .select()
-    .from(sessions)
-    .where(own(actor, sessions, exceptSessionId))
-    .get()
+  const session = find(actor, sessions, exceptSessionId)
   return (
     session?.state === "planned" &&
     session.roomId === roomId &&
@@ -101,7 +96,7 @@ type Pair = Period & {
 export function listTooTightOf(actor: Actor, sessionIds: readonly string[]): string[] {
   const buffers = findBuffers(actor)
   if (!buffers || sessionIds.length === 0) return []
-  const pairs = tightPairs(buffers, db().all<Pair>(amongThese(actor, buffers, sessionIds)))
+  const pairs = tightPairs(buffers, askAll<Pair>(amongThese(actor, buffers, sessionIds)))
   const found = sessionsOf(
     actor,
     pairs.flatMap(({ id, otherId }) => [id, otherId]),
@@ -120,7 +115,7 @@ export function listTooTightOf(actor: Actor, sessionIds: readonly string[]): str
 export function listTightSessions(actor: Actor, sessionIds: readonly string[]): string[] {
   const buffers = findBuffers(actor)
   if (!buffers || sessionIds.length === 0) return []
-  return tightPairs(buffers, db().all<Pair>(amongThese(actor, buffers, sessionIds))).map(({ id }) => id)
+  return tightPairs(buffers, askAll<Pair>(amongThese(actor, buffers, sessionIds))).map(({ id }) => id)
 }
 
 /**
@@ -132,9 +127,7 @@ export function listTight(actor: Actor, ids?: readonly string[]): string[] {
   if (!buffers || ids?.length === 0) return []
   const open = sql`and ${isOpen(sql`b`)} and ${isOpen(sql`u`)}`
   const asked = ids ? amongThese(actor, buffers, ids, open) : sql`${ofComingWeeks(actor, buffers)} ${open}`
-  const found = new Set(
-    tightPairs(buffers, db().all<Pair>(asked)).flatMap(({ id, otherId }) => [id, otherId]),
-  )
+  const found = new Set(tightPairs(buffers, askAll<Pair>(asked)).flatMap(({ id, otherId }) => [id, otherId]))
   return ids ? ids.filter((id) => found.has(id)) : [...found]
 }
 

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, lt, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { mondayOf } from "./pattern"
@@ -41,8 +41,7 @@ export function listHolding(actor: Actor, rule: Rule, from: string): Lesson[] {
 export function listPassedOver(actor: Actor, rule: Rule, from: string, known: readonly Lesson[]): Lesson[] {
   if (from > rule.startsOn) return []
   const weeks = new Set(known.map(({ originalDate }) => mondayOf(originalDate)))
-  return db()
-    .select()
+  return select()
     .from(schedules)
     .where(
       and(
@@ -63,8 +62,7 @@ export function listPassedOver(actor: Actor, rule: Rule, from: string, known: re
 }
 
 const list = (actor: Actor, { id, classId }: Pick<Rule, "id" | "classId">, which: SQL): Lesson[] =>
-  db()
-    .select()
+  select()
     .from(sessions)
     .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.scheduleId, id), which))
     .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import type { schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, type Params, platformAdd, query, select } from "~/models/foundation/access/door.server"
 import type { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listSpent, type SpentCredits } from "../credit/spent-credits.server"
@@ -44,12 +44,11 @@ export const readHeld = (actor: Actor, lessons: readonly Lesson[]): Held => ({
 
 /** What was accepted about lessons, though it is booked twice. */
 export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): Held["accepted"] =>
-  db()
-    .select({
-      sessionId: bookings.sessionId,
-      resourceId: bookings.resourceId,
-      reason: sql<string>`${bookings.overrideReason}`,
-    })
+  select({
+    sessionId: bookings.sessionId,
+    resourceId: bookings.resourceId,
+    reason: sql<string>`${bookings.overrideReason}`,
+  })
     .from(bookings)
     .where(
       and(own(actor, bookings), isAmong(bookings.sessionId, lessons), isNotNull(bookings.overrideReason)),
@@ -59,13 +58,9 @@ export const readAccepted = (actor: Actor, lessons: readonly { id: string }[]): 
 /** Accepts it again once the lessons are booked; what they no longer book is left out. */
 export function acceptAgain(actor: Actor, accepted: Held["accepted"]) {
   for (const { sessionId, resourceId, reason } of accepted)
-    db()
-      .update(bookings)
-      .set({ overrideReason: reason })
-      .where(
-        and(own(actor, bookings), eq(bookings.sessionId, sessionId), eq(bookings.resourceId, resourceId)),
-      )
-      .run()
+    change(actor, bookings, and(eq(bookings.sessionId, sessionId), eq(bookings.resourceId, resourceId)), {
+      overrideReason: reason,
+    })
 }
 
 /** Each lesson as it was, beside what became of it. */
@@ -85,24 +80,20 @@ type Change = Omit<KeptChange, "lessons"> & { scheduleId: string; lessons: reado
 export function keepChange(actor: Actor, row: KeptRow, { scheduleId, lessons, ...kept }: Change): string {
   const before: KeptChange = { ...kept, lessons: leftOf(actor, lessons) }
   const { classId, id: earlierId } = kept.rule
-  db()
-    .insert(scheduleChanges)
-    .values({
-      ...row,
-      classId,
-      earlierId,
-      scheduleId,
-      fromDate: kept.next.startsOn,
-      before: JSON.stringify(before),
-    })
-    .run()
+  platformAdd(scheduleChanges, {
+    ...row,
+    classId,
+    earlierId,
+    scheduleId,
+    fromDate: kept.next.startsOn,
+    before: JSON.stringify(before),
+  })
   return row.id
 }
 
 /** Lessons as they are now; those that are gone are left out. */
 export const listLessons = (actor: Actor, lessons: readonly Lesson[]): Lesson[] =>
-  db()
-    .select()
+  select()
     .from(sessions)
     .where(and(own(actor, sessions), isAmong(sessions.id, lessons)))
     .all()
@@ -114,7 +105,7 @@ const isAmong = (
 
 /** The last change of each weekly time of a class, by the rule it made. */
 export function listChanges(actor: Actor, classId: string): Map<string, LastChange> {
-  const rows = changesQuery().all({ schoolId: actor.school.id, classId })
+  const rows = changesQuery.all(actor, { classId })
   const last = new Map<string, LastChange>()
   for (const { scheduleId, ...change } of rows) if (!last.has(scheduleId)) last.set(scheduleId, change)
   return last
@@ -123,21 +114,14 @@ export function listChanges(actor: Actor, classId: string): Map<string, LastChan
 /** `isSwap`: it took another student's time, and its undo gives both back. */
 type LastChange = { id: string; from: string; isSwap: boolean }
 
-const changesQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: scheduleChanges.id,
-      scheduleId: scheduleChanges.scheduleId,
-      from: scheduleChanges.fromDate,
-      isSwap: sql<number>`json_extract(${scheduleChanges.before}, '$.swap') is not null`.mapWith(Boolean),
-    })
+const changesQuery = query((p: Params<{ classId: string }>, own) =>
+  select({
+    id: scheduleChanges.id,
+    scheduleId: scheduleChanges.scheduleId,
+    from: scheduleChanges.fromDate,
+    isSwap: sql<number>`json_extract(${scheduleChanges.before}, '$.swap') is not null`.mapWith(Boolean),
+  })
     .from(scheduleChanges)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), scheduleChanges),
-        eq(scheduleChanges.classId, sql.placeholder("classId")),
-      ),
-    )
-    .orderBy(desc(scheduleChanges.createdAt), desc(scheduleChanges.id))
-    .prepare(),
+    .where(and(own(scheduleChanges), eq(scheduleChanges.classId, p.classId)))
+    .orderBy(desc(scheduleChanges.createdAt), desc(scheduleChanges.id)),
 )

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { coTeachersOfDaysQuery } from "../co-teacher/co-teacher.server"
 import type { ScoreBy } from "./score"
@@ -81,13 +81,11 @@ type CoTaught = { sessionId: string; id: string; name: string }
 /** Sessions by day and line, each counted with its own teacher. Exported for the test that reads its plan. */
 export const linesQuery = (actor: Actor, by: ScoreBy, from: string, to: string) =>
   by === "teacher"
-    ? db()
-        .select({ ...counted, id: sessions.teacherId, name: teacherName })
+    ? select({ ...counted, id: sessions.teacherId, name: teacherName })
         .from(sessions)
         .where(and(own(actor, sessions), onDates(from, to)))
         .groupBy(sessions.localDate, sessions.teacherId)
-    : db()
-        .select({ ...counted, id: sessions.roomId, name: roomName })
+    : select({ ...counted, id: sessions.roomId, name: roomName })
         .from(sessions)
         .where(and(own(actor, sessions), onDates(from, to)))
         .groupBy(sessions.localDate, sessions.roomId)

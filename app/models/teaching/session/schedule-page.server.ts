@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
@@ -249,4 +249,4 @@ function inWeeks<Cell>(cells: Cell[]): Cell[][] {
 }
 
 const hasSessions = (actor: Actor): boolean =>
-  db().select({ id: sessions.id }).from(sessions).where(own(actor, sessions)).limit(1).get() !== undefined
+  select({ id: sessions.id }).from(sessions).where(own(actor, sessions)).limit(1).get() !== undefined

@@ -1,22 +1,21 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 
 /** The school's sessions that `which` says, soonest first, as they are listed in a task. */
 export const listSessionItems = (actor: Actor, which: SQL | undefined) =>
-  db()
-    .select({
-      id: sessions.id,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      registerTakenAt: sessions.registerTakenAt,
-    })
+  select({
+    id: sessions.id,
+    className: classes.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    registerTakenAt: sessions.registerTakenAt,
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(and(own(actor, sessions), which))

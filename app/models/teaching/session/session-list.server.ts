@@ -1,9 +1,10 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { anyCoTeachers, coTeachersColumn, parseCoTeachers } from "../co-teacher/co-teacher.server"
@@ -47,8 +48,7 @@ export function listSessionsOnWith(
 }
 
 const onDatesWithQuery = prepareEach((whose: Whose) => {
-  const ofDates = db()
-    .select({ id: sessions.id })
+  const ofDates = select({ id: sessions.id })
     .from(sessions)
     .where(
       and(
@@ -73,12 +73,11 @@ export function countDays(
 ): Map<string, DayLoad> {
   const isPlanned = sql`(${sessions.state} = 'planned')`
   return new Map(
-    db()
-      .select({
-        date: sessions.localDate,
-        planned: sql<number>`sum(${isPlanned})`,
-        minutes: sql<number>`sum(${isPlanned} * ${sessions.minutes})`,
-      })
+    select({
+      date: sessions.localDate,
+      planned: sql<number>`sum(${isPlanned})`,
+      minutes: sql<number>`sum(${isPlanned} * ${sessions.minutes})`,
+    })
       .from(sessions)
       .where(and(own(actor, sessions), onDates(from, to, withCoTaught(actor, filter)), ownOnly(actor)))
       .groupBy(sessions.localDate)
@@ -95,20 +94,14 @@ export function findSession(actor: Actor, sessionId: string): SessionRow | undef
 /** The day of a session; undefined for the same. */
 export function findSessionDate(actor: Actor, sessionId: string): string | undefined {
   const { whose, teacherId } = whoseOf(actor)
-  return dateQuery(whose).get({ schoolId: actor.school.id, sessionId, teacherId })?.localDate
+  return dateQuery(whose).get(actor, { sessionId, teacherId })?.localDate
 }
 
-const dateQuery = prepareEach((whose: Whose) =>
-  db()
-    .select({ localDate: sessions.localDate })
-    .from(sessions)
-    .where(
-      and(
-        own(school, sessions, sql.placeholder("sessionId")),
-        onlyOf(whose, school, sql.placeholder("teacherId")),
-      ),
-    )
-    .prepare(),
+const dateQuery = queryEach(
+  (whose: Whose, p: Params<{ sessionId: string; teacherId: string }>, own, school) =>
+    select({ localDate: sessions.localDate })
+      .from(sessions)
+      .where(and(own(sessions, p.sessionId), onlyOf(whose, school, p.teacherId))),
 )
 
 /** Sessions by id, in order of time; those that are not to be seen are left out. */
@@ -130,14 +123,10 @@ const findByIds = (
   actor: Actor,
   ids: readonly string[],
   { whose, teacherId }: { whose: Whose; teacherId: string },
-): Found[] => byIdQuery(whose).all({ schoolId: actor.school.id, teacherId, ids: JSON.stringify(ids) })
+): Found[] => byIdQuery(whose).all(actor, { teacherId, ids: JSON.stringify(ids) })
 
-const byIdQuery = prepareEach((whose: Whose) =>
-  sessionsQuery(
-    school,
-    and(among(sql.placeholder("ids")), onlyOf(whose, school, sql.placeholder("teacherId"))),
-    { isById: true },
-  ).prepare(),
+const byIdQuery = queryEach((whose: Whose, p: Params<{ teacherId: string; ids: string }>, _own, school) =>
+  sessionsQuery(school, and(among(p.ids), onlyOf(whose, school, p.teacherId)), { isById: true }),
 )
 
 export function onDates(from: string, to: string, { teacherId, roomId, which }: SessionFilter = {}) {
@@ -209,31 +198,30 @@ function describe(
 
 /** Exported for the test that reads its plan. */
 export function sessionsQuery(owner: Owner, which: SQL | undefined, { isById = false } = {}) {
-  return db()
-    .select({
-      id: sessions.id,
-      classId: sessions.classId,
-      className: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      capacity: classes.capacity,
-      teacherId: sessions.teacherId,
-      teacherName: teachers.name,
-      others: sql<string>`iif(${anyCoTeachers(owner)}, ${coTeachersColumn}, '[]')`,
-      roomId: sessions.roomId,
-      roomName: rooms.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-      state: sessions.state,
-      cancelReason: sessions.cancelReason,
-      onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
-      ownLink: sessions.onlineLink,
-      revision: sessions.revision,
-      registerTakenAt: sessions.registerTakenAt,
-    })
+  return select({
+    id: sessions.id,
+    classId: sessions.classId,
+    className: classes.name,
+    kind: classes.kind,
+    instrument: classes.instrument,
+    capacity: classes.capacity,
+    teacherId: sessions.teacherId,
+    teacherName: teachers.name,
+    others: sql<string>`iif(${anyCoTeachers(owner)}, ${coTeachersColumn}, '[]')`,
+    roomId: sessions.roomId,
+    roomName: rooms.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    minutes: sessions.minutes,
+    startsAt: sessions.startsAt,
+    endsAt: sessions.endsAt,
+    state: sessions.state,
+    cancelReason: sessions.cancelReason,
+    onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
+    ownLink: sessions.onlineLink,
+    revision: sessions.revision,
+    registerTakenAt: sessions.registerTakenAt,
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))

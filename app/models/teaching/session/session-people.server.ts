@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { compareTexts } from "~/utils/compare-texts"
 import { groupBy } from "~/utils/group-by"
@@ -14,28 +14,23 @@ import type { SessionStudent } from "./session"
 
 /** Everyone of some sessions, by session. */
 export const listPeople = (actor: Actor, sessionIds: readonly string[]): ReadonlyMap<string, Attending[]> =>
-  groupBy(
-    peopleQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(sessionIds) }),
-    ({ sessionId }) => sessionId,
-  )
+  groupBy(peopleQuery.all(actor, { ids: JSON.stringify(sessionIds) }), ({ sessionId }) => sessionId)
 
 // Asked by the sessions' ids: by the dates of a list they would be looked for among all sessions of these days again.
-const peopleQuery = prepareOnce(() => {
-  const school = sql.placeholder("schoolId")
-  const those = sql`${sessions.id} in (select value from json_each(${sql.placeholder("ids")}))`
-  return enrolledQuery(school, those).unionAll(seatedQuery(school, those)).prepare()
+const peopleQuery = query((p: Params<{ ids: string }>, _own, school) => {
+  const those = sql`${sessions.id} in (select value from json_each(${p.ids}))`
+  return enrolledQuery(school, those).unionAll(seatedQuery(school, those))
 })
 
 /** Exported for the test that reads its plan, as is the one below. */
 export function enrolledQuery(owner: Owner, which: SQL | undefined) {
   return (
-    db()
-      .select({
-        ...person,
-        enrollmentId: sql<string | null>`${enrollments.id}`,
-        kind: sql<SessionStudent["kind"]>`'enrolled'`,
-        hasNotice: sql<number>`0`,
-      })
+    select({
+      ...person,
+      enrollmentId: sql<string | null>`${enrollments.id}`,
+      kind: sql<SessionStudent["kind"]>`'enrolled'`,
+      hasNotice: sql<number>`0`,
+    })
       .from(sessions)
       // cross joins keep SQLite from starting with all the enrollments or students of a school
       .crossJoin(enrollments)
@@ -56,13 +51,12 @@ export function enrolledQuery(owner: Owner, which: SQL | undefined) {
 /** Guests, and the seats of whoever announced an absence. */
 export function seatedQuery(owner: Owner, which: SQL | undefined) {
   return (
-    db()
-      .select({
-        ...person,
-        enrollmentId: sql<string | null>`${seats.enrollmentId}`,
-        kind: sql<SessionStudent["kind"]>`${seats.kind}`,
-        hasNotice: sql<number>`${seats.noticeAt} is not null`,
-      })
+    select({
+      ...person,
+      enrollmentId: sql<string | null>`${seats.enrollmentId}`,
+      kind: sql<SessionStudent["kind"]>`${seats.kind}`,
+      hasNotice: sql<number>`${seats.noticeAt} is not null`,
+    })
       .from(sessions)
       // cross joins keep SQLite from starting with all the seats or students of a school
       .crossJoin(seats)

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { classTeachers } from "db/schema/teaching"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { datedTexts } from "~/utils/dated-texts"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
@@ -142,17 +142,14 @@ function listTaught(actor: Actor, sessionIds: readonly string[]) {
     sql`${sessions.id} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
   )
   return unionAll(
-    db()
-      .select({ teacherId: sql<string | null>`${sessions.teacherId}`, ...time })
+    select({ teacherId: sql<string | null>`${sessions.teacherId}`, ...time })
       .from(sessions)
       .where(which),
-    db()
-      .select({ teacherId: sql<string | null>`${classTeachers.teacherId}`, ...time })
+    select({ teacherId: sql<string | null>`${classTeachers.teacherId}`, ...time })
       .from(sessions)
       .crossJoin(classTeachers)
       .where(and(which, whileCoTaught)),
-    db()
-      .select({ teacherId: sql<string | null>`${coSubstitutes.substituteId}`, ...time })
+    select({ teacherId: sql<string | null>`${coSubstitutes.substituteId}`, ...time })
       .from(sessions)
       .crossJoin(coSubstitutes)
       .where(and(which, whileSubstituted)),
@@ -174,18 +171,16 @@ function alternativesOf(actor: Actor, session: SessionRow) {
 
 function accept(actor: Actor, pairs: readonly ClashPair[], reason: string) {
   for (const resourceId of new Set(pairs.map((pair) => pair.resourceId)))
-    db()
-      .update(bookings)
-      .set({ overrideReason: reason })
-      .where(
-        and(
-          own(actor, bookings),
-          eq(bookings.resourceId, resourceId),
-          inArray(
-            bookings.sessionId,
-            pairs.filter((pair) => pair.resourceId === resourceId).map(({ sessionId }) => sessionId),
-          ),
+    change(
+      actor,
+      bookings,
+      and(
+        eq(bookings.resourceId, resourceId),
+        inArray(
+          bookings.sessionId,
+          pairs.filter((pair) => pair.resourceId === resourceId).map(({ sessionId }) => sessionId),
         ),
-      )
-      .run()
+      ),
+      { overrideReason: reason },
+    )
 }

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull, ne, sql } from "drizzle-orm"
+import { and, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
@@ -139,8 +139,7 @@ export function attendeesOn(
   session: { id: string; classId: string; localDate: string },
   date: string,
 ): string[] {
-  const guests = db()
-    .select({ studentId: seats.studentId })
+  const guests = select({ studentId: seats.studentId })
     .from(seats)
     .where(and(own(actor, seats), eq(seats.sessionId, session.id), ne(seats.kind, "enrolled")))
     .all()
@@ -158,8 +157,7 @@ const trialStudents = (
   actor: Actor,
   { classId, localDate }: { classId: string; localDate: string },
 ): string[] =>
-  db()
-    .select({ studentId: enrollments.studentId })
+  select({ studentId: enrollments.studentId })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(
@@ -176,29 +174,22 @@ const trialStudents = (
     .map(({ studentId }) => studentId)
 
 /** A session's own row, for the commands. */
-export const findSessionRow = (actor: Actor, sessionId: string) =>
-  sessionRowQuery().get({ schoolId: actor.school.id, sessionId })
+export const findSessionRow = (actor: Actor, sessionId: string) => sessionRowQuery.get(actor, { sessionId })
 
-const sessionRowQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(sessions)
-    .where(own(sql.placeholder("schoolId"), sessions, sql.placeholder("sessionId")))
-    .prepare(),
+const sessionRowQuery = query((p: Params<{ sessionId: string }>, own) =>
+  select().from(sessions).where(own(sessions, p.sessionId)),
 )
 
 /** A teacher of the school who has not left. */
 export const isKnownTeacher = (actor: Actor, id: string) =>
-  db()
-    .select({ id: teachers.id })
+  select({ id: teachers.id })
     .from(teachers)
     .where(and(own(actor, teachers, id), isNull(teachers.deactivatedAt)))
     .get() !== undefined
 
 /** A room of the school that is in use. */
 export const isKnownRoom = (actor: Actor, id: string) =>
-  db()
-    .select({ id: rooms.id })
+  select({ id: rooms.id })
     .from(rooms)
     .where(and(own(actor, rooms, id), isNull(rooms.archivedAt)))
     .get() !== undefined

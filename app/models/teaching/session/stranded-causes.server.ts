@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
@@ -51,17 +51,12 @@ export function keepLessons(
   for (const [id, found] of findStranded(actor, ids)) {
     const causes = found.filter((cause) => some.includes(cause))
     if (causes.length === 0) continue
-    const kept = db()
-      .select({ keptDespite: sessions.keptDespite })
+    const kept = select({ keptDespite: sessions.keptDespite })
       .from(sessions)
       .where(own(actor, sessions, id))
       .get()
     const all = new Set([...(kept?.keptDespite?.split(" ") ?? []), ...causes])
-    db()
-      .update(sessions)
-      .set({ keptDespite: [...all].filter(Boolean).join(" "), keptReason: reason })
-      .where(own(actor, sessions, id))
-      .run()
+    change(actor, sessions, id, { keptDespite: [...all].filter(Boolean).join(" "), keptReason: reason })
   }
 }
 

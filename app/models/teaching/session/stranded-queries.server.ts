@@ -1,10 +1,11 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, classTeachers, closures, rooms } from "db/schema/teaching"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, unionAll } from "drizzle-orm/sqlite-core"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
 import { beginsLater } from "./begins-later.server"
@@ -88,13 +89,11 @@ type Which = (cause: StrandedCause) => SQL | undefined
 
 const leaveQueries = (which: Which) =>
   [
-    db()
-      .select(onLeave("leave"))
+    select(onLeave("leave"))
       .from(timeOff)
       .crossJoin(sessions)
       .where(and(isLeaveToCome, joined(timeOff.teacherId, sessions.teacherId), isInLeave, which("leave"))),
-    db()
-      .select(onLeave("co-away"))
+    select(onLeave("co-away"))
       .from(timeOff)
       .crossJoin(classTeachers)
       .crossJoin(sessions)
@@ -107,8 +106,7 @@ const leaveQueries = (which: Which) =>
           which("co-away"),
         ),
       ),
-    db()
-      .select(onLeave("co-away"))
+    select(onLeave("co-away"))
       .from(timeOff)
       .crossJoin(coSubstitutes)
       .crossJoin(sessions)
@@ -124,8 +122,7 @@ const leaveQueries = (which: Which) =>
   ] as const
 
 const hoursQueries = (which: Which) => [
-  db()
-    .select(found("hours"))
+  select(found("hours"))
     .from(teachers)
     .crossJoin(sessions)
     .where(
@@ -137,8 +134,7 @@ const hoursQueries = (which: Which) => [
         sql`not ${isWithinHours(sessions.teacherId)}`,
       ),
     ),
-  db()
-    .select(found("co-times"))
+  select(found("co-times"))
     .from(teachers)
     .crossJoin(classTeachers)
     .crossJoin(sessions)
@@ -152,8 +148,7 @@ const hoursQueries = (which: Which) => [
         sql`not ${isWithinHours(classTeachers.teacherId)}`,
       ),
     ),
-  db()
-    .select(found("co-times"))
+  select(found("co-times"))
     .from(teachers)
     .crossJoin(coSubstitutes)
     .crossJoin(sessions)
@@ -170,8 +165,7 @@ const hoursQueries = (which: Which) => [
 ]
 
 const closureQuery = (which: Which) =>
-  db()
-    .select(found("closure"))
+  select(found("closure"))
     .from(closures)
     .crossJoin(sessions)
     .where(
@@ -185,8 +179,7 @@ const closureQuery = (which: Which) =>
     )
 
 const roomQuery = (which: Which) =>
-  db()
-    .select(found("room"))
+  select(found("room"))
     .from(rooms)
     .crossJoin(bookings)
     .crossJoin(sessions)
@@ -204,8 +197,7 @@ const roomQuery = (which: Which) =>
     )
 
 const teacherQuery = (which: Which) =>
-  db()
-    .select(found("teacher"))
+  select(found("teacher"))
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(and(own(school, sessions), isNull(sessions.teacherId), which("teacher")))

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, desc, eq, gte, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { platformChange, remove, select } from "~/models/foundation/access/door.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { now } from "~/utils/clock.server"
@@ -44,31 +43,22 @@ export function tellRestored(actor: Actor, sessionId: string) {
   tellChange(actor, "restored", listSessionsToTell(actor, [sessionId]), { ...told, withMoves: true })
   // What is restored is told: the next cancellation, which may be told another way, has nothing to do with it.
   if (key)
-    db()
-      .update(emails)
-      .set({ gatheredFor: null })
-      .where(and(eq(emails.schoolId, schoolId), eq(emails.gatheredFor, key)))
-      .run()
+    platformChange(emails, and(eq(emails.schoolId, schoolId), eq(emails.gatheredFor, key)), {
+      gatheredFor: null,
+    })
 }
 
 /** Whether a lesson was canceled for a closure without an email: then none about it is to leave any more. */
 const forgetUntold = (actor: Actor, sessionId: string): boolean =>
-  db()
-    .delete(closedLessons)
-    .where(
-      and(
-        own(actor, closedLessons),
-        eq(closedLessons.sessionId, sessionId),
-        isNull(closedLessons.was),
-        isNull(closedLessons.toldAt),
-      ),
-    )
-    .run().changes > 0
+  remove(
+    actor,
+    closedLessons,
+    and(eq(closedLessons.sessionId, sessionId), isNull(closedLessons.was), isNull(closedLessons.toldAt)),
+  ) > 0
 
 /** What the emails of the last cancellation were gathered for. */
 const findKey = (schoolId: string, sessionId: string) =>
-  db()
-    .select({ key: emails.gatheredFor })
+  select({ key: emails.gatheredFor })
     .from(emails)
     .where(
       and(

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -122,8 +122,7 @@ function tellOn(actor: Actor, lessons: readonly SessionRow[], only: Readers) {
 /** Who has an email that says that a move left them out. */
 const listLeftOut = (schoolId: string, sessionId: string): Set<string> =>
   new Set(
-    db()
-      .select({ recipient: emails.recipient, key: emails.gatheredFor })
+    select({ recipient: emails.recipient, key: emails.gatheredFor })
       .from(emails)
       .where(isAboutMoves(schoolId, sessionId))
       .all()

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { longestSession } from "./session"
 import { isTooFar, type Travel } from "./travel"
@@ -30,7 +30,7 @@ type Pair = {
 export function listTooNear(actor: Actor, ids?: readonly string[]): string[] {
   const travel = findTravel(actor)
   if (!travel || new Set([...travel.siteOf.values()].map((site) => site.toLowerCase())).size < 2) return []
-  const pairs = db().all<Pair>(ids ? amongThese(actor, travel, ids) : atSmallSites(actor, travel))
+  const pairs = askAll<Pair>(ids ? amongThese(actor, travel, ids) : atSmallSites(actor, travel))
   const far = pairs.filter((pair) =>
     isTooFar(travel, pair, {
       roomId: pair.otherRoomId,

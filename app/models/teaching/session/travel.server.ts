@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
@@ -6,6 +5,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, gt, isNotNull, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -27,8 +27,7 @@ export const findTravel = (actor: Actor): Travel | undefined =>
   keepTravel([actor.school.id], () => readTravel(actor))
 
 function readTravel(actor: Actor): Travel | undefined {
-  const found = db()
-    .select({ id: rooms.id, site: rooms.site, minutes: schools.travelMinutes })
+  const found = select({ id: rooms.id, site: rooms.site, minutes: schools.travelMinutes })
     .from(rooms)
     .innerJoin(schools, eq(schools.id, actor.school.id))
     .where(and(own(actor, rooms), isNotNull(rooms.site), gt(schools.travelMinutes, 0)))
@@ -53,14 +52,15 @@ export function listStays(
     return listOverlaps(actor, period, "teacher", teacherIds).map((booking) => ({ ...booking, roomId: null }))
   const ms = travel.minutes * 60_000
   const wide = { startsAt: period.startsAt - ms, endsAt: period.endsAt + ms }
-  return knownStays().all({ ...wide, schoolId: actor.school.id, teacherIds: JSON.stringify(teacherIds) })
+  return knownStays.all(actor, { ...wide, teacherIds: JSON.stringify(teacherIds) })
 }
 
-const knownStays = prepareOnce(() =>
-  staysQuery(sql.placeholder("schoolId"), sql.placeholder("teacherIds"), {
-    startsAt: sql.placeholder("startsAt"),
-    endsAt: sql.placeholder("endsAt"),
-  }).prepare(),
+const knownStays = query(
+  (p: Params<{ teacherIds: string; startsAt: number; endsAt: number }>, _own, school) =>
+    staysQuery(school, p.teacherIds, {
+      startsAt: p.startsAt,
+      endsAt: p.endsAt,
+    }),
 )
 
 /** Exported for the test that reads its plan. */
@@ -69,14 +69,13 @@ export const staysQuery = (
   teacherIds: readonly string[] | Placeholder,
   { startsAt, endsAt }: { [each in keyof Period]: number | Placeholder },
 ) =>
-  db()
-    .select({
-      sessionId: bookings.sessionId,
-      resourceId: bookings.resourceId,
-      startsAt: bookings.startsAt,
-      endsAt: bookings.endsAt,
-      roomId: sessions.roomId,
-    })
+  select({
+    sessionId: bookings.sessionId,
+    resourceId: bookings.resourceId,
+    startsAt: bookings.startsAt,
+    endsAt: bookings.endsAt,
+    roomId: sessions.roomId,
+  })
     .from(bookings)
     .crossJoin(sessions)
     .where(
@@ -133,14 +132,13 @@ export function listFarSessions(actor: Actor, sessionIds: readonly string[]): st
 }
 
 function listFar(actor: Actor, travel: Travel, sessionIds: readonly string[], teacherId?: string) {
-  const mine = db()
-    .select({
-      sessionId: bookings.sessionId,
-      resourceId: bookings.resourceId,
-      startsAt: bookings.startsAt,
-      endsAt: bookings.endsAt,
-      roomId: sessions.roomId,
-    })
+  const mine = select({
+    sessionId: bookings.sessionId,
+    resourceId: bookings.resourceId,
+    startsAt: bookings.startsAt,
+    endsAt: bookings.endsAt,
+    roomId: sessions.roomId,
+  })
     .from(sessions)
     // a cross join keeps SQLite to the written order: the sessions asked for, what each has booked
     .crossJoin(bookings)

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -36,12 +36,12 @@ export function undoScheduleChange(actor: Actor, classId: string, changeId: stri
 }
 
 function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
-  const change = findChange(actor, { classId, changeId })
-  if (!change) return { ok: false, reason: "no-change" }
-  const { swap } = change.before
+  const found = findChange(actor, { classId, changeId })
+  if (!found) return { ok: false, reason: "no-change" }
+  const { swap } = found.before
   const swapped = swap && findChange(actor, swap)
   if (swap && !swapped) return { ok: false, reason: "changed-since" }
-  const back = [change, ...(swapped ? [swapped] : [])].map((each) => putBack(actor, each))
+  const back = [found, ...(swapped ? [swapped] : [])].map((each) => putBack(actor, each))
   const ids = back.flatMap((each) => each.ids)
   const settled = settleClashes(actor, ids)
   if (!settled.ok) return { ok: false, reason: "taken", clashes: settled.clashes }
@@ -50,8 +50,7 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
 }
 
 function findChange(actor: Actor, { classId, changeId }: { classId: string; changeId: string }) {
-  const row = db()
-    .select()
+  const row = select()
     .from(scheduleChanges)
     .where(and(own(actor, scheduleChanges, changeId), eq(scheduleChanges.classId, classId)))
     .get()
@@ -61,8 +60,8 @@ function findChange(actor: Actor, { classId, changeId }: { classId: string; chan
 type Change = NonNullable<ReturnType<typeof findChange>>
 
 /** The rule and its lessons as they were, whatever else is booked there by now. */
-function putBack(actor: Actor, change: Change) {
-  const { scheduleId, earlierId, fromDate, before } = change
+function putBack(actor: Actor, kept: Change) {
+  const { scheduleId, earlierId, fromDate, before } = kept
   refuseOtherRules(actor, { scheduleId, earlierId, fromDate }, before)
   const present = new Map(
     listLessons(
@@ -79,28 +78,24 @@ function putBack(actor: Actor, change: Change) {
     added.map(({ id }) => id),
   )
   removeMade(actor, added, "The weekly time is as before.")
-  db()
-    .delete(scheduleChanges)
-    .where(own(actor, scheduleChanges, change.id))
-    .run()
+  remove(actor, scheduleChanges, kept.id)
   putLessonsBack(actor, before, present, new Set(ids))
   const { rrule, startTime, minutes, startsOn, endsOn, madeUntil } = before.rule
-  db()
-    .update(schedules)
-    .set({ rrule, startTime, minutes, startsOn, endsOn, madeUntil })
-    .where(own(actor, schedules, earlierId))
-    .run()
-  if (scheduleId !== earlierId)
-    db()
-      .delete(schedules)
-      .where(own(actor, schedules, scheduleId))
-      .run()
+  change(actor, schedules, earlierId, {
+    rrule,
+    startTime,
+    minutes,
+    startsOn,
+    endsOn,
+    madeUntil,
+  })
+  if (scheduleId !== earlierId) remove(actor, schedules, scheduleId)
   makeSessions(actor, earlierId, madeUntil > makingHorizon(actor) ? madeUntil : makingHorizon(actor))
-  return { change, ids, asBefore, asAdded }
+  return { kept, ids, asBefore, asAdded }
 }
 
-function tellUndone(actor: Actor, { change, ids, asBefore, asAdded }: ReturnType<typeof putBack>) {
-  const { id: changeId, classId, earlierId, fromDate, createdAt } = change
+function tellUndone(actor: Actor, { kept, ids, asBefore, asAdded }: ReturnType<typeof putBack>) {
+  const { id: changeId, classId, earlierId, fromDate, createdAt } = kept
   tellRuleUndone(actor, { changeId, since: createdAt }, asBefore, ids, asAdded)
   recordEvent(actor, {
     verb: "undo-change",
@@ -118,12 +113,7 @@ function refuseOtherRules(
   { scheduleId, earlierId, fromDate }: Ids,
   { next }: Pick<KeptChange, "next">,
 ) {
-  const read = (id: string) =>
-    db()
-      .select()
-      .from(schedules)
-      .where(own(actor, schedules, id))
-      .get()
+  const read = (id: string) => find(actor, schedules, id)
   const present = read(scheduleId)
   const isAsLeft =
     present?.rrule === next.rrule &&
@@ -142,8 +132,7 @@ const listAdded = (
   { scheduleId, fromDate }: Omit<Ids, "earlierId">,
   known: ReadonlySet<string>,
 ) =>
-  db()
-    .select()
+  select()
     .from(sessions)
     .where(
       and(own(actor, sessions), eq(sessions.scheduleId, scheduleId), gte(sessions.originalDate, fromDate)),

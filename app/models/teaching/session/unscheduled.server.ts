@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { and, between, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // The activity says which lessons were left out when a weekly time began or changed, as they have no row. It is asked for those
@@ -17,11 +17,7 @@ const minute = 60_000
  * ended, isn't among them.
  */
 export function listUnscheduled(actor: Actor, scheduleId: string): Set<string> {
-  const rule = db()
-    .select()
-    .from(schedules)
-    .where(own(actor, schedules, scheduleId))
-    .get()
+  const rule = find(actor, schedules, scheduleId)
   if (!rule) return new Set()
   const { classId, startTime, createdAt } = rule
   const ends = [...listChanges(actor, scheduleId), ...listEnds(actor, classId)]
@@ -39,16 +35,14 @@ export function listUnscheduled(actor: Actor, scheduleId: string): Set<string> {
 }
 
 const listChanges = (actor: Actor, scheduleId: string): number[] =>
-  db()
-    .select({ at: scheduleChanges.createdAt })
+  select({ at: scheduleChanges.createdAt })
     .from(scheduleChanges)
     .where(and(own(actor, scheduleChanges), eq(scheduleChanges.scheduleId, scheduleId)))
     .all()
     .map(({ at }) => at)
 
 const listEnds = (actor: Actor, classId: string): number[] =>
-  db()
-    .select({ at: events.createdAt })
+  select({ at: events.createdAt })
     .from(events)
     .where(
       and(own(actor, events), eq(events.noun, "class"), eq(events.nounId, classId), eq(events.verb, "end")),
@@ -60,14 +54,13 @@ const factOf = (name: "classId" | "date" | "startTime") =>
   sql<string>`coalesce(${events.after} ->> ${`$.${name}`}, ${events.before} ->> ${`$.${name}`})`
 
 const listEntries = (actor: Actor, { from, to }: { from: number; to: number }) =>
-  db()
-    .select({
-      verb: events.verb,
-      at: events.createdAt,
-      classId: factOf("classId"),
-      date: factOf("date"),
-      startTime: factOf("startTime"),
-    })
+  select({
+    verb: events.verb,
+    at: events.createdAt,
+    classId: factOf("classId"),
+    date: factOf("date"),
+    startTime: factOf("startTime"),
+  })
     .from(events)
     .where(
       and(

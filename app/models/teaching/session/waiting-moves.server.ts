@@ -1,9 +1,15 @@
-import { db, prepareOnce } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { and, eq, gt, gte, inArray, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import {
+  change,
+  type Params,
+  platformQuery,
+  platformRemove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { takeJobsBack } from "~/models/foundation/job/held-jobs.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -42,27 +48,24 @@ export const columns = {
 
 /** Of some lessons. */
 export const listWaiting = (schoolId: string, ...sessionIds: readonly string[]) =>
-  waitingQuery().all({ schoolId, sessionIds: JSON.stringify(sessionIds), present: now() })
+  waitingQuery.all({ schoolId, sessionIds: JSON.stringify(sessionIds), present: now() })
 
-const waitingQuery = prepareOnce(() =>
-  db()
-    .select(columns)
-    .from(sql`json_each(${sql.placeholder("sessionIds")}) lesson`)
+const waitingQuery = platformQuery((p: Params<{ schoolId: string; sessionIds: string; present: number }>) =>
+  select(columns)
+    .from(sql`json_each(${p.sessionIds}) lesson`)
     .crossJoin(emails)
     .where(
       and(
-        isAboutMoves(sql.placeholder("schoolId"), sql`lesson.value`),
+        isAboutMoves(p.schoolId, sql`lesson.value`),
         inArray(emails.state, ["queued", "withheld"]),
-        gt(emails.dueAt, sql.placeholder("present")),
+        gt(emails.dueAt, p.present),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /** All of the school's that are kept back: few, in an index of their own. */
 const listKept = (schoolId: string) =>
-  db()
-    .select(columns)
+  select(columns)
     .from(emails)
     .where(
       and(
@@ -105,16 +108,15 @@ export function keepMovesBack(actor: Actor, sessionId: string) {
   const waiting = listWaiting(actor.school.id, sessionId)
   if (waiting.length === 0) return
   for (const key of keysOf(waiting)) takeJobsBack(pushKey(key))
-  db()
-    .update(emails)
-    .set({ state: "gathered" })
-    .where(
-      inArray(
-        emails.id,
-        waiting.map(({ id }) => id),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    emails,
+    inArray(
+      emails.id,
+      waiting.map(({ id }) => id),
+    ),
+    { state: "gathered" },
+  )
 }
 
 /** Discards what was kept back of lessons that are restored. Answers whose it was, and from where it begins, by lesson. */
@@ -137,15 +139,13 @@ export function asKept(mails: readonly Waiting[]): Kept {
 }
 
 export const discard = (mails: readonly Waiting[]) =>
-  db()
-    .delete(emails)
-    .where(
-      inArray(
-        emails.id,
-        mails.map(({ id }) => id),
-      ),
-    )
-    .run()
+  platformRemove(
+    emails,
+    inArray(
+      emails.id,
+      mails.map(({ id }) => id),
+    ),
+  )
 
 /** Discards the emails about the moves of lessons that haven't left, of those who read of them in other mails. */
 export function dropWaiting(
@@ -241,8 +241,7 @@ export function rowAt(actor: Actor, session: SessionRow, { date, coTeachers, ...
 
 const nameOf = (actor: Actor, table: typeof teachers | typeof rooms, id: string | null): string | null =>
   (id &&
-    db()
-      .select({ name: table.name })
+    select({ name: table.name })
       .from(table)
       .where(own(actor, table, id))
       .get()?.name) ||

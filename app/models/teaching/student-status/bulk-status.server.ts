@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, gt, isNull, or, sql } from "drizzle-orm"
@@ -6,6 +5,7 @@ import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { hasSample, isSample } from "~/models/foundation/sample-record/sample-record.server"
@@ -180,13 +180,12 @@ function planStep(
 const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      status: students.status,
-    })
+  return select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    status: students.status,
+  })
     .from(students)
     .where(and(own(actor, students), sql`${students.id} in ${among(studentIds)}`))
     .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
@@ -195,7 +194,7 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
 
 /** How many planned lessons each student has after a day, without those of others. */
 function countLessonsAfter(actor: Actor, studentIds: readonly string[], day: string): Map<string, number> {
-  const rows = db().all<{ studentId: string; lessons: number }>(sql`
+  const rows = askAll<{ studentId: string; lessons: number }>(sql`
     select b.resource_id as studentId, count(*) as lessons
     from json_each(${JSON.stringify(studentIds)}) asked
     cross join bookings b on b.school_id = ${actor.school.id} and b.resource = 'student'
@@ -206,8 +205,7 @@ function countLessonsAfter(actor: Actor, studentIds: readonly string[], day: str
 }
 
 function listClassNames(actor: Actor, studentIds: readonly string[], day: string) {
-  const found = db()
-    .select({ studentId: enrollments.studentId, name: classes.name })
+  const found = select({ studentId: enrollments.studentId, name: classes.name })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(

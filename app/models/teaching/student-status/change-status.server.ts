@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add } from "~/models/foundation/access/door.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
 import { forgetPlan } from "~/models/people/student/set-status.server"
 import { isPlannedStep, type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
@@ -43,10 +43,7 @@ export function changeStatus(
     }
     if (step === "end" || findPlannedStatus(actor, studentId)?.status === status) forgetPlan(actor, studentId)
     const given = reason ?? null
-    db()
-      .insert(studentStatusChanges)
-      .values({ ...newRow(actor), studentId, status, fromDate, reason: given })
-      .run()
+    add(actor, studentStatusChanges, { studentId, status, fromDate, reason: given })
     const leaves = step === "end" || (step === "pause" && leaveClasses)
     const classes = writeStatus(actor, student, { status, fromDate, reason: given, leaves })
     return { ok: true, classes }

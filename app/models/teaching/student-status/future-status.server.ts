@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, inArray, lte, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -29,11 +29,7 @@ export type PlannedStatus = { status: StudentStatus; on: string; reason: string 
 /** In the words of the index of such rows. */
 const isAhead = sql`${studentStatusChanges.isAhead}`
 
-const removeRow = (actor: Actor, changeId: string) =>
-  db()
-    .delete(studentStatusChanges)
-    .where(own(actor, studentStatusChanges, changeId))
-    .run()
+const removeRow = (actor: Actor, changeId: string) => remove(actor, studentStatusChanges, changeId)
 
 /** What a student becomes on a later day; undefined where nothing is planned. */
 export function findPlannedStatus(actor: Actor, studentId: string): PlannedStatus | undefined {
@@ -43,8 +39,7 @@ export function findPlannedStatus(actor: Actor, studentId: string): PlannedStatu
 
 /** Those of these students for whom a status is planned. */
 export function listPlanned(actor: Actor, studentIds: readonly string[]): Set<string> {
-  const rows = db()
-    .select({ studentId: studentStatusChanges.studentId })
+  const rows = select({ studentId: studentStatusChanges.studentId })
     .from(studentStatusChanges)
     .where(
       and(
@@ -71,14 +66,10 @@ export function planStatus(
   const leaves = step === "end" || (step === "pause" && leaveClasses)
   const stays = leaves ? listStays(actor, { studentId }, from) : null
   const status = statusSteps[step].to
-  db()
-    .insert(studentStatusChanges)
-    .values({
-      ...newRow(actor),
-      ...{ studentId, status, fromDate: from, reason, isAhead: true },
-      stays: stays && JSON.stringify(stays),
-    })
-    .run()
+  add(actor, studentStatusChanges, {
+    ...{ studentId, status, fromDate: from, reason, isAhead: true },
+    stays: stays && JSON.stringify(stays),
+  })
   const classes = leaves ? leaveAllClasses(actor, studentId, from, reason) : []
   recordEvent(actor, {
     verb: "plan-status",
@@ -117,8 +108,7 @@ function staysToRestore(
 ): Stay[] {
   const planned = z.array(Stay).parse(JSON.parse(stays ?? "[]"))
   const ends = new Map(
-    db()
-      .select({ id: enrollments.id, endsOn: enrollments.endsOn })
+    select({ id: enrollments.id, endsOn: enrollments.endsOn })
       .from(enrollments)
       .where(
         and(
@@ -146,8 +136,7 @@ const mostAtOnce = 100
  * @returns how many students changed
  */
 export function carryOutPlanned(actor: Actor): number {
-  const due = db()
-    .select()
+  const due = select()
     .from(studentStatusChanges)
     .where(
       and(
@@ -171,11 +160,7 @@ function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): 
     return false
   }
   if (planRefusal(actor, student, status)) return false
-  db()
-    .update(studentStatusChanges)
-    .set({ isAhead: false, stays: null })
-    .where(own(actor, studentStatusChanges, id))
-    .run()
+  change(actor, studentStatusChanges, id, { isAhead: false, stays: null })
   writeStatus(actor, student, { status, fromDate, reason, leaves: stays !== null })
   return true
 }

@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type StudentStatus, statusSteps } from "~/models/people/student/student"
 import { leaveAllClasses } from "../class/leave-class.server"
@@ -23,11 +22,7 @@ export function writeStatus(
   student: { id: string; status: StudentStatus },
   { status, fromDate, reason, leaves }: Begun,
 ): string[] {
-  db()
-    .update(students)
-    .set({ status })
-    .where(own(actor, students, student.id))
-    .run()
+  change(actor, students, student.id, { status })
   const why = reason ?? statusSteps[status === "former" ? "end" : "pause"].label
   const classes = leaves ? leaveAllClasses(actor, student.id, fromDate, why) : []
   recordEvent(actor, {

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { occasions } from "db/schema/teaching-occasions"
 import { and, asc, gt, gte, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
@@ -125,8 +125,7 @@ function stays(
 const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 const listOpen = (actor: Actor, teacherIds: readonly string[]) =>
-  db()
-    .select({ id: classes.id, name: classes.name, teacherId: classes.teacherId })
+  select({ id: classes.id, name: classes.name, teacherId: classes.teacherId })
     .from(classes)
     .where(
       and(
@@ -139,8 +138,7 @@ const listOpen = (actor: Actor, teacherIds: readonly string[]) =>
     .all()
 
 const listLed = (actor: Actor, teacherIds: readonly string[]) =>
-  db()
-    .select({ id: occasions.id, teacherId: occasions.teacherId })
+  select({ id: occasions.id, teacherId: occasions.teacherId })
     .from(occasions)
     .where(
       and(

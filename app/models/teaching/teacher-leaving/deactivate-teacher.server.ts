@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, laterTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove } from "~/models/foundation/access/door.server"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -30,15 +29,14 @@ import type { DeactivateRefusal } from "./teacher-leaving"
 
 /** A teacher of the school, also one who left. */
 export function findTeacherWithState(actor: Actor, teacherId: string) {
-  return db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      memberId: teachers.memberId,
-      deactivatedAt: teachers.deactivatedAt,
-      lastDay: teachers.lastDay,
-      erasedAt: teachers.erasedAt,
-    })
+  return select({
+    id: teachers.id,
+    name: teachers.name,
+    memberId: teachers.memberId,
+    deactivatedAt: teachers.deactivatedAt,
+    lastDay: teachers.lastDay,
+    erasedAt: teachers.erasedAt,
+  })
     .from(teachers)
     .where(own(actor, teachers, teacherId))
     .get()
@@ -52,14 +50,13 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
   const day = today(actor.school.timeZone, now())
   const enrolled = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
     and e.class_id = classes.id and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day}))`
-  const taught = db()
-    .select({
-      id: classes.id,
-      name: classes.name,
-      instrument: classes.instrument,
-      students: enrolled,
-      laterTeacherId: laterTeachers.teacherId,
-    })
+  const taught = select({
+    id: classes.id,
+    name: classes.name,
+    instrument: classes.instrument,
+    students: enrolled,
+    laterTeacherId: laterTeachers.teacherId,
+  })
     .from(classes)
     .leftJoin(laterTeachers, joined(laterTeachers.classId, classes.id))
     .where(isOpenOf(actor, teacherId))
@@ -124,14 +121,13 @@ type OpenClass = ReturnType<typeof listOpenClasses>[number]
 
 /** The classes that are a teacher's own and go on. */
 export const listOpenClasses = (actor: Actor, teacherId: string) =>
-  db()
-    .select({
-      id: classes.id,
-      name: classes.name,
-      instrument: classes.instrument,
-      capacity: classes.capacity,
-      roomId: classes.roomId,
-    })
+  select({
+    id: classes.id,
+    name: classes.name,
+    instrument: classes.instrument,
+    capacity: classes.capacity,
+    roomId: classes.roomId,
+  })
     .from(classes)
     .where(isOpenOf(actor, teacherId))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
@@ -220,8 +216,7 @@ export function endTeachingLater(
 
 /** The teachers who left, newest first. */
 export function listFormerTeachers(actor: Actor) {
-  return db()
-    .select({ id: teachers.id, name: teachers.name, deactivatedAt: teachers.deactivatedAt })
+  return select({ id: teachers.id, name: teachers.name, deactivatedAt: teachers.deactivatedAt })
     .from(teachers)
     .where(and(own(actor, teachers), isNotNull(teachers.deactivatedAt), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.deactivatedAt} desc`)
@@ -231,8 +226,7 @@ export function listFormerTeachers(actor: Actor) {
 
 /** Lessons to come that the teacher gives in place of the class's own. */
 function coveredLessons(actor: Actor, teacherId: string) {
-  return db()
-    .select({ session: sessions, ownTeacherId: classes.teacherId })
+  return select({ session: sessions, ownTeacherId: classes.teacherId })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(
@@ -251,11 +245,7 @@ function coveredLessons(actor: Actor, teacherId: string) {
 function handBackCovered(actor: Actor, teacherId: string, after = "") {
   for (const { session, ownTeacherId } of coveredLessons(actor, teacherId)) {
     if (session.localDate <= after) continue
-    db()
-      .update(sessions)
-      .set({ teacherId: ownTeacherId })
-      .where(own(actor, sessions, session.id))
-      .run()
+    change(actor, sessions, session.id, { teacherId: ownTeacherId })
     release(actor, session.id)
     claim(actor, { ...session, teacherId: ownTeacherId }, attendeesOn(actor, session, session.localDate))
   }

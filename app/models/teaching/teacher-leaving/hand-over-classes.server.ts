@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import {
@@ -97,8 +97,7 @@ export const findHandOver = (actor: Actor, teacherId: string) =>
   )
 
 export const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
-  db()
-    .select({ id: sessions.id })
+  select({ id: sessions.id })
     .from(sessions)
     .where(
       and(

@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { members, teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
@@ -25,11 +24,7 @@ export function reactivateTeacher(
       return { ok: false, reason: "not-found" } as const
     if (!isSample(actor, "teacher", teacherId) && seatsLeft(findPlanUsage(actor).teachers) < 1)
       return { ok: false, reason: "limit-reached" } as const
-    db()
-      .update(teachers)
-      .set({ deactivatedAt: null })
-      .where(own(actor, teachers, teacherId))
-      .run()
+    change(actor, teachers, teacherId, { deactivatedAt: null })
     if (teacher.memberId) teachAgain(actor, teacher.memberId)
     recordEvent(actor, {
       verb: "reactivate",
@@ -44,9 +39,5 @@ export function reactivateTeacher(
 /** Opens the login; who was in the office without lessons meanwhile is a teacher with rights again. */
 function teachAgain(actor: Actor, memberId: string) {
   unlockSignIn(actor, memberId)
-  db()
-    .update(members)
-    .set({ role: "teacher" })
-    .where(and(own(actor, members, memberId), eq(members.role, "office")))
-    .run()
+  change(actor, members, and(eq(members.id, memberId), eq(members.role, "office")), { role: "teacher" })
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
@@ -66,15 +66,14 @@ const pairsOf = (given: readonly Given[]) =>
 
 /** The coming lessons of the classes that their own teacher gives. */
 const listComing = (actor: Actor, given: readonly Given[]) =>
-  db()
-    .select({
-      classId: sessions.classId,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-    })
+  select({
+    classId: sessions.classId,
+    startsAt: sessions.startsAt,
+    endsAt: sessions.endsAt,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    minutes: sessions.minutes,
+  })
     .from(sessions)
     .where(
       and(
@@ -91,7 +90,7 @@ const listComing = (actor: Actor, given: readonly Given[]) =>
 
 /** The classes whose taker is booked by another lesson at the time of one of theirs. */
 function listBusy(actor: Actor, given: readonly Given[]): Set<string> {
-  const rows = db().all<{ classId: string }>(sql`
+  const rows = askAll<{ classId: string }>(sql`
     select distinct s.class_id as classId
     from json_each(${pairsOf(given)}) g
     cross join ${sessions} s on s.school_id = ${actor.school.id} and s.class_id = g.value ->> 0

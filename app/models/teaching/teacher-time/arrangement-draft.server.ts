@@ -1,10 +1,10 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { arrangementDrafts, timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addOrChange, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
 
@@ -25,59 +25,51 @@ export function saveDraft(
   { choices, hoursReason }: { choices: object; hoursReason: string },
 ): Result<void, "not-found" | "not-approved"> {
   return transact(() => {
-    const off = db()
-      .select({ state: timeOff.state })
+    const off = select({ state: timeOff.state })
       .from(timeOff)
       .where(own(actor, timeOff, timeOffId))
       .get()
     if (off?.state !== "approved") return { ok: false, reason: off ? "not-approved" : "not-found" }
-    db()
-      .insert(arrangementDrafts)
-      .values({
-        ...newRow(actor),
+    addOrChange(
+      actor,
+      arrangementDrafts,
+      {
         timeOffId,
         savedBy: actor.memberId,
         choices: JSON.stringify(choices),
         hoursReason,
-      })
-      .onConflictDoUpdate({
-        target: [arrangementDrafts.schoolId, arrangementDrafts.timeOffId],
-        set: {
+      },
+      {
+        as: [arrangementDrafts.timeOffId],
+        to: {
           createdAt: sql`excluded.created_at`,
           savedBy: sql`excluded.saved_by`,
           choices: sql`excluded.choices`,
           hoursReason: sql`excluded.hours_reason`,
         },
-      })
-      .run()
+      },
+    )
     return { ok: true }
   })
 }
 
 /** The draft of an absence; undefined when there is none. */
 export function findDraft(actor: Actor, timeOffId: string): ArrangementDraft | undefined {
-  const row = draftQuery().get({ schoolId: actor.school.id, timeOffId })
+  const row = draftQuery.get(actor, { timeOffId })
   return row && { ...row, choices: JSON.parse(row.choices) }
 }
 
-const draftQuery = prepareOnce(() =>
-  db()
-    .select({
-      choices: arrangementDrafts.choices,
-      hoursReason: arrangementDrafts.hoursReason,
-      savedAt: arrangementDrafts.createdAt,
-      savedBy: users.name,
-    })
+const draftQuery = query((p: Params<{ timeOffId: string }>, own) =>
+  select({
+    choices: arrangementDrafts.choices,
+    hoursReason: arrangementDrafts.hoursReason,
+    savedAt: arrangementDrafts.createdAt,
+    savedBy: users.name,
+  })
     .from(arrangementDrafts)
     .leftJoin(members, joined(members, arrangementDrafts.savedBy))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), arrangementDrafts),
-        eq(arrangementDrafts.timeOffId, sql.placeholder("timeOffId")),
-      ),
-    )
-    .prepare(),
+    .where(and(own(arrangementDrafts), eq(arrangementDrafts.timeOffId, p.timeOffId))),
 )
 
 /** Whether choices for the lessons of a stretch of time off are kept, in SQL. */
@@ -86,8 +78,5 @@ export const hasDraft = sql<number>`exists (select 1 from arrangement_drafts d
 
 /** Deletes the draft of an absence, where there is one. */
 export function discardDraft(actor: Actor, timeOffId: string) {
-  db()
-    .delete(arrangementDrafts)
-    .where(and(own(actor, arrangementDrafts), eq(arrangementDrafts.timeOffId, timeOffId)))
-    .run()
+  remove(actor, arrangementDrafts, eq(arrangementDrafts.timeOffId, timeOffId))
 }

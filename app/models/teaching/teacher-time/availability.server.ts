@@ -1,9 +1,9 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
@@ -16,26 +16,19 @@ const mostOfADay = 4
 
 /** A teacher's hours, from Monday on. */
 export function listHours(actor: Actor, teacherId: string): Hours[] {
-  return hoursQuery().all({ schoolId: actor.school.id, teacherId })
+  return hoursQuery.all(actor, { teacherId })
 }
 
-const hoursQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: teacherAvailability.id,
-      weekday: teacherAvailability.weekday,
-      fromTime: teacherAvailability.fromTime,
-      toTime: teacherAvailability.toTime,
-    })
+const hoursQuery = query((p: Params<{ teacherId: string }>, own) =>
+  select({
+    id: teacherAvailability.id,
+    weekday: teacherAvailability.weekday,
+    fromTime: teacherAvailability.fromTime,
+    toTime: teacherAvailability.toTime,
+  })
     .from(teacherAvailability)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), teacherAvailability),
-        eq(teacherAvailability.teacherId, sql.placeholder("teacherId")),
-      ),
-    )
-    .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime))
-    .prepare(),
+    .where(and(own(teacherAvailability), eq(teacherAvailability.teacherId, p.teacherId)))
+    .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime)),
 )
 
 type HoursByTeacher = ReadonlyMap<string, readonly Hours[]>
@@ -47,14 +40,13 @@ export const listAllHours = (actor: Actor): HoursByTeacher =>
   keepHours([actor.school.id], () => readAllHours(actor))
 
 function readAllHours(actor: Actor): HoursByTeacher {
-  const rows = db()
-    .select({
-      id: teacherAvailability.id,
-      teacherId: teacherAvailability.teacherId,
-      weekday: teacherAvailability.weekday,
-      fromTime: teacherAvailability.fromTime,
-      toTime: teacherAvailability.toTime,
-    })
+  const rows = select({
+    id: teacherAvailability.id,
+    teacherId: teacherAvailability.teacherId,
+    weekday: teacherAvailability.weekday,
+    fromTime: teacherAvailability.fromTime,
+    toTime: teacherAvailability.toTime,
+  })
     .from(teacherAvailability)
     .where(own(actor, teacherAvailability))
     .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime))
@@ -74,10 +66,7 @@ export function addHours(
       return { ok: false, reason: "overlaps" }
     if (ofDay.length >= mostOfADay) return { ok: false, reason: "too-many" }
     const { weekday, fromTime, toTime } = hours
-    db()
-      .insert(teacherAvailability)
-      .values({ ...newRow(actor), teacherId, weekday, fromTime, toTime })
-      .run()
+    add(actor, teacherAvailability, { teacherId, weekday, fromTime, toTime })
     recordEvent(actor, {
       verb: "add-hours",
       noun: "teacher",

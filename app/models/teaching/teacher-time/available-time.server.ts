@@ -1,7 +1,8 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, gte, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
@@ -79,14 +80,13 @@ export const listLeave = (actor: Actor, { first, last }: Span, teacherId?: strin
   })
 
 const leaveQuery = prepareEach((whose: "all" | "one") =>
-  db()
-    .select({
-      teacherId: timeOff.teacherId,
-      startsOn: timeOff.startsOn,
-      endsOn: timeOff.endsOn,
-      fromTime: timeOff.fromTime,
-      toTime: timeOff.toTime,
-    })
+  select({
+    teacherId: timeOff.teacherId,
+    startsOn: timeOff.startsOn,
+    endsOn: timeOff.endsOn,
+    fromTime: timeOff.fromTime,
+    toTime: timeOff.toTime,
+  })
     .from(timeOff)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
@@ -38,11 +38,7 @@ export function changeTimeOff(
     const before = detailsOf(off)
     const after = detailsOf(wish)
     if (before === after) return { ok: true }
-    db()
-      .update(timeOff)
-      .set(wish)
-      .where(own(actor, timeOff, timeOffId))
-      .run()
+    change(actor, timeOff, timeOffId, wish)
     recordEvent(actor, {
       verb: "change",
       noun: "time-off",

@@ -1,8 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, count, eq, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -20,8 +21,7 @@ const countRequested = prepareOnce(() => requestsQuery().prepare())
 
 /** Their number, of the school named `schoolId`: for a statement that reads it with more. */
 export const requestsQuery = () =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(timeOff)
     .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(

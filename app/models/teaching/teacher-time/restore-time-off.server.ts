@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -32,11 +33,7 @@ export function restoreTimeOff(actor: Actor, timeOffId: string): Result<void, Ti
     })
     if (others.length > 0) return { ok: false, reason: "overlaps" }
     const state = found.decidedAt === null ? ("requested" as const) : ("approved" as const)
-    db()
-      .update(timeOff)
-      .set({ state })
-      .where(own(actor, timeOff, timeOffId))
-      .run()
+    change(actor, timeOff, timeOffId, { state })
     recordEvent(actor, { verb: "restore", noun: "time-off", nounId: timeOffId, after: { state } })
     if (state === "requested") return { ok: true }
     if (actor.role === "teacher") tellRequest(actor, { ...off, state }, { isRestored: true })
@@ -46,8 +43,7 @@ export function restoreTimeOff(actor: Actor, timeOffId: string): Result<void, Ti
 }
 
 const findWithdrawn = (actor: Actor, timeOffId: string) =>
-  db()
-    .select({ decidedAt: timeOff.decidedAt, leftAt: teachers.deactivatedAt })
+  select({ decidedAt: timeOff.decidedAt, leftAt: teachers.deactivatedAt })
     .from(timeOff)
     .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(and(own(actor, timeOff, timeOffId), eq(timeOff.state, "withdrawn")))
@@ -55,8 +51,7 @@ const findWithdrawn = (actor: Actor, timeOffId: string) =>
 
 /** A teacher can't take back that the office removed their time off. */
 const isWithdrawnBy = (actor: Actor, timeOffId: string): boolean =>
-  db()
-    .select({ memberId: events.memberId })
+  select({ memberId: events.memberId })
     .from(events)
     .where(
       and(

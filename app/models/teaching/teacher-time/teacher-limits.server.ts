@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addMinutes } from "~/utils/clock-times"
 import { dayName } from "~/utils/date-text"
@@ -92,8 +92,7 @@ function outsideText(name: string, { date }: { date: string }, hours: readonly H
 
 function readNames(actor: Actor, ids: readonly string[]): Map<string, string> {
   return new Map(
-    db()
-      .select({ id: teachers.id, name: teachers.name })
+    select({ id: teachers.id, name: teachers.name })
       .from(teachers)
       .where(and(own(actor, teachers), inArray(teachers.id, [...ids])))
       .all()

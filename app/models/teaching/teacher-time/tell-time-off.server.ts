@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { daysOffText, type TimeOff } from "./teacher-time"
@@ -30,8 +30,7 @@ export function tellRequest(actor: Actor, off: TimeOff, { isRestored = false } =
 
 /** Tells the teacher what the office answered, or that it removed or changed their days off, where they have an address. */
 export function tellAnswer(actor: Actor, off: TimeOff, { isChanged = false } = {}) {
-  const teacher = db()
-    .select({ email: teachers.email, memberId: teachers.memberId })
+  const teacher = select({ email: teachers.email, memberId: teachers.memberId })
     .from(teachers)
     .where(own(actor, teachers, off.teacherId))
     .get()

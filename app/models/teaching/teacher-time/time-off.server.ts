@@ -1,9 +1,9 @@
-import { db, prepareEach, transact } from "db/client.server"
+import { prepareEach, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, type Changes, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -69,23 +69,18 @@ function addTimeOff(
       }).length
     )
       return { ok: false, reason: "overlaps" }
-    const row = newRow(actor)
-    db()
-      .insert(timeOff)
-      .values({
-        ...row,
-        ...wish,
-        teacherId,
-        requestedBy: actor.memberId,
-        ...(isApproved
-          ? { state: "approved" as const, decidedBy: actor.memberId, decidedAt: now() }
-          : { state: "requested" as const }),
-      })
-      .run()
+    const id = add(actor, timeOff, {
+      ...wish,
+      teacherId,
+      requestedBy: actor.memberId,
+      ...(isApproved
+        ? { state: "approved" as const, decidedBy: actor.memberId, decidedAt: now() }
+        : { state: "requested" as const }),
+    })
     const verb = isApproved && actor.school.kind === "school" ? "record" : "request"
-    recordEvent(actor, { verb, noun: "time-off", nounId: row.id, after: { teacherId, ...wish } })
-    if (!isApproved) told(actor, row.id, tellRequest)
-    return { ok: true, timeOffId: row.id }
+    recordEvent(actor, { verb, noun: "time-off", nounId: id, after: { teacherId, ...wish } })
+    if (!isApproved) told(actor, id, tellRequest)
+    return { ok: true, timeOffId: id }
   })
 }
 
@@ -192,21 +187,20 @@ const timeOffQuery = prepareEach((key: string) => {
     asks("to") ? lte(timeOff.startsOn, sql.placeholder("to")) : undefined,
     asks("states") ? inArray(timeOff.state, states) : undefined,
   ]
-  return db()
-    .select({
-      id: timeOff.id,
-      teacherId: timeOff.teacherId,
-      teacherName: teachers.name,
-      startsOn: timeOff.startsOn,
-      endsOn: timeOff.endsOn,
-      fromTime: timeOff.fromTime,
-      toTime: timeOff.toTime,
-      reason: timeOff.reason,
-      state: timeOff.state,
-      answer: timeOff.answer,
-      sessions: planned,
-      hasDraft,
-    })
+  return select({
+    id: timeOff.id,
+    teacherId: timeOff.teacherId,
+    teacherName: teachers.name,
+    startsOn: timeOff.startsOn,
+    endsOn: timeOff.endsOn,
+    fromTime: timeOff.fromTime,
+    toTime: timeOff.toTime,
+    reason: timeOff.reason,
+    state: timeOff.state,
+    answer: timeOff.answer,
+    sessions: planned,
+    hasDraft,
+  })
     .from(timeOff)
     .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(and(...conditions))
@@ -224,23 +218,18 @@ export const listDaysAway = (actor: Actor, teacherId: string, from: string, to: 
   listTimeOff(actor, { teacherId, from, to, states: ["approved"] })
 
 function findRow(actor: Actor, teacherId: string, timeOffId: string) {
-  return db()
-    .select({
-      state: timeOff.state,
-      startsOn: timeOff.startsOn,
-      endsOn: timeOff.endsOn,
-      leftAt: teachers.deactivatedAt,
-    })
+  return select({
+    state: timeOff.state,
+    startsOn: timeOff.startsOn,
+    endsOn: timeOff.endsOn,
+    leftAt: teachers.deactivatedAt,
+  })
     .from(timeOff)
     .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(and(own(actor, timeOff, timeOffId), eq(timeOff.teacherId, teacherId)))
     .get()
 }
 
-function setState(actor: Actor, timeOffId: string, set: Partial<typeof timeOff.$inferInsert>) {
-  db()
-    .update(timeOff)
-    .set(set)
-    .where(own(actor, timeOff, timeOffId))
-    .run()
+function setState(actor: Actor, timeOffId: string, set: Changes<typeof timeOff>) {
+  change(actor, timeOff, timeOffId, set)
 }

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
@@ -78,8 +78,7 @@ export function bookTrial(
 }
 
 function findStudent(actor: Actor, studentId: string) {
-  const found = db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  const found = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(own(actor, students, studentId))
     .get()
@@ -90,8 +89,7 @@ function findStudent(actor: Actor, studentId: string) {
 /** The student who has this very trial lesson already: the one it is for, or one of the same name. */
 function findTwin(actor: Actor, form: TrialForm) {
   const { studentId, firstName = "", lastName = "", date, startTime } = form
-  const found = db()
-    .select({ studentId: students.id, firstName: students.firstName, lastName: students.lastName })
+  const found = select({ studentId: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .innerJoin(enrollments, joined(enrollments.classId, classes.id))

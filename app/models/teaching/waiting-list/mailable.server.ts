@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { classes, waitingSpots } from "db/schema/teaching"
 import { and, gte, isNull, not, notExists, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -15,8 +15,7 @@ import { today } from "~/utils/zones"
  */
 export function listMailable(actor: Actor, studentIds: readonly string[]): ReadonlySet<string> {
   if (studentIds.length === 0) return new Set()
-  const rows = db()
-    .selectDistinct({ id: students.id })
+  const rows = selectDistinct({ id: students.id })
     .from(students)
     .leftJoin(guardians, joined(guardians.familyId, students.familyId))
     .where(
@@ -48,18 +47,16 @@ export function listSkipped(actor: Actor): Skipped[] {
 
 /** Exported for the test that reads its plan. */
 export function skippedQuery(actor: Actor, date: string) {
-  const reachedGuardian = db()
-    .select({ one: sql`1` })
+  const reachedGuardian = select({ one: sql`1` })
     .from(guardians)
     .where(and(joined(guardians.familyId, students.familyId), isReached(sql`${guardians.email}`)))
-  return db()
-    .select({
-      classId: waitingSpots.classId,
-      createdAt: waitingSpots.createdAt,
-      className: classes.name,
-      firstName: students.firstName,
-      lastName: students.lastName,
-    })
+  return select({
+    classId: waitingSpots.classId,
+    createdAt: waitingSpots.createdAt,
+    className: classes.name,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
     .from(waitingSpots)
     .innerJoin(classes, joined(classes, waitingSpots.classId))
     .innerJoin(students, joined(students, waitingSpots.studentId))

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { waitingSpots } from "db/schema/teaching"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeSchool, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findClass } from "../class/find-class.server"
@@ -12,7 +13,7 @@ import { countFreeSpots } from "./waiting-list.server"
 // Where a school wants it, a free spot is offered to the first on the waiting list without the office.
 
 export const offersFreeSpots = (actor: Actor): boolean =>
-  db().select({ isOn: schools.offersFreeSpots }).from(schools).where(eq(schools.id, actor.school.id)).get()
+  select({ isOn: schools.offersFreeSpots }).from(schools).where(eq(schools.id, actor.school.id)).get()
     ?.isOn ?? false
 
 /** Changes it for spots that are free from now on. */
@@ -20,7 +21,7 @@ export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
   transact(() => {
     const before = offersFreeSpots(actor)
     if (before === isOn) return
-    db().update(schools).set({ offersFreeSpots: isOn }).where(eq(schools.id, actor.school.id)).run()
+    changeSchool(actor, { offersFreeSpots: isOn })
     recordEvent(actor, {
       verb: "change-waiting-lists",
       noun: "school",
@@ -38,8 +39,7 @@ export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
 export function offerFreeSpots(actor: Actor): number {
   if (!offersFreeSpots(actor)) return 0
   return transact(() => {
-    const classIds = db()
-      .selectDistinct({ id: waitingSpots.classId })
+    const classIds = selectDistinct({ id: waitingSpots.classId })
       .from(waitingSpots)
       // Written out rather than as a parameter: only then can SQLite use the index of those who wait.
       .where(and(own(actor, waitingSpots), sql`${waitingSpots.state} = 'waiting'`))

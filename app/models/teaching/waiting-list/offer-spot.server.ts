@@ -1,10 +1,11 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { waitingSpots } from "db/schema/teaching"
-import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -122,8 +123,7 @@ export function declineSpot(
 /** Ends the school's offers that have run out and passes each on to the next in line. Answers how many ended. */
 export function passOnOffers(actor: Actor): number {
   return transact(() => {
-    const over = db()
-      .select()
+    const over = select()
       .from(waitingSpots)
       .where(
         and(own(actor, waitingSpots), eq(waitingSpots.state, "offered"), lte(waitingSpots.offerUntil, now())),
@@ -151,8 +151,7 @@ export function listNextToOffer(actor: Actor, classId: string) {
 
 /** Who waits or is offered a spot and lacks what the class requires today, without a reason that accepts it: what, by student. */
 export function listUnmet(actor: Actor, classId: string): ReadonlyMap<string, string[]> {
-  const joining = db()
-    .select({ id: students.id, name: students.firstName, birthDate: students.birthDate })
+  const joining = select({ id: students.id, name: students.firstName, birthDate: students.birthDate })
     .from(waitingSpots)
     .innerJoin(students, joined(students, waitingSpots.studentId))
     .where(
@@ -175,36 +174,32 @@ function offerNext(actor: Actor, classId: string) {
 
 /** What these students wait for or are offered, offers first; `until` is UTC ms. */
 export function listSpotsOf(actor: Actor, studentIds: readonly string[]) {
-  return spotsQuery()
-    .all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) })
-    .flatMap((spot) => {
-      const found = findClass(actor, spot.classId)
-      const isOffered = spot.state === "offered" && spot.until !== null && spot.until > now()
-      return found ? [{ ...spot, isOffered, class: found }] : []
-    })
+  return spotsQuery.all(actor, { studentIds: JSON.stringify(studentIds) }).flatMap((spot) => {
+    const found = findClass(actor, spot.classId)
+    const isOffered = spot.state === "offered" && spot.until !== null && spot.until > now()
+    return found ? [{ ...spot, isOffered, class: found }] : []
+  })
 }
 
-const spotsQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: waitingSpots.id,
-      studentId: waitingSpots.studentId,
-      firstName: students.firstName,
-      classId: waitingSpots.classId,
-      state: waitingSpots.state,
-      until: waitingSpots.offerUntil,
-    })
+const spotsQuery = query((p: Params<{ studentIds: string }>, own) =>
+  select({
+    id: waitingSpots.id,
+    studentId: waitingSpots.studentId,
+    firstName: students.firstName,
+    classId: waitingSpots.classId,
+    state: waitingSpots.state,
+    until: waitingSpots.offerUntil,
+  })
     .from(waitingSpots)
     .innerJoin(students, joined(students, waitingSpots.studentId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), waitingSpots),
-        among(waitingSpots.studentId, sql.placeholder("studentIds")),
+        own(waitingSpots),
+        among(waitingSpots.studentId, p.studentIds),
         inArray(waitingSpots.state, ["waiting", "offered"]),
       ),
     )
-    .orderBy(asc(waitingSpots.state), asc(waitingSpots.createdAt))
-    .prepare(),
+    .orderBy(asc(waitingSpots.state), asc(waitingSpots.createdAt)),
 )
 
 function tellFamily(

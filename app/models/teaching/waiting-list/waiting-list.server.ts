@@ -1,9 +1,17 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { and, asc, count, eq, gt, gte, inArray, isNull, or, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import {
+  add,
+  type Changes,
+  change,
+  find,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { WaitingVerb } from "~/models/foundation/audit/events"
@@ -20,54 +28,44 @@ import type { WaitingRefusal } from "./waiting-list"
 
 /** The line for a class, the first to come first; `offerUntil` (UTC ms) is set while a spot is offered. */
 export function listWaiting(actor: Actor, classId: string) {
-  return waitingQuery()
-    .all({ schoolId: actor.school.id, classId })
+  return waitingQuery
+    .all(actor, { classId })
     .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
 }
 
-const waitingQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: waitingSpots.id,
-      studentId: waitingSpots.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      status: students.status,
-      state: waitingSpots.state,
-      offerUntil: waitingSpots.offerUntil,
-      joinedAt: waitingSpots.createdAt,
-    })
+const waitingQuery = query((p: Params<{ classId: string }>, _own, school) =>
+  select({
+    id: waitingSpots.id,
+    studentId: waitingSpots.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    status: students.status,
+    state: waitingSpots.state,
+    offerUntil: waitingSpots.offerUntil,
+    joinedAt: waitingSpots.createdAt,
+  })
     .from(waitingSpots)
     .innerJoin(students, joined(students, waitingSpots.studentId))
-    .where(and(ofClass(sql.placeholder("schoolId"), sql.placeholder("classId")), isStanding))
-    .orderBy(asc(waitingSpots.createdAt), asc(waitingSpots.id))
-    .prepare(),
+    .where(and(ofClass(school, p.classId), isStanding))
+    .orderBy(asc(waitingSpots.createdAt), asc(waitingSpots.id)),
 )
 
 /** How many places of a class are free from today on and offered to no one; never below 0. */
 export function countFreeSpots(actor: Actor, classId: string): number {
-  const found = spotsQuery().get({ schoolId: actor.school.id, classId, now: now() })
+  const found = spotsQuery.get(actor, { classId, now: now() })
   if (!found) return 0
   return Math.max(0, found.capacity - mostAtOnce(actor, classId) - found.offered)
 }
 
-const spotsQuery = prepareOnce(() => {
-  const [school, classId] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
-  const offered = db()
-    .select({ n: count() })
+const spotsQuery = query((p: Params<{ classId: string; now: number }>, own, school) => {
+  const offered = select({ n: count() })
     .from(waitingSpots)
     .where(
-      and(
-        ofClass(school, classId),
-        eq(waitingSpots.state, "offered"),
-        gt(waitingSpots.offerUntil, sql.placeholder("now")),
-      ),
+      and(ofClass(school, p.classId), eq(waitingSpots.state, "offered"), gt(waitingSpots.offerUntil, p.now)),
     )
-  return db()
-    .select({ capacity: classes.capacity, offered: sql<number>`${offered}` })
+  return select({ capacity: classes.capacity, offered: sql<number>`${offered}` })
     .from(classes)
-    .where(own(school, classes, classId))
-    .prepare()
+    .where(own(classes, p.classId))
 })
 
 type JoinRefusal =
@@ -88,13 +86,12 @@ export function joinWaitingList(
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "not-found" }
     if (found.isOver) return { ok: false, reason: "ended" }
-    const known = db()
-      .select({
-        id: students.id,
-        firstName: students.firstName,
-        lastName: students.lastName,
-        birthDate: students.birthDate,
-      })
+    const known = select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      birthDate: students.birthDate,
+    })
       .from(students)
       .where(and(own(actor, students), inArray(students.id, [...studentIds])))
       .all()
@@ -114,17 +111,12 @@ export function joinWaitingList(
     const without = new Set(lacking.map(({ id }) => id))
     const names = new Map(joining.map(({ id, name }) => [id, name]))
     for (const [studentId, name] of inOrder(studentIds, names)) {
-      const row = newRow(actor)
-      db()
-        .insert(waitingSpots)
-        .values({
-          ...row,
-          classId,
-          studentId,
-          state: "waiting" as const,
-          prerequisiteReason: without.has(studentId) ? reason : null,
-        })
-        .run()
+      add(actor, waitingSpots, {
+        classId,
+        studentId,
+        state: "waiting" as const,
+        prerequisiteReason: without.has(studentId) ? reason : null,
+      })
       recordEvent(actor, {
         verb: "join-waiting-list",
         noun: "class",
@@ -144,8 +136,7 @@ const inOrder = (studentIds: readonly string[], names: ReadonlyMap<string, strin
   })
 
 function isIn(actor: Actor, classId: string, studentId: string, day: string): boolean {
-  const found = db()
-    .select({ id: enrollments.id })
+  const found = select({ id: enrollments.id })
     .from(enrollments)
     .where(
       and(
@@ -161,16 +152,11 @@ function isIn(actor: Actor, classId: string, studentId: string, day: string): bo
 
 /** One row of the line of any class, also one that is closed. */
 export function findWaiting(actor: Actor, waitingId: string) {
-  return db()
-    .select()
-    .from(waitingSpots)
-    .where(own(actor, waitingSpots, waitingId))
-    .get()
+  return find(actor, waitingSpots, waitingId)
 }
 
 function findStudentName(actor: Actor, studentId: string): string | undefined {
-  const student = db()
-    .select({ firstName: students.firstName, lastName: students.lastName })
+  const student = select({ firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(own(actor, students, studentId))
     .get()
@@ -181,14 +167,10 @@ function findStudentName(actor: Actor, studentId: string): string | undefined {
 export function setWaiting(
   actor: Actor,
   { id, classId, studentId }: { id: string; classId: string; studentId: string },
-  set: Partial<typeof waitingSpots.$inferInsert>,
+  set: Changes<typeof waitingSpots>,
   verb: WaitingVerb,
 ) {
-  db()
-    .update(waitingSpots)
-    .set(set)
-    .where(own(actor, waitingSpots, id))
-    .run()
+  change(actor, waitingSpots, id, set)
   const student = findStudentName(actor, studentId)
   recordEvent(actor, {
     verb,

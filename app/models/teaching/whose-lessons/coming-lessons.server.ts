@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
@@ -34,8 +34,7 @@ export function searchComingLessons(
 
 function listOfStudents(actor: Actor, studentIds: readonly string[], since: number) {
   if (studentIds.length === 0) return []
-  return db()
-    .select({ id: sessions.id, startsAt: sessions.startsAt })
+  return select({ id: sessions.id, startsAt: sessions.startsAt })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .where(
@@ -54,8 +53,7 @@ function listOfStudents(actor: Actor, studentIds: readonly string[], since: numb
 
 function listOfClasses(actor: Actor, classIds: readonly string[], since: number) {
   if (classIds.length === 0) return []
-  return db()
-    .select({ id: sessions.id, startsAt: sessions.startsAt })
+  return select({ id: sessions.id, startsAt: sessions.startsAt })
     .from(sessions)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listStudents } from "~/models/people/student/list-students.server"
 import { statusMarks } from "~/models/people/student/status-marks.server"
@@ -74,16 +74,14 @@ export function searchLines(actor: Actor, text: string): FoundLine[] {
 /** The student or class that an address names; null when it names neither, or another school's. */
 export function findWhose(actor: Actor, { studentId, classId }: ScheduleQuery): WhoseLessons | null {
   if (studentId) {
-    const student = db()
-      .select({ firstName: students.firstName, lastName: students.lastName })
+    const student = select({ firstName: students.firstName, lastName: students.lastName })
       .from(students)
       .where(own(actor, students, studentId))
       .get()
     return student ? { kind: "student", id: studentId, name: fullName(student), about: "" } : null
   }
   if (!classId) return null
-  const found = db()
-    .select({ name: classes.name })
+  const found = select({ name: classes.name })
     .from(classes)
     .where(own(actor, classes, classId))
     .get()
