@@ -18,8 +18,7 @@ import { heldBy } from "./school-facts"
 
 // Reads statements of drizzle and raw SQL from the syntax tree, and tells which reach a table of a school without its school.
 
-const roots = new Set(["from", "update", "delete"])
-const acrossSchools = new Set(["platformChange", "platformRemove"])
+const acrossSchools = new Set(["platformChange", "platformChangeRows", "platformRemove", "platformRemoveRow"])
 
 type Result = {
   /** how many tables and statements were looked at */
@@ -39,25 +38,23 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned): Res
 function lookInto(reading: Reading, result: Result) {
   const isHelper = /\/own\.server\.ts$/.test(reading.file.fileName)
   const visit = (node: ts.Node) => {
-    if (isMethod(node)) {
-      if (isRoot(reading, node)) checkChain(reading, node, result)
-      if (methodOf(node) === "onConflictDoUpdate") checkConflict(reading, node, result)
+    if (isMethod(node) && isRoot(reading, node)) checkChain(reading, node, result)
+    if (ts.isCallExpression(node)) {
+      if (!isHelper) checkCondition(reading, node, result)
+      if (acrossSchools.has(nameOf(node) ?? "")) checkPlatform(reading, node, result)
+      if (nameOf(node) === "platformAddOrChange") checkConflict(reading, node, result)
     }
-    if (ts.isCallExpression(node) && !isHelper) checkCondition(reading, node, result)
-    if (ts.isCallExpression(node) && acrossSchools.has(nameOf(node) ?? ""))
-      checkPlatform(reading, node, result)
     if (isStatement(node)) checkText(reading, node, result)
     ts.forEachChild(node, visit)
   }
   visit(reading.file)
 }
 
-/** Whether a call begins what a statement reaches: `from`, `update` or `delete` of a query. */
+/** Whether a call says what a query is of. */
 function isRoot({ names }: Reading, node: Method): boolean {
   const [first] = node.arguments
-  const text = first && ts.isIdentifier(first) ? first.text : ""
-  const isQuery = /\bdb\(\)|\bselect/.test(node.expression.expression.getText())
-  return roots.has(methodOf(node)) && (isQuery || names.tables.has(text))
+  const isTable = first !== undefined && ts.isIdentifier(first) && names.tables.has(first.text)
+  return methodOf(node) === "from" && (isTable || /\bselect/.test(node.expression.expression.getText()))
 }
 
 /** A chain of calls: each table of a school in it is held to the school, on every way the chain is continued. */
@@ -111,8 +108,8 @@ function checkText(reading: Reading, node: ts.Node, result: Result) {
 }
 
 /** An upsert that a key without the school could lead to another school's row. */
-function checkConflict(reading: Reading, node: Method, result: Result) {
-  if (node.arguments[0]?.getText().includes(".schoolId")) return
-  const insert = /insert\((\w+)\)/.exec(node.getText())?.[1] ?? ""
-  if (isOwned(reading, insert)) result.unscoped.push(foundAt(node, insert))
+function checkConflict(reading: Reading, node: ts.CallExpression, result: Result) {
+  const [table, , same] = node.arguments.map((each) => each.getText())
+  if (table && isOwned(reading, table) && !same?.includes(".schoolId"))
+    result.unscoped.push(foundAt(node, table))
 }

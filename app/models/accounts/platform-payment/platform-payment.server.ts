@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAddOrChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import {
   listSubscriptionTransactions,
@@ -91,9 +91,9 @@ function record(
   { id, status, amountMinor, currency, paidAt }: PayPalTransaction,
 ) {
   const at = now()
-  const payment = db()
-    .insert(platformPayments)
-    .values({
+  const payment = platformAddOrChange(
+    platformPayments,
+    {
       id,
       schoolId: actor.school.id,
       providerSubscriptionId,
@@ -102,13 +102,9 @@ function record(
       status,
       paidAt,
       updatedAt: at,
-    })
-    .onConflictDoUpdate({
-      target: platformPayments.id,
-      set: { status, amountMinor, currency, updatedAt: at },
-    })
-    .returning()
-    .get()
+    },
+    { as: [platformPayments.id], to: { status, amountMinor, currency, updatedAt: at } },
+  )
   freezeReceipt(actor, payment)
   const fresh = syncRefunds(payment)
   // One case for each payment, with all that went back of it.

@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { type platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAddRow, platformAddUnlessThere, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import {
@@ -109,21 +108,16 @@ function addFromProvider(
     else finishRefund(asked.id, { providerRefundId: id, refundedAt: refund.refundedAt ?? now() })
     return undefined
   }
-  return db()
-    .insert(platformRefunds)
-    .values({
-      id,
-      ...refund,
-      refundedAt: refund.state === "held" ? null : refund.refundedAt,
-      schoolId,
-      paymentId,
-      currency,
-      providerRefundId: id,
-      createdAt: now(),
-    })
-    .onConflictDoNothing()
-    .returning()
-    .get()
+  return platformAddUnlessThere(platformRefunds, {
+    id,
+    ...refund,
+    refundedAt: refund.state === "held" ? null : refund.refundedAt,
+    schoolId,
+    paymentId,
+    currency,
+    providerRefundId: id,
+    createdAt: now(),
+  })
 }
 
 /**
@@ -136,22 +130,18 @@ function fillRest({ id: paymentId, schoolId, currency, amountMinor, status }: Pa
   const { doneMinor, heldMinor } = sumRefunds(paymentId)
   const missing = amountMinor - doneMinor - heldMinor
   if (status !== "REFUNDED" || missing <= 0) return undefined
-  const rest = db()
-    .insert(platformRefunds)
-    .values({
-      id,
-      schoolId,
-      paymentId,
-      providerRefundId: null,
-      origin: "provider",
-      state: "done",
-      amountMinor: missing,
-      currency,
-      refundedAt: before?.refundedAt ?? now(),
-      createdAt: before?.createdAt ?? now(),
-    })
-    .returning()
-    .get()
+  const rest = platformAddRow(platformRefunds, {
+    id,
+    schoolId,
+    paymentId,
+    providerRefundId: null,
+    origin: "provider",
+    state: "done",
+    amountMinor: missing,
+    currency,
+    refundedAt: before?.refundedAt ?? now(),
+    createdAt: before?.createdAt ?? now(),
+  })
   return before ? undefined : rest
 }
 

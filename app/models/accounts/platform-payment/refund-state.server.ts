@@ -1,9 +1,14 @@
-import { db } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
+import {
+  platformAdd,
+  platformChange,
+  platformChangeRows,
+  platformRemoveRow,
+  select,
+} from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -44,11 +49,7 @@ export const restOf = (paymentId: string) => `${paymentId}-rest`
 
 /** Drops the row of the rest of a payment. Answers it as it was, if there was one. In the caller's transaction. */
 export const dropRest = (paymentId: string): PlatformRefund | undefined =>
-  db()
-    .delete(platformRefunds)
-    .where(eq(platformRefunds.id, restOf(paymentId)))
-    .returning()
-    .get()
+  platformRemoveRow(platformRefunds, restOf(paymentId))
 
 /** Takes what became known off the rest of a payment, and writes what was refunded of it. In the caller's transaction. */
 function countKnown(payment: typeof platformPayments.$inferSelect) {
@@ -61,12 +62,11 @@ function countKnown(payment: typeof platformPayments.$inferSelect) {
 
 /** The provider took it on and hasn't carried it out. In the caller's transaction. */
 export function holdRefund(id: string, providerRefundId: string) {
-  const held = db()
-    .update(platformRefunds)
-    .set({ state: "held", providerRefundId })
-    .where(and(eq(platformRefunds.id, id), eq(platformRefunds.state, "asked")))
-    .returning()
-    .get()
+  const [held] = platformChangeRows(
+    platformRefunds,
+    and(eq(platformRefunds.id, id), eq(platformRefunds.state, "asked")),
+    { state: "held", providerRefundId },
+  )
   const payment = held && paymentOf(held)
   if (payment) countKnown(payment)
 }
@@ -76,12 +76,11 @@ export function finishRefund(
   id: string,
   { providerRefundId, refundedAt }: { providerRefundId: string; refundedAt: number },
 ): boolean {
-  const refund = db()
-    .update(platformRefunds)
-    .set({ state: "done", providerRefundId, refundedAt })
-    .where(and(eq(platformRefunds.id, id), inArray(platformRefunds.state, ["asked", "held"])))
-    .returning()
-    .get()
+  const [refund] = platformChangeRows(
+    platformRefunds,
+    and(eq(platformRefunds.id, id), inArray(platformRefunds.state, ["asked", "held"])),
+    { state: "done", providerRefundId, refundedAt },
+  )
   const payment = refund && paymentOf(refund)
   if (!payment) return false
   platformChange(
@@ -95,12 +94,11 @@ export function finishRefund(
 
 /** One that was held didn't come about: its amount is left of the payment again. In the caller's transaction. */
 export function failRefund(id: string): boolean {
-  const refund = db()
-    .update(platformRefunds)
-    .set({ state: "failed" })
-    .where(and(eq(platformRefunds.id, id), eq(platformRefunds.state, "held")))
-    .returning()
-    .get()
+  const [refund] = platformChangeRows(
+    platformRefunds,
+    and(eq(platformRefunds.id, id), eq(platformRefunds.state, "held")),
+    { state: "failed" },
+  )
   const payment = refund && paymentOf(refund)
   if (payment) setRefunded(payment)
   return refund !== undefined

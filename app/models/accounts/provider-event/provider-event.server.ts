@@ -1,7 +1,12 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { and, eq, inArray, isNotNull, like, or } from "drizzle-orm"
-import { platformChange, select } from "~/models/foundation/access/door.server"
+import {
+  platformAddUnlessThere,
+  platformChange,
+  platformChangeRows,
+  select,
+} from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { StripeEvent } from "~/providers/stripe/stripe-events.server"
 import { now } from "~/utils/clock.server"
@@ -16,18 +21,14 @@ export type ProviderEvent = typeof providerEvents.$inferSelect
 /** Keeps a message whose signature was proven, and queues the asking. False when it was known already. */
 export function receiveProviderEvent(message: ProviderMessage, raw: string): boolean {
   return transact(() => {
-    const { changes } = db()
-      .insert(providerEvents)
-      .values({
-        id: message.id,
-        kind: message.kind,
-        resourceId: message.resourceId,
-        raw,
-        receivedAt: now(),
-      })
-      .onConflictDoNothing()
-      .run()
-    if (changes === 0) return false
+    const event = platformAddUnlessThere(providerEvents, {
+      id: message.id,
+      kind: message.kind,
+      resourceId: message.resourceId,
+      raw,
+      receivedAt: now(),
+    })
+    if (!event) return false
     queueJob({
       kind: "apply-provider-event",
       payload: { eventId: message.id },
@@ -59,23 +60,20 @@ export const schoolOfStripeEvent = ({ id, kind }: ProviderEvent): string | undef
  * transaction that records it. By PayPal's ids of its capture and its order.
  */
 export function applyEarlyEvents(resourceIds: readonly string[]) {
-  const early = db()
-    .update(providerEvents)
-    .set({ processedAt: null, outcome: null })
-    .where(
-      and(
-        inArray(providerEvents.resourceId, [...resourceIds]),
-        isNotNull(providerEvents.processedAt),
-        or(
-          inArray(providerEvents.kind, ["PAYMENT.CAPTURE.REFUNDED", "PAYMENT.CAPTURE.REVERSED"]),
-          like(providerEvents.kind, "PAYMENT.REFUND.%"),
-          like(providerEvents.kind, "CUSTOMER.DISPUTE.%"),
-          like(providerEvents.kind, "stripe.charge.%"),
-        ),
+  const early = platformChangeRows(
+    providerEvents,
+    and(
+      inArray(providerEvents.resourceId, [...resourceIds]),
+      isNotNull(providerEvents.processedAt),
+      or(
+        inArray(providerEvents.kind, ["PAYMENT.CAPTURE.REFUNDED", "PAYMENT.CAPTURE.REVERSED"]),
+        like(providerEvents.kind, "PAYMENT.REFUND.%"),
+        like(providerEvents.kind, "CUSTOMER.DISPUTE.%"),
+        like(providerEvents.kind, "stripe.charge.%"),
       ),
-    )
-    .returning({ id: providerEvents.id })
-    .all()
+    ),
+    { processedAt: null, outcome: null },
+  )
   for (const { id } of early) queueJob({ kind: "apply-provider-event", payload: { eventId: id } })
 }
 

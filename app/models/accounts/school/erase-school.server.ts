@@ -1,4 +1,4 @@
-import { sqlite, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -9,7 +9,13 @@ import { members } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { and, eq, is, isNotNull, isNull } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
-import { platformChange, platformRemove, select } from "~/models/foundation/access/door.server"
+import {
+  carryOut,
+  platformChange,
+  platformRemove,
+  select,
+  written,
+} from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -59,8 +65,8 @@ function eraseUntil(schoolId: string, end: number): boolean {
     .get()
   if (!isBegun) return false
   for (const { statement } of eraseStatements()) {
-    const erase = sqlite().prepare(statement)
-    while (erase.run(schoolId).changes > 0) if (performance.now() > end) return true
+    const erase = written(statement, { schoolId })
+    while (carryOut(erase) > 0) if (performance.now() > end) return true
   }
   for (;;) {
     const person = select({ id: members.id, userId: members.userId })
@@ -86,7 +92,7 @@ let statements: { name: string; statement: string }[] | undefined
 function eraseStatements() {
   statements ??= inOrder().map(({ name, ownColumns }) => ({
     name,
-    statement: `delete from "${name}" where rowid in (select t.rowid from "${name}" t where t.school_id = ?
+    statement: `delete from "${name}" where rowid in (select t.rowid from "${name}" t where t.school_id = @schoolId
       ${ownColumns.map((column) => `and not exists (select 1 from "${name}" c where c.school_id = t.school_id and c."${column}" = t.id and c.rowid <> t.rowid)`).join(" ")}
       limit ${rowsAtOnce})`,
   }))

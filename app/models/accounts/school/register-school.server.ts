@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { outcomes } from "db/schema/attendance"
@@ -6,7 +6,7 @@ import { members, teachers } from "db/schema/people"
 import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
 import type { Actor, PersonActor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
-import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformAddRow, platformChange, select } from "~/models/foundation/access/door.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
@@ -143,24 +143,20 @@ function foundSchool(
 ): Actor {
   const at = now()
   const { userId, name } = founder
-  const school = db()
-    .insert(schools)
-    .values({
-      id: newId(),
-      kind,
-      name: schoolName,
-      timeZone: guess.timeZone ?? "America/New_York",
-      currency: guess.currency ?? "USD",
-      weekStart: guess.weekStart,
-      dateOrder: guess.dateOrder,
-      hourCycle: guess.hourCycle,
-      numberStyle: guess.numberStyle,
-      currencyPlace: guess.currencyPlace,
-      email: founder.email.trim().toLowerCase(),
-      createdAt: at,
-    })
-    .returning()
-    .get()
+  const school = platformAddRow(schools, {
+    id: newId(),
+    kind,
+    name: schoolName,
+    timeZone: guess.timeZone ?? "America/New_York",
+    currency: guess.currency ?? "USD",
+    weekStart: guess.weekStart,
+    dateOrder: guess.dateOrder,
+    hourCycle: guess.hourCycle,
+    numberStyle: guess.numberStyle,
+    currencyPlace: guess.currencyPlace,
+    email: founder.email.trim().toLowerCase(),
+    createdAt: at,
+  })
   const memberId = newId()
   const role = kind === "solo" ? "solo_teacher_admin" : "admin"
   platformAdd(members, { schoolId: school.id, id: memberId, userId, role, createdAt: at })

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { carryOut, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { instantOf, localDate, localTime } from "~/utils/zones"
@@ -73,7 +72,7 @@ function midnightOf(date: string, zone: string): number | null {
 }
 
 function moveStretch(actor: Actor, { first, last, byMs }: Stretch & { byMs: number }): number {
-  const { changes } = db().run(sql`
+  const changes = carryOut(sql`
     update sessions set starts_at = starts_at + ${byMs}, ends_at = ends_at + ${byMs}
     where school_id = ${actor.school.id} and local_date between ${first} and ${last} and register_taken_at is null`)
   moveBookings(actor, first, last)
@@ -95,7 +94,7 @@ function moveDay(actor: Actor, date: string, zone: string): number {
 
 /** What sessions book is booked for as long as they last. */
 function moveBookings(actor: Actor, first: string, last: string) {
-  db().run(sql`
+  carryOut(sql`
     update bookings set starts_at = s.starts_at, ends_at = s.ends_at
     from sessions s
     where s.school_id = ${actor.school.id} and s.local_date between ${first} and ${last}

@@ -1,9 +1,15 @@
 import { randomInt } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { recoveryCodes, secondFactors } from "db/schema/accounts"
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm"
 import { Secret, TOTP } from "otpauth"
-import { platformAdd, platformChange, platformRemove, select } from "~/models/foundation/access/door.server"
+import {
+  platformAdd,
+  platformAddOrChange,
+  platformChange,
+  platformRemove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -39,11 +45,11 @@ export function beginSecondFactor(userId: string): Result<void, "already-on" | "
       lastStep: 0,
       createdAt: now(),
     }
-    db()
-      .insert(secondFactors)
-      .values({ userId, confirmedAt: null, ...fresh })
-      .onConflictDoUpdate({ target: secondFactors.userId, set: fresh })
-      .run()
+    platformAddOrChange(
+      secondFactors,
+      { userId, confirmedAt: null, ...fresh },
+      { as: [secondFactors.userId], to: fresh },
+    )
     return { ok: true }
   })
 }
@@ -91,13 +97,13 @@ export function acceptCode(userId: string, entered: { code?: string; recoveryCod
       .get()
     const step = row && entered.code ? stepOf(row.sealedSecret, entered.code) : undefined
     if (step === undefined) return false
-    const used = db()
-      .update(secondFactors)
-      .set({ lastStep: step })
-      .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
-      .run()
+    const used = platformChange(
+      secondFactors,
+      and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)),
+      { lastStep: step },
+    )
     resealed(userId)
-    return used.changes === 1
+    return used === 1
   })
 }
 
@@ -171,18 +177,16 @@ function findUnconfirmed(userId: string) {
 
 function acceptRecoveryCode(userId: string, code: string): boolean {
   if (!hasSecondFactor(userId)) return false
-  const used = db()
-    .update(recoveryCodes)
-    .set({ usedAt: now() })
-    .where(
-      and(
-        eq(recoveryCodes.userId, userId),
-        inArray(recoveryCodes.codeHash, hashesOf(userId, code)),
-        isNull(recoveryCodes.usedAt),
-      ),
-    )
-    .run()
-  return used.changes === 1
+  const used = platformChange(
+    recoveryCodes,
+    and(
+      eq(recoveryCodes.userId, userId),
+      inArray(recoveryCodes.codeHash, hashesOf(userId, code)),
+      isNull(recoveryCodes.usedAt),
+    ),
+    { usedAt: now() },
+  )
+  return used === 1
 }
 
 /** Undefined when the secret was sealed under a key that is no longer in the settings. */

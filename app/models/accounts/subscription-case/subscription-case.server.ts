@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionCases } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, isNotNull, isNull, max, ne, type SQL } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { change, platformChange, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -23,16 +22,16 @@ type Case = typeof subscriptionCases.$inferSelect
 export function fileCase(actor: Actor, reason: Case["reason"], found: object, subject = "") {
   const at = now()
   const [id, facts] = [newId(), JSON.stringify(found)]
-  const filed = db()
-    .insert(subscriptionCases)
-    .values({ schoolId: actor.school.id, id, reason, subject, facts, createdAt: at, updatedAt: at })
-    .onConflictDoUpdate({
-      target: [subscriptionCases.schoolId, subscriptionCases.reason, subscriptionCases.subject],
-      targetWhere: isNull(subscriptionCases.closedAt),
-      set: { facts, updatedAt: at },
-    })
-    .returning({ id: subscriptionCases.id })
-    .get()
+  const filed = addOrChange(
+    actor,
+    subscriptionCases,
+    { id, reason, subject, facts, createdAt: at, updatedAt: at },
+    {
+      as: [subscriptionCases.reason, subscriptionCases.subject],
+      of: isNull(subscriptionCases.closedAt),
+      to: { facts, updatedAt: at },
+    },
+  )
   if (filed.id === id) mailStaff(actor, reason, facts)
 }
 

@@ -7,7 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { query, select } from "~/models/foundation/access/door.server"
+import { params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { markText } from "../register/change-text"
@@ -111,7 +111,7 @@ const countAsked = query(() => askedCorrectionsQuery())
 export const askedCorrectionsQuery = () =>
   select({ n: count() })
     .from(correctionRequests)
-    .where(and(own(sql.placeholder("schoolId"), correctionRequests), isAsked))
+    .where(and(own(params().schoolId, correctionRequests), isAsked))
 
 /** What was answered or withdrawn, the newest request first: one page, and how many there are. */
 export function listAnsweredCorrections(actor: Actor, page: number) {

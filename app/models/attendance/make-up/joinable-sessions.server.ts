@@ -1,12 +1,11 @@
-import { prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
@@ -20,9 +19,6 @@ import type { MakeUpOffer, MakeUpRefusal } from "./make-up"
 import { creditOn, type OpenCredit } from "./open-credits.server"
 
 // Sessions already scheduled that a student may join to make up a lesson, for an instrument they play or missed.
-
-const [school, student] = [sql.placeholder("schoolId"), sql.placeholder("studentId")]
-const [firstDay, lastDay] = [sql.placeholder("from"), sql.placeholder("to")]
 
 const mostOffers = 24
 /** Of so many there are nearly always enough that the student can join. */
@@ -49,22 +45,17 @@ export function listJoinableSessions(
     endsAt: instantOf(addDays(to, 1), "00:00", zone),
   }
   const busy = listOverlaps(actor, period, "student", [studentId])
-  const asked = {
-    schoolId: actor.school.id,
-    studentId,
-    present: now(),
-    from,
-    to,
-    classIds: JSON.stringify(classIds),
-  }
+  const asked = { studentId, present: now(), from, to, classIds: JSON.stringify(classIds) }
   const open = (rows: JoinableSession[]) =>
     rows
       .filter((session) => isTaught(session, leave) && !whyNot(actor, session, credits, busy))
       .slice(0, mostOffers)
-  const first = joinableQuery("first").all(asked)
+  const first = joinableQuery("first").all(actor, asked)
   const found = open(first)
   const isEnough = found.length === mostOffers || first.length < readAtFirst
-  return (isEnough ? found : open(joinableQuery("all").all(asked))).map((session) => offerOf(actor, session))
+  return (isEnough ? found : open(joinableQuery("all").all(actor, asked))).map((session) =>
+    offerOf(actor, session),
+  )
 }
 
 /** Classes that aren't full on every day between two dates. */
@@ -89,12 +80,7 @@ export function findJoinableSession(
   credits: readonly OpenCredit[],
   sessionId: string,
 ): { place: JoinableSession; refusal: MakeUpRefusal | undefined } | undefined {
-  const session = joinableQuery("one").get({
-    schoolId: actor.school.id,
-    studentId,
-    present: now(),
-    sessionId,
-  })
+  const session = joinableQuery("one").get(actor, { studentId, present: now(), sessionId })
   if (!session) return undefined
   const leave = listTimeOff(actor, { from: session.date, to: session.date, states: ["approved"] })
   const isOffered = fitsInstrument(actor, studentId, credits)(session) && isTaught(session, leave)
@@ -108,15 +94,21 @@ export function findJoinableSession(
 
 export type JoinableSession = ReturnType<ReturnType<typeof joinableQuery>["all"]>[number]
 
+type Joinable = Params<{
+  studentId: string
+  present: number
+  from?: string
+  to?: string
+  classIds?: string
+  sessionId?: string
+}>
+
 /** Planned sessions that have not begun, with how many are in each and whether the student is. */
-const joinableQuery = prepareEach((which: "first" | "all" | "one") => {
+const joinableQuery = queryEach((which: "first" | "all" | "one", p: Joinable, own) => {
   const those =
     which === "one"
-      ? eq(sessions.id, sql.placeholder("sessionId"))
-      : and(
-          between(sessions.localDate, firstDay, lastDay),
-          among(sessions.classId, sql.placeholder("classIds")),
-        )
+      ? eq(sessions.id, p.sessionId)
+      : and(between(sessions.localDate, p.from, p.to), among(sessions.classId, p.classIds))
   const enrolled = sql`from enrollments e where e.school_id = ${sessions.schoolId}
     and e.class_id = ${sessions.classId} and e.starts_on <= ${sessions.localDate}
     and (e.ends_on is null or e.ends_on >= ${sessions.localDate})`
@@ -136,8 +128,8 @@ const joinableQuery = prepareEach((which: "first" | "all" | "one") => {
     teacherName: teachers.name,
     roomName: rooms.name,
     taken: sql<number>`(select count(*) from (select e.student_id ${enrolled} union select s.student_id ${seated}))`,
-    isIn: sql<number>`(exists (select 1 ${enrolled} and e.student_id = ${student})
-        or exists (select 1 ${seated} and s.student_id = ${student}))`.mapWith(Boolean),
+    isIn: sql<number>`(exists (select 1 ${enrolled} and e.student_id = ${p.studentId})
+        or exists (select 1 ${seated} and s.student_id = ${p.studentId}))`.mapWith(Boolean),
   })
     .from(sessions)
     // a cross join keeps SQLite to the written order: the sessions of the days, then the class of each
@@ -146,17 +138,17 @@ const joinableQuery = prepareEach((which: "first" | "all" | "one") => {
     .leftJoin(rooms, joined(rooms, sessions.roomId))
     .where(
       and(
-        own(school, sessions),
+        own(sessions),
         joined(classes, sessions.classId),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
-        sql`${sessions.startsAt} > ${sql.placeholder("present")}`,
+        sql`${sessions.startsAt} > ${p.present}`,
         ne(classes.kind, "trial"),
         those,
       ),
     )
     .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id))
-  return which === "first" ? found.limit(readAtFirst).prepare() : found.prepare()
+  return which === "first" ? found.limit(readAtFirst) : found
 })
 
 /** Whether a session has a teacher who is there: one that the office still has to arrange is joined by no one. */

@@ -1,11 +1,8 @@
 import { transactBriefly } from "db/brief-transactions.server"
-import { db, prepareOnce } from "db/client.server"
 import { marks } from "db/schema/attendance"
-import { sql } from "drizzle-orm"
 import { nameForFamilies } from "~/models/accounts/own-status/own-status"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { change, prepareAdd } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { reasonOf, seatDescription } from "~/models/money/charge/charge"
 import { settle } from "~/models/money/charge/seat-charges.server"
@@ -155,43 +152,22 @@ function remark(
   { seat, wanted: newMarks, keepsEffect, issuesCredit, confirm }: SeatPlan,
 ): string {
   if (seat.mark) change(actor, marks, seat.mark.markId, { supersededAt: now() })
-  const row = newRow(actor)
   const { code, chargedPercent, paidPercent, countsAsAttended } = newMarks.outcome
-  insertMark().run({
-    ...row,
+  return addMark(actor, {
     seatId,
     code,
     statusId: newMarks.status?.id ?? null,
     minutesLate: newMarks.minutesLate,
     chargedPercent,
     paidPercent,
-    issuesCredit: keepsEffect ? seat.mark?.issuesCredit : issuesCredit || confirm !== null,
+    issuesCredit: keepsEffect ? (seat.mark?.issuesCredit ?? false) : issuesCredit || confirm !== null,
     countsAsAttended,
     markedBy: actor.memberId,
   })
-  return row.id
 }
 
 /** A register has a dozen of them. */
-const insertMark = prepareOnce(() =>
-  db()
-    .insert(marks)
-    .values({
-      schoolId: sql.placeholder("schoolId"),
-      id: sql.placeholder("id"),
-      createdAt: sql.placeholder("createdAt"),
-      seatId: sql.placeholder("seatId"),
-      code: sql.placeholder("code"),
-      statusId: sql.placeholder("statusId"),
-      minutesLate: sql.placeholder("minutesLate"),
-      chargedPercent: sql.placeholder("chargedPercent"),
-      paidPercent: sql.placeholder("paidPercent"),
-      issuesCredit: sql.placeholder("issuesCredit"),
-      countsAsAttended: sql.placeholder("countsAsAttended"),
-      markedBy: sql.placeholder("markedBy"),
-    })
-    .prepare(),
-)
+const addMark = prepareAdd(marks)
 
 function record(
   actor: Actor,

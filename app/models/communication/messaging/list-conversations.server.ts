@@ -1,7 +1,7 @@
 import { conversations, participants } from "db/schema/communication"
 import { and, count, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, askOne, select } from "~/models/foundation/access/door.server"
+import { askAll, askOne, params, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
 import type { MessagesQuery } from "./messaging-forms.server"
@@ -75,14 +75,16 @@ function conditionsOf(actor: Actor, { view, search }: Pick<MessagesQuery, "view"
 }
 
 /** How many conversations have something that the member named `memberId` hasn’t read, for a statement that reads it with more. */
-export const unreadQuery = () =>
-  select({ n: count() })
+export const unreadQuery = () => {
+  const { schoolId, memberId } = params<{ memberId: string }>()
+  return select({ n: count() })
     .from(participants)
     .innerJoin(conversations, joined(conversations, participants.conversationId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), participants),
-        eq(participants.memberId, sql.placeholder("memberId")),
+        own(schoolId, participants),
+        eq(participants.memberId, memberId),
         sql`coalesce(${participants.readAt}, 0) < ${conversations.lastMessageAt}`,
       ),
     )
+}

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
@@ -9,7 +9,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import { storedState } from "~/models/accounts/subscription/stored-state.server"
 import { clientStatus } from "~/models/accounts/subscription/subscription"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, changeRows, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -64,8 +64,7 @@ export function endFeed(actor: Actor) {
   })
 }
 
-const revoke = (actor: Actor) =>
-  db().update(calendarFeeds).set({ revokedAt: now() }).where(current(actor)).returning().all()
+const revoke = (actor: Actor) => changeRows(actor, calendarFeeds, current(actor), { revokedAt: now() })
 
 /** Whose calendar a secret opens, for the guard: an active member of a school that is open. */
 export function findFeedReader(secret: string) {

@@ -1,8 +1,8 @@
-import { sqlite } from "db/client.server"
 import * as tables from "db/schema/tables"
 import { is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, written } from "~/models/foundation/access/door.server"
 import { listSampleRecords, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
 import type { Turns } from "~/utils/in-turns"
 
@@ -84,10 +84,11 @@ function rowsReferring(
   { table, column }: Omit<Reference, "to">,
   ids: readonly string[],
 ): string[] {
-  const rows = sqlite()
-    .prepare(
-      `select id from "${table}" where school_id = ? and "${column}" in (select value from json_each(?))`,
-    )
-    .all(actor.school.id, JSON.stringify(ids)) as { id: string }[]
+  const rows = askAll<{ id: string }>(
+    written(
+      `select id from "${table}" where school_id = @schoolId and "${column}" in (select value from json_each(@ids))`,
+      { schoolId: actor.school.id, ids: JSON.stringify(ids) },
+    ),
+  )
   return rows.map(({ id }) => id)
 }

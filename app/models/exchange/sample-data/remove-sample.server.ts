@@ -1,9 +1,9 @@
-import { sqlite, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { inArray } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove } from "~/models/foundation/access/door.server"
+import { carryOut, deferReferences, remove, written } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { forgetSample, hasSample } from "~/models/foundation/sample-record/sample-record.server"
@@ -71,17 +71,25 @@ export async function removeSample(actor: Actor): Promise<Removed> {
     forgetAnswers(actor, subjects)
     remove(actor, oneTimeLinks, inArray(oneTimeLinks.subjectId, subjects))
     forgetEntries(actor, reached)
-    sqlite().pragma("defer_foreign_keys = ON")
-    sqlite()
-      .prepare(
+    deferReferences()
+    const idsOf = (table: string) => ({
+      schoolId: actor.school.id,
+      ids: JSON.stringify([...(reached.get(table) ?? [])]),
+    })
+    carryOut(
+      written(
         `update "${emptied.table}" set "${emptied.column}" = null
-          where school_id = ? and "${emptied.column}" in (select value from json_each(?))`,
-      )
-      .run(actor.school.id, JSON.stringify([...(reached.get(emptied.to) ?? [])]))
+          where school_id = @schoolId and "${emptied.column}" in (select value from json_each(@ids))`,
+        idsOf(emptied.to),
+      ),
+    )
     for (const table of childrenFirst(reached))
-      sqlite()
-        .prepare(`delete from "${table}" where school_id = ? and id in (select value from json_each(?))`)
-        .run(actor.school.id, JSON.stringify([...(reached.get(table) ?? [])]))
+      carryOut(
+        written(
+          `delete from "${table}" where school_id = @schoolId and id in (select value from json_each(@ids))`,
+          idsOf(table),
+        ),
+      )
     forgetSample(actor)
     recordEvent(actor, { verb: "remove-sample", noun: "school", nounId: actor.school.id })
     return { ok: true, wasThere: true }
@@ -109,15 +117,16 @@ function forgetEntries(actor: Actor, reached: Reached) {
     ([table, column]) =>
       `(select x.${column} from ${table} x where x.school_id = events.school_id and x.id = events.noun_id)`,
   )
-  sqlite()
-    .prepare(
+  carryOut(
+    written(
       `delete from events where (school_id, id) in (
-          select e.school_id, e.id from json_each(?) n cross join json_each(?) i
-            cross join events e on e.school_id = ? and e.noun = n.value and e.noun_id = i.value)
+          select e.school_id, e.id from json_each(@nouns) n cross join json_each(@ids) i
+            cross join events e on e.school_id = @schoolId and e.noun = n.value and e.noun_id = i.value)
         and exists (select 1 from sample_records r where r.school_id = events.school_id and r.noun_id in (
           events.noun_id, ${ofSample.join(", ")}))`,
-    )
-    .run(JSON.stringify(nouns), JSON.stringify(ids), actor.school.id)
+      { nouns: JSON.stringify(nouns), ids: JSON.stringify(ids), schoolId: actor.school.id },
+    ),
+  )
 }
 
 /** The tables in an order in which a row goes before what it refers to. */

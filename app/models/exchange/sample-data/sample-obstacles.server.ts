@@ -1,5 +1,6 @@
-import { sqlite } from "db/client.server"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, askOne, written } from "~/models/foundation/access/door.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import type { Turns } from "~/utils/in-turns"
@@ -59,56 +60,51 @@ function targets(
 ): string[] {
   const ids = reached.get(table)
   if (!ids?.size) return []
-  const rows = sqlite()
-    .prepare(
-      `select distinct "${column}" as id from "${table}" where school_id = ? and "${column}" is not null
-        and id in (select value from json_each(?))`,
-    )
-    .all(actor.school.id, JSON.stringify([...ids])) as { id: string }[]
+  const rows = askAll<{ id: string }>(
+    written(
+      `select distinct "${column}" as id from "${table}" where school_id = @schoolId and "${column}" is not null
+        and id in (select value from json_each(@ids))`,
+      { schoolId: actor.school.id, ids: JSON.stringify([...ids]) },
+    ),
+  )
   return rows.map(({ id }) => id)
 }
 
 function namesOf(actor: Actor, table: string, name: string, ids: string[], more = ""): string[] {
   if (ids.length === 0) return []
-  const rows = sqlite()
-    .prepare(
-      `select ${name} as name from "${table}" x where x.school_id = ? and x.id in (select value from json_each(?)) ${more}
-        order by 1`,
-    )
-    .all(actor.school.id, JSON.stringify(ids)) as { name: string }[]
+  const rows = askAll<{ name: string }>(
+    written(
+      `select ${name} as name from "${table}" x where x.school_id = @schoolId
+        and x.id in (select value from json_each(@ids)) ${more} order by 1`,
+      { schoolId: actor.school.id, ids: JSON.stringify(ids) },
+    ),
+  )
   return rows.map((row) => row.name)
 }
 
 /** Tables from which the database deletes nothing, or nothing that was issued. */
 const keptTables = (): string[] =>
-  (
-    sqlite()
-      .prepare(
-        "select distinct tbl_name as name from sqlite_master where type = 'trigger' and sql like '%BEFORE DELETE%'",
-      )
-      .all() as { name: string }[]
+  askAll<{ name: string }>(
+    sql`select distinct tbl_name as name from sqlite_master where type = 'trigger' and sql like '%BEFORE DELETE%'`,
   ).map(({ name }) => name)
 
-/** Of these only some rows are kept: by a condition, and the state it asks for. */
-const keptOnly: Record<string, [condition: string, state: string]> = {
-  invoices: ["and state <> ?", "draft"],
-  pay_slips: ["and state = ?", "locked"],
-  pay_slip_lines: [
-    `and exists (select 1 from pay_slips p where p.school_id = pay_slip_lines.school_id
-      and p.id = pay_slip_lines.slip_id and p.state = ?)`,
-    "locked",
-  ],
+/** Of these only some rows are kept: by a condition. */
+const keptOnly: Record<string, string> = {
+  invoices: "and state <> 'draft'",
+  pay_slips: "and state = 'locked'",
+  pay_slip_lines: `and exists (select 1 from pay_slips p where p.school_id = pay_slip_lines.school_id
+    and p.id = pay_slip_lines.slip_id and p.state = 'locked')`,
 }
 
 function countKept(actor: Actor, table: string, reached: Reached): number {
   const ids = reached.get(table)
   // The lines of a draft go with it, those of an issued invoice are counted with theirs.
   if (!ids?.size || table === "invoice_lines") return 0
-  const [isKept, ...state] = keptOnly[table] ?? [""]
-  const row = sqlite()
-    .prepare(
-      `select count(*) as n from "${table}" where school_id = ? and id in (select value from json_each(?)) ${isKept}`,
-    )
-    .get(actor.school.id, JSON.stringify([...ids]), ...state) as { n: number }
-  return row.n
+  return askOne<{ n: number }>(
+    written(
+      `select count(*) as n from "${table}" where school_id = @schoolId
+        and id in (select value from json_each(@ids)) ${keptOnly[table] ?? ""}`,
+      { schoolId: actor.school.id, ids: JSON.stringify([...ids]) },
+    ),
+  ).n
 }

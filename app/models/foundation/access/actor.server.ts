@@ -1,7 +1,7 @@
-import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Actor, PersonActor, Role, SchoolFacts, SuperActor } from "./actor"
+import { type Params, platformQuery, select } from "./door.server"
 import type { Right } from "./rights"
 import { type StaffRole, staffRoles } from "./staff-permissions"
 
@@ -14,7 +14,7 @@ export function memberActor(school: SchoolFacts, membership: Membership): Actor 
 
 /** The school itself acting, without a person: for jobs. Undefined when the school is gone, or is being erased. */
 export function schoolActor(schoolId: string): Actor | undefined {
-  const school = schoolQuery().get({ schoolId })
+  const school = schoolQuery.get({ schoolId })
   if (!school) return undefined
   return {
     kind: "member",
@@ -27,12 +27,10 @@ export function schoolActor(schoolId: string): Actor | undefined {
   } as Actor
 }
 
-const schoolQuery = prepareOnce(() =>
-  db()
-    .select()
+const schoolQuery = platformQuery((p: Params<{ schoolId: string }>) =>
+  select()
     .from(schools)
-    .where(and(eq(schools.id, sql.placeholder("schoolId")), isNull(schools.erasingSince)))
-    .prepare(),
+    .where(and(eq(schools.id, p.schoolId), isNull(schools.erasingSince))),
 )
 
 /** Platform staff, of all roles unless some are named. For the guard and tests only. */

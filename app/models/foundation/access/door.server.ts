@@ -5,6 +5,7 @@ import { and, is, type Placeholder, SQL, sql } from "drizzle-orm"
 import type {
   AnySQLiteColumn,
   SelectedFields,
+  SQLiteInsertValue,
   SQLiteSelectBuilder,
   SQLiteTable,
   SQLiteUpdateSetSource,
@@ -52,18 +53,20 @@ export function add(actor: Actor, table: OwnedTable, values: object): string {
   return row.id
 }
 
-/** Adds several rows to the school at once, as one is added; none is none. */
+/** Adds several rows to the school at once, as one is added; none is none. Those that it has already are left where it says so. */
 export function addAll<Table extends OwnedTable>(
   actor: Actor,
   table: Table,
   rows: readonly NewValues<Table>[],
+  unless?: "there",
 ): void
-export function addAll(actor: Actor, table: OwnedTable, rows: readonly object[]) {
+export function addAll(actor: Actor, table: OwnedTable, rows: readonly object[], unless?: "there") {
   if (rows.length === 0) return
-  db()
+  const insert = db()
     .insert(table)
     .values(rows.map((row) => newOf(actor, row)))
-    .run()
+  if (unless) insert.onConflictDoNothing().run()
+  else insert.run()
 }
 
 const newOf = (actor: Actor, values: object) => ({
@@ -92,24 +95,46 @@ export function addUnlessThere(actor: Actor, table: OwnedTable, values: object):
   return db().insert(table).values(newOf(actor, values)).onConflictDoNothing().run().changes > 0
 }
 
-/** Adds a row, or changes the one of the school that holds the same in these columns. */
+/**
+ * Adds a row, or changes the one of the school that holds the same in these columns, of those that meet a condition where one
+ * is given. Answers it as it is now.
+ */
 export function addOrChange<Table extends OwnedTable>(
   actor: Actor,
   table: Table,
   values: NewValues<Table>,
-  same: { as: AnySQLiteColumn[]; to: Changes<Table> },
-): void
+  same: { as: AnySQLiteColumn[]; of?: SQL; to: Changes<Table> },
+): Table["$inferSelect"]
 export function addOrChange(
   actor: Actor,
   table: OwnedTable,
   values: object,
-  { as, to }: { as: AnySQLiteColumn[]; to: object },
-) {
-  db()
+  { as, of, to }: { as: AnySQLiteColumn[]; of?: SQL; to: object },
+): unknown {
+  return db()
     .insert(table)
     .values(newOf(actor, values))
-    .onConflictDoUpdate({ target: [table.schoolId, ...as], set: to })
-    .run()
+    .onConflictDoUpdate({ target: [table.schoolId, ...as], targetWhere: of, set: to })
+    .returning()
+    .get()
+}
+
+/** Adds rows of one table by a statement that is prepared once, where a register or a job adds them by the dozen. */
+export function prepareAdd<Table extends OwnedTable>(
+  table: Table,
+  unless?: "there",
+): (actor: Actor, values: NewValues<Table>) => string
+export function prepareAdd(table: OwnedTable, unless?: "there") {
+  const prepared = prepareEach((columns: string) => {
+    const values = columns.split(" ").map((name) => [name, sql.placeholder(name)])
+    const insert = db().insert(table).values(Object.fromEntries(values))
+    return (unless ? insert.onConflictDoNothing() : insert).prepare()
+  })
+  return (actor: Actor, values: object): string => {
+    const row = newOf(actor, values)
+    prepared(Object.keys(row).join(" ")).run(row)
+    return row.id
+  }
 }
 
 /** What may be changed of a row: anything but whose it is. */
@@ -126,7 +151,18 @@ export function change(actor: Actor, table: OwnedTable, which: Which, to: object
   return changing(actor, table, which, to).run().changes
 }
 
-/** The same for one row, answering it as it is now; undefined when there was none. */
+/** The same, answering the rows as they are now. */
+export function changeRows<Table extends OwnedTable>(
+  actor: Actor,
+  table: Table,
+  which: Which,
+  to: Changes<Table>,
+): Table["$inferSelect"][]
+export function changeRows(actor: Actor, table: OwnedTable, which: Which, to: object): unknown[] {
+  return changing(actor, table, which, to).returning().all()
+}
+
+/** The same for one row; undefined when there was none. */
 export function changeRow<Table extends OwnedTable>(
   actor: Actor,
   table: Table,
@@ -143,17 +179,28 @@ const changing = (actor: Actor, table: OwnedTable, which: Which, to: object) =>
     .set(to)
     .where(and(own(actor, table), chosen(table, which)))
 
-/** Changes what the school is itself. */
+/** Changes what the school is itself. Answers it as it is now. */
 export const changeSchool = (actor: Actor, to: SQLiteUpdateSetSource<typeof schools>) =>
-  platformChange(schools, actor.school.id, to)
+  db().update(schools).set(to).where(chosen(schools, actor.school.id)).returning().get()
 
 /** Removes the school's row of this id, or those that meet a condition. Answers how many there were. */
-export function remove(actor: Actor, table: OwnedTable, which: Which): number {
-  return db()
+export const remove = (actor: Actor, table: OwnedTable, which: Which): number =>
+  removing(actor, table, which).run().changes
+
+/** The same for one row, answering it as it was; undefined when there was none. */
+export function removeRow<Table extends OwnedTable>(
+  actor: Actor,
+  table: Table,
+  which: Which,
+): Table["$inferSelect"] | undefined
+export function removeRow(actor: Actor, table: OwnedTable, which: Which): unknown {
+  return removing(actor, table, which).returning().get()
+}
+
+const removing = (actor: Actor, table: OwnedTable, which: Which) =>
+  db()
     .delete(table)
     .where(and(own(actor, table), chosen(table, which)))
-    .run().changes
-}
 
 /** Adds rows of no school, or of one without an actor: for staff, jobs and logins. */
 export function platformAdd<Table extends SQLiteTable>(
@@ -162,6 +209,38 @@ export function platformAdd<Table extends SQLiteTable>(
 ): void
 export function platformAdd(table: SQLiteTable, values: object | object[]) {
   db().insert(table).values(values).run()
+}
+
+/** Adds one row of no school, answering it whole. */
+export function platformAddRow<Table extends SQLiteTable>(
+  table: Table,
+  values: Table["$inferInsert"],
+): Table["$inferSelect"]
+export function platformAddRow(table: SQLiteTable, values: object): unknown {
+  return db().insert(table).values(values).returning().get()
+}
+
+/** Adds a row of no school unless there is one with its keys. Answers the row that was added. */
+export function platformAddUnlessThere<Table extends SQLiteTable>(
+  table: Table,
+  values: SQLiteInsertValue<Table>,
+): Table["$inferSelect"] | undefined
+export function platformAddUnlessThere(table: SQLiteTable, values: object): unknown {
+  return db().insert(table).values(values).onConflictDoNothing().returning().get()
+}
+
+/** Adds a row of no school, or changes the one that holds the same in these columns. Answers it as it is now. */
+export function platformAddOrChange<Table extends SQLiteTable>(
+  table: Table,
+  values: Table["$inferInsert"],
+  same: { as: AnySQLiteColumn[]; to: SQLiteUpdateSetSource<Table> },
+): Table["$inferSelect"]
+export function platformAddOrChange(
+  table: SQLiteTable,
+  values: object,
+  { as, to }: { as: AnySQLiteColumn[]; to: object },
+): unknown {
+  return db().insert(table).values(values).onConflictDoUpdate({ target: as, set: to }).returning().get()
 }
 
 /** Changes rows of no school, or of all of them. The tenancy test lists those of a school's tables. */
@@ -174,9 +253,28 @@ export function platformChange(table: SQLiteTable, which: Which, to: object): nu
   return db().update(table).set(to).where(chosen(table, which)).run().changes
 }
 
+/** The same, answering the rows as they are now. */
+export function platformChangeRows<Table extends SQLiteTable>(
+  table: Table,
+  which: Which,
+  to: SQLiteUpdateSetSource<Table>,
+): Table["$inferSelect"][]
+export function platformChangeRows(table: SQLiteTable, which: Which, to: object): unknown[] {
+  return db().update(table).set(to).where(chosen(table, which)).returning().all()
+}
+
 /** Removes rows of no school, or of all of them. The tenancy test lists those of a school's tables. */
 export const platformRemove = (table: SQLiteTable, which: Which): number =>
   db().delete(table).where(chosen(table, which)).run().changes
+
+/** The same for one row, answering it as it was; undefined when there was none. */
+export function platformRemoveRow<Table extends SQLiteTable>(
+  table: Table,
+  which: Which,
+): Table["$inferSelect"] | undefined
+export function platformRemoveRow(table: SQLiteTable, which: Which): unknown {
+  return db().delete(table).where(chosen(table, which)).returning().get()
+}
 
 /** Begins a query as drizzle does: of these columns, or of whole rows. */
 export function select(): SQLiteSelectBuilder<undefined, "sync", RunResult>
@@ -196,18 +294,38 @@ export const selectDistinct = <Fields extends SelectedFields>(
 export const askAll = <Row>(statement: SQL): Row[] => db().all<Row>(statement)
 export const askOne = <Row>(statement: SQL): Row => db().get<Row>(statement)
 
-type Values = Record<string, string | number | boolean | null>
+/** Carries out a statement in SQL. Answers how many rows it changed. */
+export const carryOut = (statement: SQL): number => db().run(statement).changes
 
-/** The names of the values that a query is given each time it is asked. */
+/** Rows may refer to what isn't there until the transaction ends. */
+export const deferReferences = () => carryOut(sql`pragma defer_foreign_keys = on`)
+
+/** A statement whose tables or columns are known only as it is made; its values stand in it by name, such as @schoolId. */
+export const written = (text: string, values: Values = {}): SQL =>
+  sql.join(text.split(/@(\w+)/).map((part, index) => (index % 2 ? sql`${values[part]}` : sql.raw(part))))
+
+type Values = Record<string, string | number | boolean | null | undefined>
+
+/** The names of the values that a query is given each time it is asked; one that it has only by some words may be left out. */
 export type Params<Given extends Values> = {
   readonly [Name in keyof Given & string]: Placeholder<Name, Given[Name]>
 }
 const names = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) })
 const school: Placeholder<"schoolId"> = sql.placeholder("schoolId")
 
+/** The names of values, the school's among them, in a part that several queries share. */
+export const params = <Given extends Values = Record<never, never>>() =>
+  names as Params<Given & { schoolId: string }>
+
 /** A query of drizzle's, with the rows that it answers; and the values it is asked with: none, or those of its params. */
 type Ask<Row> = { prepare(): { all(values?: Values): Row[]; get(values?: Values): Row | undefined } }
-type Asked<Given> = [keyof Given] extends [never] ? [] : [values: Given]
+type Asked<Given> = [keyof Given] extends [never]
+  ? []
+  : [
+      values: { [Name in keyof Given as undefined extends Given[Name] ? never : Name]: Given[Name] } & {
+        [Name in keyof Given as undefined extends Given[Name] ? Name : never]?: Given[Name]
+      },
+    ]
 
 /** The rows of the school that a query is asked for; with an id, its one row of that id. */
 type Own = {
@@ -246,9 +364,18 @@ const askedBy = <Row, Given extends Values>(prepared: () => ReturnType<Ask<Row>[
 export function platformQuery<Row, Given extends Values = Record<never, never>>(
   ask: (p: Params<Given>) => Ask<Row>,
 ) {
-  const prepared = prepareOnce(() => ask(names as Params<Given>).prepare())
-  return {
-    all: (...[values]: Asked<Given>) => prepared().all(values),
-    get: (...[values]: Asked<Given>) => prepared().get(values),
-  }
+  return askedByAll<Row, Given>(prepareOnce(() => ask(names as Params<Given>).prepare()))
 }
+
+/** Such queries that differ by a word, each prepared once by its word, which comes first. */
+export function platformQueryEach<Key extends string, Row, Given extends Values = Record<never, never>>(
+  ask: (key: Key, p: Params<Given>) => Ask<Row>,
+) {
+  const prepared = prepareEach((key: Key) => ask(key, names as Params<Given>).prepare())
+  return (key: Key) => askedByAll<Row, Given>(() => prepared(key))
+}
+
+const askedByAll = <Row, Given extends Values>(prepared: () => ReturnType<Ask<Row>["prepare"]>) => ({
+  all: (...[values]: Asked<Given>) => prepared().all(values),
+  get: (...[values]: Asked<Given>) => prepared().get(values),
+})

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import type { ErasedValue } from "db/schema/table-facts"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "./actor"
 import { columnOf, hangingColumns, type PersonNoun } from "./declared-tables.server"
+import { platformChange, platformRemove } from "./door.server"
 import { own } from "./own.server"
 
 /**
@@ -14,12 +14,12 @@ import { own } from "./own.server"
 export function eraseDeclared(actor: Actor, noun: PersonNoun, { id, name }: { id: string; name: string }) {
   for (const { table, column, only, erase } of hangingColumns(noun)) {
     const theirs = and(own(actor, table), eq(columnOf(table, column), id), only)
-    if (erase === "delete") db().delete(table).where(theirs).run()
+    if (erase === "delete") platformRemove(table, theirs)
     if (typeof erase !== "object" || !("set" in erase)) continue
     const left = Object.entries(erase.set).flatMap(([key, said]) =>
       said === undefined ? [] : [[key, leftOf(columnOf(table, key), said, name)] as const],
     )
-    db().update(table).set(Object.fromEntries(left)).where(theirs).run()
+    platformChange(table, theirs, Object.fromEntries(left))
   }
 }
 

@@ -1,12 +1,11 @@
-import { prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { events } from "db/schema/foundation-audit"
 import { members } from "db/schema/people"
-import { and, asc, count, desc, eq, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gte, isNull, lt, ne, type SQL } from "drizzle-orm"
 import { addDays, isDate } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import type { Actor } from "../access/actor"
-import { select, selectDistinct } from "../access/door.server"
+import { query, select, selectDistinct } from "../access/door.server"
 import { own } from "../access/own.server"
 
 // The school's audit log as its office reads it: who did what when, filtered, a page of it or all of it.
@@ -37,9 +36,8 @@ function conditionsOf(actor: Actor, { who, noun, from, to }: LogFilter): SQL | u
 
 /** A page of the log, newest first; without a page everything that passes, up to twenty thousand lines. */
 export function listEvents(actor: Actor, filter: LogFilter, page: number | null) {
-  const asked = { schoolId: actor.school.id }
   if (page === 1 && Object.values(filter).every((value) => value === ""))
-    return { rows: firstQuery().all(asked), total: allQuery().get(asked)?.n ?? 0 }
+    return { rows: firstQuery.all(actor), total: allQuery.get(actor)?.n ?? 0 }
   const where = conditionsOf(actor, filter)
   const rows = newestFirst(where)
     .limit(page === null ? mostInFile : eventsPerPage)
@@ -67,37 +65,22 @@ const newestFirst = (where: SQL | undefined) =>
 const countWhere = (where: SQL | undefined) => select({ n: count() }).from(events).where(where)
 
 /** The first page of all of it, which is opened most. */
-const firstQuery = prepareOnce(() =>
-  newestFirst(own(sql.placeholder("schoolId"), events))
-    .limit(eventsPerPage)
-    .prepare(),
-)
-const allQuery = prepareOnce(() => countWhere(own(sql.placeholder("schoolId"), events)).prepare())
+const firstQuery = query((_, own) => newestFirst(own(events)).limit(eventsPerPage))
+const allQuery = query((_, own) => countWhere(own(events)))
 
 /** What the filters offer: those who run or teach in the school, and the kinds of things something happened to. */
 export function listLogChoices(actor: Actor) {
-  const school = { schoolId: actor.school.id }
-  return {
-    people: peopleQuery().all(school),
-    nouns: nounsQuery()
-      .all(school)
-      .map(({ noun }) => noun),
-  }
+  return { people: peopleQuery.all(actor), nouns: nounsQuery.all(actor).map(({ noun }) => noun) }
 }
 
-const peopleQuery = prepareOnce(() =>
+const peopleQuery = query((_, own) =>
   select({ memberId: members.id, name: users.name })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(own(sql.placeholder("schoolId"), members), ne(members.role, "student")))
-    .orderBy(asc(users.name))
-    .prepare(),
+    .where(and(own(members), ne(members.role, "student")))
+    .orderBy(asc(users.name)),
 )
 
-const nounsQuery = prepareOnce(() =>
-  selectDistinct({ noun: events.noun })
-    .from(events)
-    .where(own(sql.placeholder("schoolId"), events))
-    .orderBy(asc(events.noun))
-    .prepare(),
+const nounsQuery = query((_, own) =>
+  selectDistinct({ noun: events.noun }).from(events).where(own(events)).orderBy(asc(events.noun)),
 )

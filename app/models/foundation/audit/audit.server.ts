@@ -1,10 +1,7 @@
-import { db, prepareOnce } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
-import { sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
-import { addAll } from "../access/door.server"
+import { addAll, prepareAdd } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import type { AuditEvent } from "./events"
 
@@ -16,9 +13,7 @@ import type { AuditEvent } from "./events"
  */
 export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }): string {
   partOfAct("activity")
-  const entry = entryOf(actor, event)
-  insertEvent().run(entry)
-  return entry.id
+  return addEvent(actor, entryOf(actor, event))
 }
 
 /** Writes several entries in one statement, in the caller's transaction. */
@@ -33,9 +28,7 @@ export function recordEvents(actor: Actor, several: readonly AuditEvent[]) {
 }
 
 const entryOf = (actor: Actor, event: AuditEvent & { by?: string }) => ({
-  schoolId: actor.school.id,
   id: newId(),
-  createdAt: now(),
   memberId: actor.memberId,
   actorName: event.by ?? actor.name,
   verb: event.verb,
@@ -46,20 +39,4 @@ const entryOf = (actor: Actor, event: AuditEvent & { by?: string }) => ({
 })
 
 /** Every command writes one, and work for many people thousands. */
-const insertEvent = prepareOnce(() =>
-  db()
-    .insert(events)
-    .values({
-      schoolId: sql.placeholder("schoolId"),
-      id: sql.placeholder("id"),
-      createdAt: sql.placeholder("createdAt"),
-      memberId: sql.placeholder("memberId"),
-      actorName: sql.placeholder("actorName"),
-      verb: sql.placeholder("verb"),
-      noun: sql.placeholder("noun"),
-      nounId: sql.placeholder("nounId"),
-      before: sql.placeholder("before"),
-      after: sql.placeholder("after"),
-    })
-    .prepare(),
-)
+const addEvent = prepareAdd(events)

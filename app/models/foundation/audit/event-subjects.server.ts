@@ -1,4 +1,3 @@
-import { prepareEach, prepareOnce } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { families, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
@@ -8,7 +7,7 @@ import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { among } from "../access/among.server"
-import { select } from "../access/door.server"
+import { type Params, query, queryEach, select } from "../access/door.server"
 import { joined, own } from "../access/own.server"
 
 // Whom and what the entries of the activity are about, by name, as far as the record still exists.
@@ -17,17 +16,16 @@ type Named = { id: string; name: string }
 type Lookup = (actor: Actor, ids: string[]) => Named[]
 type Entry = { noun: string; nounId: string }
 
-const school = sql.placeholder("schoolId")
-const given = sql.placeholder("ids")
-const asked = (actor: Actor, ids: string[]) => ({ schoolId: actor.school.id, ids: JSON.stringify(ids) })
+type Ids = Params<{ ids: string }>
+const asked = (ids: string[]) => ({ ids: JSON.stringify(ids) })
 
 /** A student in a class: "Tomás Singh, Youth choir". */
 const namesOfEnrollments = (actor: Actor, ids: string[]): Named[] =>
-  enrollmentsQuery()
-    .all(asked(actor, ids))
+  enrollmentsQuery
+    .all(actor, asked(ids))
     .map(({ id, className, ...student }) => ({ id, name: `${fullName(student)}, ${className}` }))
 
-const enrollmentsQuery = prepareOnce(() =>
+const enrollmentsQuery = query((p: Ids, own) =>
   select({
     id: enrollments.id,
     firstName: students.firstName,
@@ -37,52 +35,46 @@ const enrollmentsQuery = prepareOnce(() =>
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .innerJoin(classes, joined(classes, enrollments.classId))
-    .where(and(own(school, enrollments), among(enrollments.id, given)))
-    .prepare(),
+    .where(and(own(enrollments), among(enrollments.id, p.ids))),
 )
 
 /** A lesson by its class and day: "Youth choir, Nov 18, 2026". */
 const namesOfSessions = (actor: Actor, ids: string[]): Named[] =>
-  sessionsQuery()
-    .all(asked(actor, ids))
+  sessionsQuery
+    .all(actor, asked(ids))
     .map(({ id, className, date }) => ({ id, name: `${className}, ${formatDate(date, "medium")}` }))
 
-const sessionsQuery = prepareOnce(() =>
+const sessionsQuery = query((p: Ids, own) =>
   select({ id: sessions.id, className: classes.name, date: sessions.localDate })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
-    .where(and(own(school, sessions), among(sessions.id, given)))
-    .prepare(),
+    .where(and(own(sessions), among(sessions.id, p.ids))),
 )
 
 const namesOfStudents = (actor: Actor, ids: string[]): Named[] =>
-  studentsQuery()
-    .all(asked(actor, ids))
-    .map(({ id, ...student }) => ({ id, name: fullName(student) }))
+  studentsQuery.all(actor, asked(ids)).map(({ id, ...student }) => ({ id, name: fullName(student) }))
 
-const studentsQuery = prepareOnce(() =>
+const studentsQuery = query((p: Ids, own) =>
   select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
-    .where(and(own(school, students), among(students.id, given)))
-    .prepare(),
+    .where(and(own(students), among(students.id, p.ids))),
 )
 
 const tables = { teacher: teachers, class: classes, family: families }
 
-const namesQuery = prepareEach((noun: keyof typeof tables) => {
+const namesQuery = queryEach((noun: keyof typeof tables, p: Ids, own) => {
   const table = tables[noun]
   return select({ id: table.id, name: table.name })
     .from(table)
-    .where(and(own(school, table), among(table.id, given)))
-    .prepare()
+    .where(and(own(table), among(table.id, p.ids)))
 })
 
 /** How the records of a noun are found by name. */
 const lookups: Readonly<Record<string, Lookup>> = {
   student: namesOfStudents,
-  teacher: (actor, ids) => namesQuery("teacher").all(asked(actor, ids)),
-  class: (actor, ids) => namesQuery("class").all(asked(actor, ids)),
-  family: (actor, ids) => namesQuery("family").all(asked(actor, ids)),
+  teacher: (actor, ids) => namesQuery("teacher").all(actor, asked(ids)),
+  class: (actor, ids) => namesQuery("class").all(actor, asked(ids)),
+  family: (actor, ids) => namesQuery("family").all(actor, asked(ids)),
   enrollment: namesOfEnrollments,
   session: namesOfSessions,
 }

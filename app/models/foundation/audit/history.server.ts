@@ -1,8 +1,7 @@
-import { prepareEach } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
-import { and, desc, eq, inArray, or, sql } from "drizzle-orm"
+import { and, desc, eq, inArray, or } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { select } from "../access/door.server"
+import { type Params, queryEach, select } from "../access/door.server"
 import { seesFamilyMoney } from "../access/family-money"
 import { own } from "../access/own.server"
 
@@ -21,7 +20,7 @@ export function listHistory(
   const [first, ...others] = named
   const isOfOne = first?.ids.length === 1 && others.length === 0
   const rows = isOfOne
-    ? ofOneQuery(`${most}`).all({ schoolId: actor.school.id, noun: first.noun, nounId: first.ids[0] })
+    ? ofOneQuery(`${most}`).all(actor, { noun: first.noun, nounId: first.ids[0] ?? "" })
     : eventRows()
         .where(
           // The school is in each of them: in front of all, SQLite would walk through everything that ever happened there.
@@ -49,18 +48,11 @@ const eventRows = () =>
     after: events.after,
   }).from(events)
 
-const ofOneQuery = prepareEach((most: `${number}`) =>
+const ofOneQuery = queryEach((most: `${number}`, p: Params<{ noun: string; nounId: string }>, own) =>
   eventRows()
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), events),
-        eq(events.noun, sql.placeholder("noun")),
-        eq(events.nounId, sql.placeholder("nounId")),
-      ),
-    )
+    .where(and(own(events), eq(events.noun, p.noun), eq(events.nounId, p.nounId)))
     .orderBy(desc(events.createdAt), desc(events.id))
-    .limit(Number(most))
-    .prepare(),
+    .limit(Number(most)),
 )
 
 /** The facts of an event as they were stored; none is null. */

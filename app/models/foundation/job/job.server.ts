@@ -1,9 +1,17 @@
-import { db, prepareEach, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { jobs } from "db/schema/foundation"
-import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, lte, notInArray, or, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, lte, notInArray, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { platformChange, platformRemove, select, selectDistinct } from "../access/door.server"
+import {
+  type Params,
+  platformAddUnlessThere,
+  platformChange,
+  platformQueryEach,
+  platformRemove,
+  select,
+  selectDistinct,
+} from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { type JobData, type JobKind, type JobRequest, providerKinds, pushKinds, slowKinds } from "./job"
 
@@ -35,20 +43,16 @@ export function queueJob(
 ) {
   partOfAct("job")
   const at = now()
-  db()
-    .insert(jobs)
-    .values({
-      id: newId(),
-      schoolId: job.schoolId ?? null,
-      kind: job.kind,
-      payload: JSON.stringify(job.payload ?? {}),
-      uniqueKey: job.uniqueKey ?? null,
-      state: "queued",
-      dueAt: job.dueAt ?? at,
-      createdAt: at,
-    })
-    .onConflictDoNothing()
-    .run()
+  platformAddUnlessThere(jobs, {
+    id: newId(),
+    schoolId: job.schoolId ?? null,
+    kind: job.kind,
+    payload: JSON.stringify(job.payload ?? {}),
+    uniqueKey: job.uniqueKey ?? null,
+    state: "queued",
+    dueAt: job.dueAt ?? at,
+    createdAt: at,
+  })
 }
 
 /** The schools that queued work of these kinds is for; null stands for work that goes through all schools and is due now. */
@@ -86,7 +90,7 @@ export function leaseJob(pace: Pace = "quick"): JobRow | undefined {
   })
 }
 
-const dueQuery = prepareEach((pace: Pace) =>
+const dueQuery = platformQueryEach((pace: Pace, p: Params<{ at: number }>) =>
   select()
     .from(jobs)
     .where(
@@ -95,13 +99,12 @@ const dueQuery = prepareEach((pace: Pace) =>
         pace === "quick"
           ? notInArray(jobs.kind, Object.values(ownPaces).flat())
           : inArray(jobs.kind, ownPaces[pace]),
-        lte(jobs.dueAt, sql.placeholder("at")),
-        or(isNull(jobs.leaseUntil), lte(jobs.leaseUntil, sql.placeholder("at"))),
+        lte(jobs.dueAt, p.at),
+        or(isNull(jobs.leaseUntil), lte(jobs.leaseUntil, p.at)),
       ),
     )
     .orderBy(asc(jobs.dueAt))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 /**

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { select } from "../access/door.server"
+import { platformAddRow, select } from "../access/door.server"
 import type { PortionKind } from "./job"
 import { recordJobFailure } from "./job.server"
 
@@ -21,9 +20,5 @@ export function retryForSchool(kind: PortionKind, schoolId: string, message: str
 function queueTried(kind: PortionKind, schoolId: string, uniqueKey: string) {
   const at = now()
   const tried = { payload: "{}", state: "queued", attempts: 1, dueAt: at, createdAt: at } as const
-  return db()
-    .insert(jobs)
-    .values({ id: newId(), kind, schoolId, uniqueKey, ...tried })
-    .returning()
-    .get()
+  return platformAddRow(jobs, { id: newId(), kind, schoolId, uniqueKey, ...tried })
 }

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { platformAdd, select } from "../access/door.server"
+import { carryOut, platformAdd, select } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
@@ -119,6 +118,6 @@ function listWaiting<Template extends MailTemplate>(taskId: string, recipients: 
 export function addToMails(added: ReadonlyMap<string, object>) {
   if (added.size === 0) return
   const changed = JSON.stringify([...added].map(([id, data]) => [id, JSON.stringify(data)]))
-  db().run(sql`
+  carryOut(sql`
     update emails set data = m.value ->> 1 from json_each(${changed}) m where emails.id = m.value ->> 0`)
 }

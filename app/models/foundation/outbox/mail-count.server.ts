@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { mailCounts } from "db/schema/foundation-mail"
 import { and, eq, gte, lt, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { platformRemove, select } from "../access/door.server"
+import { params, platformAddOrChange, platformRemove, select } from "../access/door.server"
 
 // How many emails each school queues a day, counted beside the queue: the mail itself is too many rows to count.
 
@@ -15,24 +14,23 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 /** Counts one more, or so many, in the caller's transaction. */
 export function countMail(schoolId: string, more = 1) {
   const at = now()
-  db()
-    .insert(mailCounts)
-    .values({ schoolId, id: dayOf(at), createdAt: at, queued: more })
-    .onConflictDoUpdate({
-      target: [mailCounts.schoolId, mailCounts.id],
-      set: { queued: sql`${mailCounts.queued} + ${more}` },
-    })
-    .run()
+  platformAddOrChange(
+    mailCounts,
+    { schoolId, id: dayOf(at), createdAt: at, queued: more },
+    { as: [mailCounts.schoolId, mailCounts.id], to: { queued: sql`${mailCounts.queued} + ${more}` } },
+  )
 }
 
 /** The day on which an email of now counts (UTC). */
 export const mailDay = (): string => dayOf(now())
 
 /** How many emails a school has queued on a day, both asked for by name: for a statement that reads it with more. */
-export const mailsOnQuery = () =>
-  select({ n: mailCounts.queued })
+export const mailsOnQuery = () => {
+  const { schoolId, day } = params<{ day: string }>()
+  return select({ n: mailCounts.queued })
     .from(mailCounts)
-    .where(and(own(sql.placeholder("schoolId"), mailCounts), eq(mailCounts.id, sql.placeholder("day"))))
+    .where(own(schoolId, mailCounts, day))
+}
 
 /** The schools with the most emails today, for staff. */
 export const listMostMail = (_staff: SuperActor, most: number) =>

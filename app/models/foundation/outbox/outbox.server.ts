@@ -1,9 +1,9 @@
-import { prepareEach, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { platformAdd, platformChange, select } from "../access/door.server"
+import { type Params, platformAdd, platformChange, platformQueryEach, select } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { letJobsGo } from "../job/held-jobs.server"
 import { pushKey } from "../push/push-devices.server"
@@ -124,20 +124,19 @@ export function leaseMail(lane?: MailLane): LeasedMail | undefined {
   })
 }
 
-const dueQuery = prepareEach((lane: MailLane | "any") =>
+const dueQuery = platformQueryEach((lane: MailLane | "any", p: Params<{ at: number }>) =>
   select()
     .from(emails)
     .where(
       and(
         eq(emails.state, "queued"),
         lane === "any" ? inArray(emails.lane, mailLanes) : eq(emails.lane, lane),
-        lte(emails.dueAt, sql.placeholder("at")),
-        or(isNull(emails.leaseUntil), lte(emails.leaseUntil, sql.placeholder("at"))),
+        lte(emails.dueAt, p.at),
+        or(isNull(emails.leaseUntil), lte(emails.leaseUntil, p.at)),
       ),
     )
     .orderBy(asc(emails.dueAt))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 function endUnknownTries(at: number) {

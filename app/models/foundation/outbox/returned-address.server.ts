@@ -1,9 +1,15 @@
-import { db } from "db/client.server"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { and, eq, lt, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { among } from "../access/among.server"
-import { type Params, platformChange, platformQuery, platformRemove, select } from "../access/door.server"
+import {
+  type Params,
+  platformAddOrChange,
+  platformChange,
+  platformQuery,
+  platformRemove,
+  select,
+} from "../access/door.server"
 import type { ReturnKind } from "./returned-address"
 
 // Addresses that can't be mailed. Mail of the lane `bulk` is withheld from them; what someone waits for in front of a
@@ -68,14 +74,11 @@ export function markReturned(
   const address = folded(mail.recipient)
   const isNew = !isReturned(address)
   const facts = { kind, reason: reason.slice(0, 300), lastAt: at }
-  db()
-    .insert(returnedAddresses)
-    .values({ address, ...facts, firstAt: at })
-    .onConflictDoUpdate({
-      target: returnedAddresses.address,
-      set: { ...facts, times: sql`${returnedAddresses.times} + 1` },
-    })
-    .run()
+  platformAddOrChange(
+    returnedAddresses,
+    { address, ...facts, firstAt: at },
+    { as: [returnedAddresses.address], to: { ...facts, times: sql`${returnedAddresses.times} + 1` } },
+  )
   platformChange(emails, mail.id, {
     lastError: `${kind === "bounced" ? "Came back" : "Marked as spam"}: ${reason}`.slice(0, 500),
   })

@@ -1,5 +1,5 @@
 import { createECDH } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { pushKeys } from "db/schema/foundation-mail"
 import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
@@ -7,7 +7,7 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
 import type { Actor } from "../access/actor"
-import { platformQuery, select } from "../access/door.server"
+import { platformAddOrChange, platformQuery, select } from "../access/door.server"
 
 // The pair of keys that notifications are signed with. The settings may name one; else the machine that leads makes it once,
 // and every machine reads it from the database. With another pair every device has to be turned on again.
@@ -60,10 +60,6 @@ export function makePushKeys() {
     if (env().VAPID_PUBLIC_KEY || (row && unseal(purpose, row.sealed)?.isNewest)) return
     const { publicKey, privateKey } = findPushKeys() ?? drawKeys()
     const pair = { publicKey, sealed: seal(purpose, privateKey), createdAt: now() }
-    db()
-      .insert(pushKeys)
-      .values({ id: onlyRow, ...pair })
-      .onConflictDoUpdate({ target: pushKeys.id, set: pair })
-      .run()
+    platformAddOrChange(pushKeys, { id: onlyRow, ...pair }, { as: [pushKeys.id], to: pair })
   })
 }

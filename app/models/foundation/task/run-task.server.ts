@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { z } from "zod"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { add, type Changes, change, select } from "../access/door.server"
+import { add, type Changes, carryOut, change, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob, reviveJob } from "../job/job.server"
@@ -109,7 +109,7 @@ function insertItems(actor: Actor, taskId: string, items: TaskStart["items"]) {
   const json = JSON.stringify(
     items.map(({ subjectId, name, detail }) => [subjectId, name, detail && JSON.stringify(detail)]),
   )
-  db().run(sql`
+  carryOut(sql`
     insert into task_items (school_id, id, created_at, task_id, position, subject_id, name, detail, state)
     select ${actor.school.id}, ${taskId} || printf('.%06d', key), ${now()}, ${taskId}, key, value ->> 0, value ->> 1, value ->> 2, 'waiting'
     from json_each(${json})`)

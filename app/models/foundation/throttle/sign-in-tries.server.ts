@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { signInTries } from "db/schema/foundation"
 import { and, count, eq, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { platformChange, platformRemove, select } from "../access/door.server"
+import { platformAddOrChange, platformChange, platformRemove, select } from "../access/door.server"
 
 // Wrong passwords. The first ones cost nothing; after that each further try waits twice as long as the one before, so
 // that guessing is slow and no one can lock an account for its owner. Whoever guesses from one client address slows down
@@ -75,14 +75,11 @@ export function beginTry(attempt: Try): number {
     if (wait > 0) return Math.ceil(wait / second)
     for (const key of keys) {
       const failures = failuresOf(key, at).failures + 1
-      db()
-        .insert(signInTries)
-        .values({ ...key, failures, lastAt: at })
-        .onConflictDoUpdate({
-          target: [signInTries.kind, signInTries.account, signInTries.source],
-          set: { failures, lastAt: at },
-        })
-        .run()
+      platformAddOrChange(
+        signInTries,
+        { ...key, failures, lastAt: at },
+        { as: [signInTries.kind, signInTries.account, signInTries.source], to: { failures, lastAt: at } },
+      )
     }
     return 0
   })

@@ -1,10 +1,9 @@
-import { prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { resourceOpenings, resources } from "db/schema/learning-resources"
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Params, platformQuery, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, type Params, params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -14,7 +13,8 @@ import { listTagsOf } from "./list-resources.server"
 // What is shared with a student: by name, with a class they are in today or later, or with an instrument they learn. The
 // caller has made sure that the student is theirs to see.
 
-const [schoolId, studentId, day] = ["schoolId", "studentId", "day"].map((name) => sql.placeholder(name))
+type Reader = { memberId: string | null; day: string }
+const { schoolId, studentId, memberId, day } = params<Reader & { studentId: string }>()
 const enrolled = sql`select e.class_id from enrollments e where e.school_id = ${schoolId}
     and e.student_id = ${studentId} and (e.ends_on is null or e.ends_on >= ${day})`
 const learned = sql`select lower(u.instrument) from students u where u.school_id = ${schoolId}
@@ -29,7 +29,7 @@ const reaches: SQL = sql`exists (select 1 from resource_shares s where s.school_
 
 /** Newest share first, each resource once, with when this reader last opened it (UTC ms). */
 export function listSharedWith(actor: Actor, studentId: string) {
-  const rows = studentsQuery().all({ ...readerOf(actor), studentId })
+  const rows = studentsQuery.all(actor, { ...readerOf(actor), studentId })
   const tags = groupBy(
     listTagsOf(
       actor,
@@ -42,49 +42,38 @@ export function listSharedWith(actor: Actor, studentId: string) {
 
 /** What is shared with a class as a whole. */
 export function listSharedWithClass(actor: Actor, classId: string) {
-  return classQuery.all({ ...readerOf(actor), classId })
+  return classQuery.all(actor, { ...readerOf(actor), classId })
 }
 
 const readerOf = ({ school, memberId }: Actor) => ({
-  schoolId: school.id,
   memberId,
   day: today(school.timeZone, now()),
 })
 
-const studentsQuery = prepareOnce(() =>
-  sharedQuery(reaches).orderBy(desc(resources.createdAt), asc(resources.id)).limit(200).prepare(),
+const studentsQuery = query((_: Params<Reader & { studentId: string }>) =>
+  sharedQuery(reaches).orderBy(desc(resources.createdAt), asc(resources.id)).limit(200),
 )
 
-const classQuery = platformQuery(
-  (p: Params<{ classId: string; schoolId: string; memberId: string | null; day: string }>) =>
-    sharedQuery(
-      sql`exists (select 1 from resource_shares s where s.school_id = ${resources.schoolId}
+const classQuery = query((p: Params<Reader & { classId: string }>) =>
+  sharedQuery(
+    sql`exists (select 1 from resource_shares s where s.school_id = ${resources.schoolId}
       and s.resource_id = ${resources.id} and s.class_id = ${p.classId})`,
-    )
-      .orderBy(desc(resources.createdAt), asc(resources.id))
-      .limit(50),
+  )
+    .orderBy(desc(resources.createdAt), asc(resources.id))
+    .limit(50),
 )
 
-const oneQuery = platformQuery(
-  (
-    p: Params<{
-      studentId: string
-      resourceId: string
-      schoolId: string
-      memberId: string | null
-      day: string
-    }>,
-  ) => sharedQuery(and(eq(resources.id, p.resourceId), reaches)),
+const oneQuery = query((p: Params<Reader & { studentId: string; resourceId: string }>) =>
+  sharedQuery(and(eq(resources.id, p.resourceId), reaches)),
 )
 
 /** A resource that is shared with the student; undefined for any other. */
 export const findSharedWith = (actor: Actor, studentId: string, resourceId: string) =>
-  oneQuery.get({ ...readerOf(actor), studentId, resourceId })
+  oneQuery.get(actor, { ...readerOf(actor), studentId, resourceId })
 
 /** Keeps that the reader opened a resource for a student. */
 export function recordOpening(actor: Actor, studentId: string, resourceId: string) {
-  const opening = { ...newRow(actor), resourceId, studentId, memberId: actor.memberId ?? "" }
-  transact(() => add(actor, resourceOpenings, opening))
+  transact(() => add(actor, resourceOpenings, { resourceId, studentId, memberId: actor.memberId ?? "" }))
 }
 
 function sharedQuery(which: SQL | undefined) {
@@ -98,11 +87,11 @@ function sharedQuery(which: SQL | undefined) {
     fileName: resources.fileName,
     byteSize: files.byteSize,
     openedAt: sql<number | null>`(select max(${resourceOpenings.createdAt}) from ${resourceOpenings}
-        where ${resourceOpenings.schoolId} = ${resources.schoolId} and ${resourceOpenings.memberId} = ${sql.placeholder("memberId")}
+        where ${resourceOpenings.schoolId} = ${resources.schoolId} and ${resourceOpenings.memberId} = ${memberId}
         and ${resourceOpenings.resourceId} = ${resources.id})`,
   })
     .from(resources)
     .leftJoin(files, eq(files.id, resources.fileId))
-    .where(and(own(sql.placeholder("schoolId"), resources), isNull(resources.archivedAt), which))
+    .where(and(own(schoolId, resources), isNull(resources.archivedAt), which))
     .$dynamic()
 }

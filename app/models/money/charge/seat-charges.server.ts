@@ -1,10 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, inArray, type SQL, sql } from "drizzle-orm"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, type Params, prepareAdd, query, select } from "~/models/foundation/access/door.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -205,37 +203,13 @@ export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFa
       ...reversed(leftOf(charge)),
     })
   if (!settlement.charge) return
-  const row = newRow(actor)
   const { discounts, ...amount } = settlement.charge
-  insertCharge().run({ usualMinor: null, ...row, ...facts, ...amount })
-  writeDiscounts(actor, row.id, discounts)
+  const chargeId = addCharge(actor, { usualMinor: null, source: "seat", ...facts, ...amount })
+  writeDiscounts(actor, chargeId, discounts)
 }
 
 /** A register makes a dozen of them. */
-const insertCharge = prepareOnce(() =>
-  db()
-    .insert(charges)
-    .values({
-      schoolId: sql.placeholder("schoolId"),
-      id: sql.placeholder("id"),
-      createdAt: sql.placeholder("createdAt"),
-      familyId: sql.placeholder("familyId"),
-      studentId: sql.placeholder("studentId"),
-      seatId: sql.placeholder("seatId"),
-      markId: sql.placeholder("markId"),
-      description: sql.placeholder("description"),
-      reason: sql.placeholder("reason"),
-      occurredOn: sql.placeholder("occurredOn"),
-      source: "seat",
-      amountMinor: sql.placeholder("amountMinor"),
-      taxName: sql.placeholder("taxName"),
-      taxRate: sql.placeholder("taxRate"),
-      taxIsAdded: sql.placeholder("taxIsAdded"),
-      taxMinor: sql.placeholder("taxMinor"),
-      usualMinor: sql.placeholder("usualMinor"),
-    })
-    .prepare(),
-)
+const addCharge = prepareAdd(charges)
 
 /** Withdraws charges that are on no issued invoice, in the caller's transaction. A draft notices when it is issued. */
 export function withdrawAll(actor: Actor, list: readonly { chargeId: string }[], why: string) {

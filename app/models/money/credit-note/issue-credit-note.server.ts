@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { families } from "db/schema/people"
 import { eq, sql } from "drizzle-orm"
 import { taxOfPart } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, select } from "~/models/foundation/access/door.server"
+import { add, changeSchool, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -193,12 +193,9 @@ function writeNote(
 ): { id: string; number: string } {
   const issuedAt = now()
   const issuedOn = entryDay(actor)
-  const { sequence, format } = db()
-    .update(schools)
-    .set({ creditNoteSequence: sql`${schools.creditNoteSequence} + 1` })
-    .where(eq(schools.id, actor.school.id))
-    .returning({ sequence: schools.creditNoteSequence, format: schools.creditNoteNumberFormat })
-    .get()
+  const { creditNoteSequence: sequence, creditNoteNumberFormat: format } = changeSchool(actor, {
+    creditNoteSequence: sql`${schools.creditNoteSequence} + 1`,
+  })
   const number = formatInvoiceNumber(format, sequence, issuedOn)
   const row = newRow(actor)
   add(actor, creditNotes, { ...row, ...head, sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })

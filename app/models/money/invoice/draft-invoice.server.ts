@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, eq, inArray, ne } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, changeRows, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -187,20 +187,16 @@ function recipientOf(family: { name: string; address: string | null }, payers: r
 export function moveDrafts(actor: Actor, fromId: string, toId: string, ids?: readonly string[]): string[] {
   const family = find(actor, families, toId)
   if (!family || ids?.length === 0) return []
-  return db()
-    .update(invoices)
-    .set({ familyId: toId, ...recipientOf(family, listPayers(actor, family)) })
-    .where(
-      and(
-        own(actor, invoices),
-        eq(invoices.familyId, fromId),
-        eq(invoices.state, "draft"),
-        ids ? inArray(invoices.id, [...ids]) : undefined,
-      ),
-    )
-    .returning({ id: invoices.id })
-    .all()
-    .map(({ id }) => id)
+  return changeRows(
+    actor,
+    invoices,
+    and(
+      eq(invoices.familyId, fromId),
+      eq(invoices.state, "draft"),
+      ids ? inArray(invoices.id, [...ids]) : undefined,
+    ),
+    { familyId: toId, ...recipientOf(family, listPayers(actor, family)) },
+  ).map(({ id }) => id)
 }
 
 function unchargedLines(actor: Actor, { familyId, from, to, unchargedSeatIds }: DraftChoice): Line[] {

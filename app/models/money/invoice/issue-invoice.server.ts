@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
-import { eq, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change } from "~/models/foundation/access/door.server"
+import { add, change, changeSchool } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
@@ -175,16 +175,10 @@ function writeDraft(
 
 /** Raised and used in one transaction: a failure later gives the number back, so there is no gap. */
 function nextNumber(actor: Actor, issuedOn: string) {
-  const school = db()
-    .update(schools)
-    .set({ invoiceSequence: sql`${schools.invoiceSequence} + 1` })
-    .where(eq(schools.id, actor.school.id))
-    .returning({ sequence: schools.invoiceSequence, format: schools.invoiceNumberFormat })
-    .get()
-  return {
-    sequence: school.sequence,
-    number: formatInvoiceNumber(school.format, school.sequence, issuedOn),
-  }
+  const { invoiceSequence: sequence, invoiceNumberFormat: format } = changeSchool(actor, {
+    invoiceSequence: sql`${schools.invoiceSequence} + 1`,
+  })
+  return { sequence, number: formatInvoiceNumber(format, sequence, issuedOn) }
 }
 
 function freezeShares(

@@ -1,4 +1,3 @@
-import { prepareEach } from "db/client.server"
 import { packages, packageUses } from "db/schema/money-packages"
 import { families, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -19,7 +18,7 @@ import {
   sql,
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -158,8 +157,7 @@ function listHeld(actor: Actor, holder: Holder, id: string, { withEnded = false 
   const day = dayOf(actor)
   const held = withEnded ? lateOrOpenQuery : openQuery
   return held(holder)
-    .all({
-      schoolId: actor.school.id,
+    .all(actor, {
       id,
       day,
       endedSince: now() - shownDays * 86_400_000,
@@ -168,31 +166,28 @@ function listHeld(actor: Actor, holder: Holder, id: string, { withEnded = false 
     .map(withState(actor))
 }
 
+const asked = params<Held>()
 const heldBy = {
-  family: eq(packages.familyId, sql.placeholder("id")),
+  family: eq(packages.familyId, asked.id),
   student: and(
     sql`${packages.familyId} = (select s.family_id from students s
-      where s.school_id = ${sql.placeholder("schoolId")} and s.id = ${sql.placeholder("id")})`,
-    or(isNull(packages.studentId), eq(packages.studentId, sql.placeholder("id"))),
+      where s.school_id = ${asked.schoolId} and s.id = ${asked.id})`,
+    or(isNull(packages.studentId), eq(packages.studentId, asked.id)),
   ),
 }
 
-const openQuery = prepareEach((holder: Holder) => heldQuery(holder, false))
-const lateOrOpenQuery = prepareEach((holder: Holder) => heldQuery(holder, true))
+type Held = { id: string; day: string; endedSince: number; expiredSince: string }
+const openQuery = queryEach((holder: Holder, p: Params<Held>) => heldQuery(holder, p, false))
+const lateOrOpenQuery = queryEach((holder: Holder, p: Params<Held>) => heldQuery(holder, p, true))
 
-function heldQuery(holder: Holder, withEnded: boolean) {
-  const day = sql.placeholder("day")
+function heldQuery(holder: Holder, { day, endedSince, expiredSince }: Params<Held>, withEnded: boolean) {
   const lately = or(
-    gte(packages.endedAt, sql.placeholder("endedSince")),
-    and(isNull(packages.endedAt), gte(packages.expiresOn, sql.placeholder("expiredSince"))),
+    gte(packages.endedAt, endedSince),
+    and(isNull(packages.endedAt), gte(packages.expiresOn, expiredSince)),
   )
   return packageRows()
     .where(
-      and(
-        own(sql.placeholder("schoolId"), packages),
-        withEnded ? or(openOn(day), lately) : openOn(day),
-        heldBy[holder],
-      ),
+      and(own(asked.schoolId, packages), withEnded ? or(openOn(day), lately) : openOn(day), heldBy[holder]),
     )
     .orderBy(
       sql`${packages.endedAt} is not null or coalesce(${packages.expiresOn} < ${day}, 0)`,
@@ -200,7 +195,6 @@ function heldQuery(holder: Holder, withEnded: boolean) {
       asc(packages.expiresOn),
       asc(packages.soldOn),
     )
-    .prepare()
 }
 
 /** Lessons that wait for a package, oldest first, at most so many. */

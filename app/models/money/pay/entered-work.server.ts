@@ -1,9 +1,17 @@
 import { transact } from "db/client.server"
 import { enteredWork, extraWork } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
-import { and, asc, count, desc, eq, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Changes, change, find, query, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  type Changes,
+  change,
+  find,
+  params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -215,7 +223,7 @@ const countAsked = query(() => waitingWorkQuery())
 export const waitingWorkQuery = () =>
   select({ n: count() })
     .from(enteredWork)
-    .where(and(own(sql.placeholder("schoolId"), enteredWork), eq(enteredWork.state, "asked")))
+    .where(and(own(params().schoolId, enteredWork), eq(enteredWork.state, "asked")))
 
 /** A teacher's own entries, the newest work first. */
 export const listOwnWork = (actor: Actor, teacherId: string): EnteredWork[] =>

@@ -5,7 +5,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import type { PortalSession } from "./portal-session"
 
@@ -29,21 +29,21 @@ export function listPortalSessions(
 export const findPortalSession = (actor: Actor, child: Child, sessionId: string): PortalSession | undefined =>
   readSessions(actor, child, "one", { sessionId })[0]
 
-const asked = {
-  period: sql`s.local_date between ${sql.placeholder("from")} and ${sql.placeholder("to")}`,
-  one: sql`s.id = ${sql.placeholder("sessionId")}`,
-}
+type Asked = { from?: string; to?: string; sessionId?: string }
+type Given = Asked & { childId: string }
 
-type Asked = { from: string; to: string } | { sessionId: string }
+const named = params<Given>()
+const asked = {
+  period: sql`s.local_date between ${named.from} and ${named.to}`,
+  one: sql`s.id = ${named.sessionId}`,
+}
 
 function readSessions(actor: Actor, child: Child, which: keyof typeof asked, of: Asked): PortalSession[] {
   const rows = sessionsQuery(which).all(actor, { ...of, childId: child.id })
   return rows.map((row) => ({ ...row, studentId: child.id, studentName: child.firstName }))
 }
 
-const [school, ofChild] = [sql.placeholder("schoolId"), sql.placeholder("childId")]
-
-const sessionsQuery = queryEach((which: keyof typeof asked, p: Params<{ childId: string }>, own) =>
+const sessionsQuery = queryEach((which: keyof typeof asked, p: Params<Given>, own) =>
   select({
     id: sessions.id,
     classId: sessions.classId,
@@ -83,9 +83,9 @@ const sessionsQuery = queryEach((which: keyof typeof asked, p: Params<{ childId:
 /** Sessions of a class they are enrolled in on that day, and those they have another seat in, or were marked in. */
 const theirs = (which: SQL): SQL => sql`
   select s.id from enrollments e join sessions s on s.school_id = e.school_id and s.class_id = e.class_id
-    where e.school_id = ${school} and e.student_id = ${ofChild} and ${which}
+    where e.school_id = ${named.schoolId} and e.student_id = ${named.childId} and ${which}
     and e.starts_on <= s.local_date and (e.ends_on is null or e.ends_on >= s.local_date)
   union select s.id from seats t join sessions s on s.school_id = t.school_id and s.id = t.session_id
-    where t.school_id = ${school} and t.student_id = ${ofChild} and ${which}
+    where t.school_id = ${named.schoolId} and t.student_id = ${named.childId} and ${which}
     and (t.kind <> 'enrolled' or exists (select 1 from marks m where m.school_id = t.school_id
       and m.seat_id = t.id and m.superseded_at is null))`

@@ -1,10 +1,9 @@
-import { prepareEach } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq, type SQL, sql } from "drizzle-orm"
 import { askedCorrectionsQuery } from "~/models/attendance/correction/list-corrections.server"
 import { unreadQuery } from "~/models/communication/messaging/list-conversations.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { waitingWorkQuery } from "~/models/money/pay/entered-work.server"
 import { unreadAnswersQuery } from "~/models/platform/support/thread.server"
 import { missingCountQuery, valuesOf } from "~/models/teaching/missing-register/missing-registers.server"
@@ -33,16 +32,14 @@ export function countWaiting(actor: Actor, userId: string, may: Answers): Waitin
     .filter(([, isAnswered]) => isAnswered)
     .map(([name]) => name)
     .join(" ")
-  const found = waitingQuery(key).get({
-    ...valuesOf(actor),
-    ...requestedFrom(actor),
-    userId,
-  })
+  const found = waitingQuery(key).get(actor, { ...valuesOf(actor), ...requestedFrom(actor), userId })
   if (!found) throw new Error("A member’s school is there.")
   return found
 }
 
-const waitingQuery = prepareEach((key: string) => {
+type Waits = ReturnType<typeof valuesOf> & ReturnType<typeof requestedFrom> & { userId: string }
+
+const waitingQuery = queryEach((key: string, _: Params<Waits>, _own, school) => {
   const asked = new Set(key.split(" "))
   const counted = (query: { getSQL(): SQL }, name?: keyof Answers) =>
     !name || asked.has(name) ? sql<number>`(${query.getSQL()})` : sql<number>`0`
@@ -55,6 +52,5 @@ const waitingQuery = prepareEach((key: string) => {
     work: counted(waitingWorkQuery(), "requests"),
   })
     .from(schools)
-    .where(eq(schools.id, sql.placeholder("schoolId")))
-    .prepare()
+    .where(eq(schools.id, school))
 })

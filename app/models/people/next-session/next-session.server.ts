@@ -1,10 +1,9 @@
-import { prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, gt, gte, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, platformQuery, query, select } from "~/models/foundation/access/door.server"
+import { type Params, params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -29,16 +28,8 @@ export function findNextSessions(
   actor: Actor,
   { resource, ids, teacherId = null, classId = null, from = nextMinute(now()) }: Whose,
 ): ReadonlyMap<string, NextSession> {
-  const schoolId = actor.school.id
-  return keepNext([schoolId, ids, resource, teacherId, classId, from], () => {
-    const rows = nextQuery.all({
-      schoolId,
-      resource,
-      ids: JSON.stringify(ids),
-      now: from,
-      teacherId,
-      classId,
-    })
+  return keepNext([actor.school.id, ids, resource, teacherId, classId, from], () => {
+    const rows = nextQuery.all(actor, { resource, ids: JSON.stringify(ids), now: from, teacherId, classId })
     return new Map(rows.flatMap(({ id, next }) => (next ? [[id, next] as const] : [])))
   })
 }
@@ -49,54 +40,45 @@ const keepNext = keepUnchanged<ReadonlyMap<string, NextSession>>(20)
 const nextMinute = (instant: number) => Math.ceil(instant / 60_000) * 60_000
 
 /** Of one of them, by the index of bookings: it stops at the first that counts, however many are planned. */
-const firstSession = () =>
+const firstSession = (p: Params<Next>) =>
   select({ sessionId: bookings.sessionId })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), bookings),
-        eq(bookings.resource, sql.placeholder("resource")),
+        own(params().schoolId, bookings),
+        eq(bookings.resource, p.resource),
         sql`${bookings.resourceId} = asked.value`,
-        gte(bookings.startsAt, sql.placeholder("now")),
-        sql`(${sessions.teacherId} is coalesce(${sql.placeholder("teacherId")}, ${sessions.teacherId})
+        gte(bookings.startsAt, p.now),
+        sql`(${sessions.teacherId} is coalesce(${p.teacherId}, ${sessions.teacherId})
           or exists (select 1 from class_teachers k where k.school_id = ${sessions.schoolId}
-            and k.class_id = ${sessions.classId} and k.teacher_id = ${sql.placeholder("teacherId")}
+            and k.class_id = ${sessions.classId} and k.teacher_id = ${p.teacherId}
             and k.starts_on <= ${sessions.localDate} and (k.ends_on is null or k.ends_on >= ${sessions.localDate})
             and not exists (select 1 from co_substitutes r where r.school_id = k.school_id
               and r.session_id = ${sessions.id} and r.teacher_id = k.teacher_id))
           or exists (select 1 from co_substitutes r where r.school_id = ${sessions.schoolId}
-            and r.session_id = ${sessions.id} and r.substitute_id = ${sql.placeholder("teacherId")}))`,
-        sql`${sessions.classId} is coalesce(${sql.placeholder("classId")}, ${sessions.classId})`,
+            and r.session_id = ${sessions.id} and r.substitute_id = ${p.teacherId}))`,
+        sql`${sessions.classId} is coalesce(${p.classId}, ${sessions.classId})`,
         eq(sessions.state, "planned"),
       ),
     )
     .orderBy(bookings.startsAt)
     .limit(1)
 
-const nextQuery = platformQuery(
-  (
-    p: Params<{
-      schoolId: string
-      resource: string
-      ids: string
-      now: number
-      teacherId: string | null
-      classId: string | null
-    }>,
-  ) =>
-    select({
-      id: sql<string>`asked.value`,
-      next: {
-        sessionId: sessions.id,
-        localDate: sessions.localDate,
-        startTime: sessions.startTime,
-      },
-    })
-      // As one parameter, so that the query is the same however many they are.
-      .from(sql`json_each(${p.ids}) asked`)
-      // Left, so that SQLite begins with those who are asked about, with statistics and without.
-      .leftJoin(sessions, and(own(p.schoolId, sessions), sql`${sessions.id} = (${firstSession()})`)),
+type Next = { resource: string; ids: string; now: number; teacherId: string | null; classId: string | null }
+const nextQuery = query((p: Params<Next>, own) =>
+  select({
+    id: sql<string>`asked.value`,
+    next: {
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+    },
+  })
+    // As one parameter, so that the query is the same however many they are.
+    .from(sql`json_each(${p.ids}) asked`)
+    // Left, so that SQLite begins with those who are asked about, with statistics and without.
+    .leftJoin(sessions, and(own(sessions), sql`${sessions.id} = (${firstSession(p)})`)),
 )
 
 // Who has a planned lesson from some instant on. Nearly everyone has one in the next days; for whom there is none in them, the
@@ -134,29 +116,28 @@ function soonOf(actor: Actor): DayAhead[] {
       const day = addDays(first, later)
       const [begin, before] = [day, addDays(day, 1)].map((each) => instantOf(each, "00:00", timeZone))
       const span = { after: (begin ?? 0) - 1, before: before ?? 0 }
-      const rows = aheadQuery().values({ schoolId: id, day, ...span }) as [id: string, startsAt: number][]
-      return { ids: rows.map(([student]) => student), starts: rows.map(([, startsAt]) => startsAt) }
+      const rows = aheadQuery.all(actor, { day, ...span })
+      return { ids: rows.map(({ id }) => id), starts: rows.map(({ startsAt }) => startsAt) }
     }),
   )
 }
 
-const aheadQuery = prepareOnce(() =>
+const aheadQuery = query((p: Params<{ day: string; after: number; before: number }>, own) =>
   select({ id: bookings.resourceId, startsAt: bookings.startsAt })
     .from(sessions)
     // Crossed: SQLite would begin with all bookings of a school.
     .crossJoin(bookings)
     .where(
       and(
-        own(sql.placeholder("schoolId"), sessions),
-        eq(sessions.localDate, sql.placeholder("day")),
+        own(sessions),
+        eq(sessions.localDate, p.day),
         eq(sessions.state, "planned"),
         joined(bookings.sessionId, sessions.id),
         eq(bookings.resource, "student"),
-        gt(bookings.startsAt, sql.placeholder("after")),
-        lt(bookings.startsAt, sql.placeholder("before")),
+        gt(bookings.startsAt, p.after),
+        lt(bookings.startsAt, p.before),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /** All students, and when the last planned lesson begins of those it was looked for, null for none. */
@@ -187,7 +168,7 @@ const lastSession = () =>
     .where(
       and(
         joined(sessions, bookings.sessionId),
-        own(sql.placeholder("schoolId"), bookings),
+        own(params().schoolId, bookings),
         eq(bookings.resource, "student"),
         sql`${bookings.resourceId} = asked.value`,
         eq(sessions.state, "planned"),

@@ -1,9 +1,16 @@
-import { prepareEach } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { query, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/among.server"
+import {
+  type Params,
+  params,
+  query,
+  queryEach,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { foldToFind, searchedWords } from "~/utils/names"
@@ -42,7 +49,7 @@ const keepTotal = keepUnchanged<number>(500)
 
 /** All of a school are counted once between two writes: the list says how many, and so does the filter for all. */
 function countThose(actor: Actor, key: string, values: ReturnType<typeof conditionsFor>["values"]): number {
-  const read = () => countQuery(key).get(values)?.n ?? 0
+  const read = () => countQuery(key).get(actor, values)?.n ?? 0
   return key === "" ? keepTotal([actor.school.id], read) : read()
 }
 
@@ -50,7 +57,7 @@ function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
   const { values, key, found } = conditionsFor(actor, filter)
   const { sort = "name" } = filter
   const which = `${page === "all" ? "all" : "page"}: ${sort in orders ? sort : "name"}: ${key}` as const
-  const rows = pageQuery(which).all({
+  const rows = pageQuery(which).all(actor, {
     ...values,
     offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
   })
@@ -69,7 +76,6 @@ function conditionsFor(actor: Actor, filter: StudentFilter) {
   const values = {
     ...named,
     statuses: JSON.stringify(statuses),
-    schoolId: actor.school.id,
     day: today(actor.school.timeZone, now()),
     found: JSON.stringify(found),
     chosen: JSON.stringify(ids ?? []),
@@ -86,15 +92,25 @@ export type ListedStudent = ReturnType<typeof listStudents>["students"][number]
 
 const conditionNames = ["status", "instrument", "teacherId", "search", "ids"] as const
 
-const countQuery = prepareEach((conditions: string) =>
+type Asked = Params<{
+  status?: string
+  statuses: string
+  instrument?: string
+  teacherId?: string
+  day: string
+  found: string
+  chosen: string
+  offset?: number
+}>
+
+const countQuery = queryEach((conditions: string, p: Asked) =>
   select({ n: count() })
     .from(students)
-    .where(and(...conditionsOf(conditions)))
-    .prepare(),
+    .where(and(...conditionsOf(conditions, p))),
 )
 
 /** The key is how many, the order, and the names of the conditions, with colons between. */
-const pageQuery = prepareEach((key: `${"all" | "page"}: ${string}: ${string}`) => {
+const pageQuery = queryEach((key: `${"all" | "page"}: ${string}: ${string}`, p: Asked) => {
   const [many, sort, conditions = ""] = key.split(": ")
   return select({
     id: students.id,
@@ -109,11 +125,10 @@ const pageQuery = prepareEach((key: `${"all" | "page"}: ${string}: ${string}`) =
   })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
-    .where(and(...conditionsOf(conditions)))
+    .where(and(...conditionsOf(conditions, p)))
     .orderBy(...orders[sort as StudentSort])
     .limit(many === "all" ? Number.MAX_SAFE_INTEGER : STUDENTS_PER_PAGE)
-    .offset(sql.placeholder("offset"))
-    .prepare()
+    .offset(p.offset)
 })
 
 /** The instruments the school's students play, for the filter. */
@@ -157,21 +172,16 @@ const orders: Record<StudentSort, SQL[]> = {
   portal: byName,
 }
 
-function conditionsOf(names: string): SQL[] {
+function conditionsOf(names: string, p: Asked): SQL[] {
   const isSet = (name: (typeof conditionNames)[number] | "statuses") => names.split(" ").includes(name)
-  const conditions: SQL[] = [own(sql.placeholder("schoolId"), students)]
-  if (isSet("status")) conditions.push(eq(students.status, sql.placeholder("status")))
-  if (isSet("statuses"))
-    conditions.push(sql`${students.status} in (select value from json_each(${sql.placeholder("statuses")}))`)
-  if (isSet("instrument")) conditions.push(eq(students.instrument, sql.placeholder("instrument")))
-  if (isSet("teacherId"))
-    conditions.push(
-      isTaught(sql.placeholder("schoolId"), sql.placeholder("teacherId"), sql.placeholder("day")),
-    )
-  if (isSet("search"))
-    conditions.push(sql`${students.id} in (select value from json_each(${sql.placeholder("found")}))`)
-  if (isSet("ids"))
-    conditions.push(sql`${students.id} in (select value from json_each(${sql.placeholder("chosen")}))`)
+  const { schoolId } = params()
+  const conditions: SQL[] = [own(schoolId, students)]
+  if (isSet("status")) conditions.push(eq(students.status, p.status))
+  if (isSet("statuses")) conditions.push(among(students.status, p.statuses))
+  if (isSet("instrument")) conditions.push(eq(students.instrument, p.instrument))
+  if (isSet("teacherId")) conditions.push(isTaught(schoolId, p.teacherId, p.day))
+  if (isSet("search")) conditions.push(among(students.id, p.found))
+  if (isSet("ids")) conditions.push(among(students.id, p.chosen))
   return conditions
 }
 

@@ -1,10 +1,11 @@
 import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, type Column, gte, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
@@ -12,10 +13,9 @@ import { findNextSessions } from "../next-session/next-session.server"
 
 /** The facts next to the names of a list: who teaches each student and when they come next. Two queries, however many there are. */
 export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
-  const about = { schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) }
   const day = today(actor.school.timeZone, now())
   const teachersOf = keepTeachers([actor.school.id, studentIds, day], () =>
-    namesOfTeachers(teachersQuery.all({ ...about, day })),
+    namesOfTeachers(teachersQuery.all(actor, { studentIds: JSON.stringify(studentIds), day })),
   )
   const next = findNextSessions(actor, { resource: "student", ids: studentIds })
   return (studentId: string) => ({
@@ -34,19 +34,15 @@ const namesOfTeachers = (rows: readonly { studentId: string; name: string }[]) =
     ),
   )
 
-/** As one parameter, so that the query is the same however many they are. */
-const isAsked = (student: Column): SQL =>
-  sql`${student} in (select value from json_each(${sql.placeholder("studentIds")}))`
-
-const teachersQuery = platformQuery((p: Params<{ day: string; schoolId: string; studentIds: string }>) =>
+const teachersQuery = query((p: Params<{ day: string; studentIds: string }>, own) =>
   select({ studentId: enrollments.studentId, name: teachers.name })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(teachers, joined(teachers, classes.teacherId))
     .where(
       and(
-        own(p.schoolId, enrollments),
-        isAsked(enrollments.studentId),
+        own(enrollments),
+        among(enrollments.studentId, p.studentIds),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.day)),
       ),
     ),

@@ -1,11 +1,16 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { blocks } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { platformAdd, platformQuery, select } from "~/models/foundation/access/door.server"
+import {
+  platformAdd,
+  platformChangeRows,
+  platformQuery,
+  select,
+} from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { pullForwardMailOf } from "~/models/foundation/outbox/pull-forward-mail.server"
@@ -223,12 +228,9 @@ export function liftBlock(
   schoolOf: (staff: SuperActor, schoolId: string) => Actor | undefined,
 ): boolean {
   return transact(() => {
-    const lifted = db()
-      .update(blocks)
-      .set({ liftedAt: now() })
-      .where(and(eq(blocks.id, blockId), isNull(blocks.liftedAt)))
-      .returning()
-      .get()
+    const [lifted] = platformChangeRows(blocks, and(eq(blocks.id, blockId), isNull(blocks.liftedAt)), {
+      liftedAt: now(),
+    })
     remembered().open = undefined
     if (!lifted) return false
     const { kind, schoolId, network, told } = lifted

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { and, count, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { platformChange, select } from "~/models/foundation/access/door.server"
+import { platformAddUnlessThere, platformChange, select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ObjectStore } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
@@ -22,11 +22,18 @@ export const backupsPerPage = 50
 /** Notes a backup; the same one a second time changes nothing. */
 export function noteBackup(record: BackupRecord) {
   const { node, place, objectKey, startedAt, verifiedAt, problem, bytes, sha256, tookMs } = record
-  db()
-    .insert(backups)
-    .values({ id: newId(), node, place, objectKey, startedAt, verifiedAt, problem, bytes, sha256, tookMs })
-    .onConflictDoNothing()
-    .run()
+  platformAddUnlessThere(backups, {
+    id: newId(),
+    node,
+    place,
+    objectKey,
+    startedAt,
+    verifiedAt,
+    problem,
+    bytes,
+    sha256,
+    tookMs,
+  })
 }
 
 /**

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { coupons } from "db/schema/accounts-coupons"
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm"
 import { termsOf } from "~/models/accounts/coupon/coupon.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { platformAdd, select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformChangeRows, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
@@ -74,12 +74,9 @@ export function makeCoupon(
 /** No one can use it from now on; what was agreed to with it goes on. False when it was stopped already. */
 export function endCoupon(staff: SuperActor, couponId: string): boolean {
   return transact(() => {
-    const ended = db()
-      .update(coupons)
-      .set({ endedAt: now() })
-      .where(and(eq(coupons.id, couponId), isNull(coupons.endedAt)))
-      .returning()
-      .get()
+    const [ended] = platformChangeRows(coupons, and(eq(coupons.id, couponId), isNull(coupons.endedAt)), {
+      endedAt: now(),
+    })
     if (!ended) return false
     recordPlatformAct(staff, { verb: "end-coupon", about: ended.code })
     return true

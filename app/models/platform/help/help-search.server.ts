@@ -1,4 +1,6 @@
-import { sqlite, transact } from "db/client.server"
+import { transact } from "db/client.server"
+import { sql } from "drizzle-orm"
+import { askAll, carryOut } from "~/models/foundation/access/door.server"
 import { findHelpArticle, listHelpArticles } from "./help-article.server"
 
 // Search over the help articles with SQLite's full-text index. The index is a table, so a replica reads it too; it is
@@ -24,15 +26,11 @@ export function indexHelpArticles() {
     body: plainText(`${summary}\n${body}`),
   }))
   transact(() => {
-    const stored = sqlite()
-      .prepare("select article_key as key, title, body from help_articles order by rowid")
-      .all()
+    const stored = askAll(sql`select article_key as key, title, body from help_articles order by rowid`)
     if (JSON.stringify(stored) === JSON.stringify(articles)) return
-    sqlite().exec("delete from help_articles")
-    const insert = sqlite().prepare(
-      "insert into help_articles (article_key, title, body) values (@key, @title, @body)",
-    )
-    for (const article of articles) insert.run(article)
+    carryOut(sql`delete from help_articles`)
+    for (const { key, title, body } of articles)
+      carryOut(sql`insert into help_articles (article_key, title, body) values (${key}, ${title}, ${body})`)
   })
 }
 
@@ -65,12 +63,11 @@ export function searchHelp(typed: string): HelpHit[] {
 }
 
 function hitsOf(query: string): HelpHit[] {
-  const rows = sqlite()
-    .prepare(
-      `select article_key as key, snippet(help_articles, 2, '${fence}', '${fence}', '…', 24) as excerpt
-       from help_articles where help_articles match ? order by bm25(help_articles, 0, 8, 1) limit ${mostHits}`,
-    )
-    .all(query) as { key: string; excerpt: string }[]
+  const rows = askAll<{
+    key: string
+    excerpt: string
+  }>(sql`select article_key as key, snippet(help_articles, 2, ${fence}, ${fence}, '…', 24) as excerpt
+       from help_articles where help_articles match ${query} order by bm25(help_articles, 0, 8, 1) limit ${mostHits}`)
   return rows.flatMap(({ key, excerpt }) => {
     const article = findHelpArticle(key)
     return article ? [{ key, title: article.title, excerpt: excerpt.split(fence) }] : []

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { jobs } from "db/schema/foundation"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
@@ -6,7 +6,12 @@ import { deskNotes, inboundMails } from "db/schema/platform-desk"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
-import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
+import {
+  platformAdd,
+  platformAddUnlessThere,
+  platformChange,
+  select,
+} from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
@@ -59,18 +64,14 @@ export function receiveInboundMail(
   const recipient = [...to, ...(cc ?? [])].map(bareAddress).find((address) => matterOfAddress(address))
   if (!recipient) return false
   return transact(() => {
-    const { changes } = db()
-      .insert(inboundMails)
-      .values({
-        id,
-        recipient,
-        sender: shownAddress(bareAddress(from)),
-        subject: subject ?? "",
-        receivedAt: now(),
-      })
-      .onConflictDoNothing()
-      .run()
-    if (changes === 0) return false
+    const isNew = platformAddUnlessThere(inboundMails, {
+      id,
+      recipient,
+      sender: shownAddress(bareAddress(from)),
+      subject: subject ?? "",
+      receivedAt: now(),
+    })
+    if (!isNew) return false
     queueJob({
       kind: "take-inbound-mail",
       payload: { mailId: id, ...(mail ? { mail } : {}) },

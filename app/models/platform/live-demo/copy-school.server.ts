@@ -1,7 +1,8 @@
-import { sqlite, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { getTableColumns, getTableName } from "drizzle-orm"
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core"
 import { declaredTables } from "~/models/foundation/access/declared-tables.server"
+import { askOne, carryOut, deferReferences, written } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { type Later, laterValue, teachLaterDays } from "./later-days.server"
 
@@ -157,11 +158,8 @@ export function* copySchool(from: string, to: string, later: Later | undefined):
     for (;;) {
       const upTo = lastOfStep(table.name, from, after)
       if (upTo === undefined) break
-      transact(() =>
-        sqlite()
-          .prepare(copyOf(table, whole, isLater))
-          .run({ ...parameters, after, upTo }),
-      )
+      const step = written(copyOf(table, whole, isLater), { ...parameters, after, upTo })
+      transact(() => carryOut(step))
       after = upTo
       yield
     }
@@ -171,23 +169,22 @@ export function* copySchool(from: string, to: string, later: Later | undefined):
 function copyTogether(
   together: Owned[],
   whole: Whole,
-  { parameters, isLater }: { parameters: object; isLater: boolean },
+  { parameters, isLater }: { parameters: Parameters<typeof written>[1]; isLater: boolean },
 ) {
   transact(() => {
-    sqlite().pragma("defer_foreign_keys = ON")
+    deferReferences()
     for (const table of together)
-      sqlite()
-        .prepare(copyOf(table, whole, isLater))
-        .run({ ...parameters, after: "", upTo: "\uffff" })
+      carryOut(written(copyOf(table, whole, isLater), { ...parameters, after: "", upTo: "\uffff" }))
   })
 }
 
 /** The id with which the next step of a table ends; undefined when there is nothing more. */
 function lastOfStep(table: string, schoolId: string, after: string): string | undefined {
-  const row = sqlite()
-    .prepare(
-      `select max(id) as id from (select id from "${table}" where school_id = ? and id > ? order by id limit ${rowsAtOnce})`,
-    )
-    .get(schoolId, after) as { id: string | null }
+  const row = askOne<{ id: string | null }>(
+    written(
+      `select max(id) as id from (select id from "${table}" where school_id = @schoolId and id > @after order by id limit ${rowsAtOnce})`,
+      { schoolId, after },
+    ),
+  )
   return row.id ?? undefined
 }

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs"
 import { hasNewestSchema, isSchemaAhead, sqlite } from "db/client.server"
 import { primaryTerms } from "db/schema/foundation"
-import { desc } from "drizzle-orm"
+import { desc, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { askAll, askOne, select } from "~/models/foundation/access/door.server"
 
 // How the database itself is doing, for the platform's staff: sizes and counts, never a row's content.
 
@@ -11,28 +11,18 @@ export type TableFacts = { name: string; rows: number; bytes: number }
 
 /** Every table with its rows and the bytes it and its indexes take, largest first. Reads every page: asked for alone. */
 export function listTables(_staff: SuperActor): TableFacts[] {
-  const database = sqlite()
   const sizes = new Map(
-    (
-      database
-        .prepare(
-          `select m.tbl_name as name, sum(s.pgsize) as bytes
-           from dbstat s join sqlite_master m on m.name = s.name where s.aggregate = true group by m.tbl_name`,
-        )
-        .all() as { name: string; bytes: number }[]
-    ).map(({ name, bytes }) => [name, bytes]),
+    askAll<{ name: string; bytes: number }>(sql`select m.tbl_name as name, sum(s.pgsize) as bytes
+      from dbstat s join sqlite_master m on m.name = s.name where s.aggregate = true group by m.tbl_name`).map(
+      ({ name, bytes }) => [name, bytes],
+    ),
   )
-  const names = database
-    .prepare(
-      `select name from pragma_table_list
-       where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
-    )
-    .pluck()
-    .all() as string[]
-  return names
-    .map((name) => ({
+  const tables = askAll<{ name: string }>(sql`select name from pragma_table_list
+    where schema = 'main' and type = 'table' and name not like 'sqlite\_%' escape '\' order by name`)
+  return tables
+    .map(({ name }) => ({
       name,
-      rows: database.prepare(`select count(*) from "${name}"`).pluck().get() as number,
+      rows: askOne<{ n: number }>(sql`select count(*) as n from ${sql.identifier(name)}`).n,
       bytes: sizes.get(name) ?? 0,
     }))
     .sort((a, b) => b.bytes - a.bytes || b.rows - a.rows)
@@ -47,7 +37,7 @@ export function findDatabaseFacts(_staff: SuperActor) {
     bytes: pragma("page_count") * pageSize,
     freeBytes: pragma("freelist_count") * pageSize,
     logBytes: statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-    version: database.prepare("select sqlite_version()").pluck().get() as string,
+    version: askOne<{ version: string }>(sql`select sqlite_version() as version`).version,
     journal: String(database.pragma("journal_mode", { simple: true })),
     schema: isSchemaAhead()
       ? ("ahead" as const)

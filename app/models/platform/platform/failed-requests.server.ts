@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { failedRequests } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { platformRemove, select } from "~/models/foundation/access/door.server"
+import { platformAddUnlessThere, platformRemove, select } from "~/models/foundation/access/door.server"
 import { noteFailure } from "~/providers/replication/node-calls.server"
 import { nodeState, role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
@@ -53,20 +52,16 @@ function keep({ schoolId, problem, path, route, node, at, ...facts }: FailedRequ
   if (count.n >= mostPerMinute || wasRefusedRoom()) return
   count.n += 1
   try {
-    db()
-      .insert(failedRequests)
-      .values({
-        ...facts,
-        path: path.slice(0, 300),
-        route: route.slice(0, 200),
-        // A school that has gone meanwhile leaves the request without one.
-        schoolId: schoolId && sql`(select ${schools.id} from ${schools} where ${schools.id} = ${schoolId})`,
-        problem: (problem ?? "").slice(0, 300),
-        node: node ?? env().NODE_NAME,
-        at: at ?? now(),
-      })
-      .onConflictDoNothing()
-      .run()
+    platformAddUnlessThere(failedRequests, {
+      ...facts,
+      path: path.slice(0, 300),
+      route: route.slice(0, 200),
+      // A school that has gone meanwhile leaves the request without one.
+      schoolId: schoolId && sql`(select ${schools.id} from ${schools} where ${schools.id} = ${schoolId})`,
+      problem: (problem ?? "").slice(0, 300),
+      node: node ?? env().NODE_NAME,
+      at: at ?? now(),
+    })
   } catch (error) {
     if (mayLogAgain("failed request not kept")) log.warn({ err: error }, "a failed request could not be kept")
   }

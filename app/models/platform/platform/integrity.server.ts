@@ -1,5 +1,6 @@
 import { sqlite } from "db/client.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { askAll, written } from "~/models/foundation/access/door.server"
 import { checkBooks } from "../backup/books.server"
 import type { IntegrityCheck } from "./integrity"
 
@@ -60,7 +61,7 @@ export function checkIntegrity(_staff: SuperActor): IntegrityCheck[] {
     },
     ...checkBooks(database).map(({ says, n }) => ({ name: sentence(says), found: n, examples: [] })),
     ...questions.map(({ name, sql }) => {
-      const ids = database.prepare(sql).pluck().all() as string[]
+      const ids = askAll<{ id: string }>(written(sql)).map(({ id }) => id)
       return { name, found: ids.length, examples: ids.slice(0, examplesKept) }
     }),
   ]

@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { log } from "~/utils/log.server"
@@ -108,13 +108,13 @@ const again = () => ({ state: "queued" as const, attempts: 0, dueAt: now(), leas
 /** Gives a job that was given up another chance; without an id, all of them. Answers how many. */
 export function retryJobs(staff: SuperActor, id?: string): number {
   const changes = transact(() => {
-    const tried = db()
-      .update(jobs)
-      .set(again())
-      .where(and(eq(jobs.state, "dead"), id === undefined ? undefined : eq(jobs.id, id)))
-      .run()
-    recordPlatformAct(staff, { verb: "retry", about: countOf(tried.changes, "job") })
-    return tried.changes
+    const tried = platformChange(
+      jobs,
+      and(eq(jobs.state, "dead"), id === undefined ? undefined : eq(jobs.id, id)),
+      again(),
+    )
+    recordPlatformAct(staff, { verb: "retry", about: countOf(tried, "job") })
+    return tried
   })
   log.info({ staff: staff.userId, job: id, changes }, "jobs were given another chance")
   return changes
@@ -123,13 +123,13 @@ export function retryJobs(staff: SuperActor, id?: string): number {
 /** The same of mail. It goes out under the key it had, which the provider knows for a day. */
 export function retryMail(staff: SuperActor, id?: string): number {
   const changes = transact(() => {
-    const tried = db()
-      .update(emails)
-      .set(again())
-      .where(and(inArray(emails.state, ["failed", "dead"]), id === undefined ? undefined : eq(emails.id, id)))
-      .run()
-    recordPlatformAct(staff, { verb: "retry", about: countOf(tried.changes, "email") })
-    return tried.changes
+    const tried = platformChange(
+      emails,
+      and(inArray(emails.state, ["failed", "dead"]), id === undefined ? undefined : eq(emails.id, id)),
+      again(),
+    )
+    recordPlatformAct(staff, { verb: "retry", about: countOf(tried, "email") })
+    return tried
   })
   log.info({ staff: staff.userId, mail: id, changes }, "mail was given another chance")
   return changes

@@ -1,9 +1,9 @@
-import { sqlite } from "db/client.server"
 import { planIntervals, planKeys } from "db/schema/choices"
 import { deletedSchools } from "db/schema/platform"
+import { sql } from "drizzle-orm"
 import type { SubscriptionHistory } from "~/models/accounts/school/subscription-history.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { askAll, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { gapsOf, type Move, monthlyOf, movesOf, type Step, withDiscountEnds } from "./revenue"
 
@@ -36,20 +36,13 @@ export type SchoolRevenue = {
 
 /** Every school there is with the changes of its revenue, oldest first; deleted ones too, without their names. */
 export function listRevenue(_staff: SuperActor): SchoolRevenue[] {
-  const rows = sqlite()
-    .prepare(
-      `select e.school_id as schoolId, e.created_at as at, e.after as after
+  const rows = askAll<Row>(sql`select e.school_id as schoolId, e.created_at as at, e.after as after
        from schools s cross join events e on e.school_id = s.id and e.noun = 'subscription'
-       where e.after like '%"status"%' order by e.created_at, e.id`,
-    )
-    .all() as Row[]
-  const current = sqlite()
-    .prepare(
-      `select s.id as schoolId, s.name as name, b.status as status, b.plan as plan, b.interval as interval,
+       where e.after like '%"status"%' order by e.created_at, e.id`)
+  const current =
+    askAll<Current>(sql`select s.id as schoolId, s.name as name, b.status as status, b.plan as plan, b.interval as interval,
          b.discount_minor as discountMinor, b.discount_until as discountUntil, b.activated_at as activatedAt, b.updated_at as updatedAt, b.created_at as createdAt
-       from schools s join subscriptions b on b.school_id = s.id where s.demo_until is null`,
-    )
-    .all() as Current[]
+       from schools s join subscriptions b on b.school_id = s.id where s.demo_until is null`)
   const stepsOf = new Map<string, Step[]>()
   for (const row of rows) {
     const steps = stepsOf.get(row.schoolId) ?? []

@@ -1,8 +1,13 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { savedAnswers } from "db/schema/platform-desk"
-import { and, eq, ne, sql } from "drizzle-orm"
+import { and, ne, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
+import {
+  platformAdd,
+  platformChange,
+  platformRemoveRow,
+  select,
+} from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -47,7 +52,7 @@ export function saveAnswer(staff: SuperActor, { title, content }: Answer, id?: s
 /** Removes an answer. False when it is gone. */
 export function removeAnswer(staff: SuperActor, id: string): boolean {
   return transact(() => {
-    const row = db().delete(savedAnswers).where(eq(savedAnswers.id, id)).returning().get()
+    const row = platformRemoveRow(savedAnswers, id)
     if (!row) return false
     recordPlatformAct(staff, { verb: "save-answer", about: `Removed: ${row.title}` })
     return true

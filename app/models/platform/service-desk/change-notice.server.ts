@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { platformNotices } from "db/schema/platform-service"
 import { and, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { platformAdd } from "~/models/foundation/access/door.server"
+import { platformAdd, platformChangeRows } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -55,12 +55,11 @@ function addNotice(staff: SuperActor, facts: NoticeFacts) {
 /** Turns read-only off, or takes a maintenance notice down. Undefined when someone else has. */
 export function endNotice(staff: SuperActor, noticeId: string): NoticeFacts["kind"] | undefined {
   return transact(() => {
-    const ended = db()
-      .update(platformNotices)
-      .set({ endedAt: now() })
-      .where(and(eq(platformNotices.id, noticeId), isNull(platformNotices.endedAt)))
-      .returning({ kind: platformNotices.kind })
-      .get()
+    const [ended] = platformChangeRows(
+      platformNotices,
+      and(eq(platformNotices.id, noticeId), isNull(platformNotices.endedAt)),
+      { endedAt: now() },
+    )
     forgetNotices()
     if (ended)
       recordPlatformAct(staff, {

@@ -15,7 +15,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
 import { anyoneWith, type MatterKind, type StaffMember } from "./desk"
-import { recordMatterAct, setOwner, subjectOf } from "./matter.server"
+import { changeMatter, recordMatterAct, subjectOf } from "./matter.server"
 import { addNote } from "./matter-care.server"
 
 // Whose a matter is. Support gives it to one of its own, or hands it to another role: then that role sees it beside
@@ -63,7 +63,7 @@ export function assignMatter(
   return transact(() => {
     const subject = subjectOf(kind, id)
     if (!subject) return { ok: false, reason: "missing" }
-    setOwner(kind, id, { assignedTo: userId, handedTo: role })
+    changeMatter(kind, id, { assignedTo: userId, handedTo: role })
     const whose = role ? [staffRoleLabels[role], name].filter(Boolean).join(", ") : (name ?? "Unassigned")
     recordMatterAct(staff, role ? "hand-over" : "assign", kind, id, [whose, note].filter(Boolean).join(": "))
     if (note) addNote(staff, kind, id, note)

@@ -1,5 +1,5 @@
-import { prepareOnce, sqlite } from "db/client.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { askAll, askOne, written } from "~/models/foundation/access/door.server"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import {
@@ -87,19 +87,20 @@ export function listDesk(
 ): { total: number; matters: Matter[] } {
   const at = now()
   const query = { ...filter, ...sightOf(staff), staff: staff.userId, now: at }
-  const { total } = sqlite()
-    .prepare(`select count(*) as total from (${desk}) where ${conditions}`)
-    .get(query) as { total: number }
+  const { total } = askOne<{ total: number }>(
+    written(`select count(*) as total from (${desk}) where ${conditions}`, query),
+  )
   const order = filter.state === "waiting" ? "urgency, at asc, id asc" : "at desc, id desc"
-  const rows = sqlite()
-    .prepare(
+  const rows = askAll<Row>(
+    written(
       `select kind, d.id as id, state, d.name as name, schoolName, schoolId, priority, tags, handedTo, isProven,
          substr(about, 1, 160) as about, at, a.name as assigneeName,
          case priority when 'urgent' then 0 when 'normal' then 1 else 2 end as urgency
        from (${desk}) d left join users a on a.id = d.assignee
        where ${conditions} order by ${order} limit @limit offset @offset`,
-    )
-    .all({ ...query, limit: MATTERS_PER_PAGE, offset: (page - 1) * MATTERS_PER_PAGE }) as Row[]
+      { ...query, limit: MATTERS_PER_PAGE, offset: (page - 1) * MATTERS_PER_PAGE },
+    ),
+  )
   return {
     total,
     matters: rows.map(({ tags, urgency, isProven, ...row }) => ({
@@ -122,11 +123,12 @@ export type DeskCounts = Record<MatterState, Record<MatterKind | "all", number>>
 
 /** How many matters of each kind stand how, of those that the reader's roles open. */
 export function countDesk(staff: SuperActor): DeskCounts {
-  const rows = countQuery().all({ now: now(), ...sightOf(staff) }) as {
-    kind: MatterKind
-    state: MatterState
-    n: number
-  }[]
+  const rows = askAll<{ kind: MatterKind; state: MatterState; n: number }>(
+    written(`select kind, state, count(*) as n from (${standing}) where ${visible} group by 1, 2`, {
+      now: now(),
+      ...sightOf(staff),
+    }),
+  )
   const none = () => Object.fromEntries([...matterKinds, "all"].map((kind) => [kind, 0]))
   const counts = Object.fromEntries(matterStates.map((state) => [state, none()])) as DeskCounts
   for (const { kind, state, n } of rows) {
@@ -135,7 +137,3 @@ export function countDesk(staff: SuperActor): DeskCounts {
   }
   return counts
 }
-
-const countQuery = prepareOnce(() =>
-  sqlite().prepare(`select kind, state, count(*) as n from (${standing}) where ${visible} group by 1, 2`),
-)

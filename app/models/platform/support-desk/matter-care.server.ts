@@ -1,8 +1,6 @@
-import { db, sqlite, transact } from "db/client.server"
-import { contactMessages, demoRequests } from "db/schema/platform"
+import { transact } from "db/client.server"
 import { deskNotes, deskWaits, supportRatings } from "db/schema/platform-desk"
-import { supportThreads } from "db/schema/platform-support"
-import { and, asc, count, eq, gte } from "drizzle-orm"
+import { asc, count, eq, gte, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
@@ -10,7 +8,7 @@ import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import type { MatterKind } from "./desk"
 import type { SortForm } from "./desk-forms"
-import { recordMatterAct } from "./matter.server"
+import { changeMatter, recordMatterAct } from "./matter.server"
 
 // How the staff work off a matter among themselves: notes that the customer never reads, priority, tags, snoozing; and how
 // long people waited for an answer.
@@ -73,28 +71,10 @@ export function sortMatter(
     snooze === "keep" ? {} : { snoozedUntil: snooze === "none" ? null : now() + Number(snooze) * hourMs }
   const facts = { priority, tags: tags.join(" "), ...until }
   return transact(() => {
-    const { changes } = update(kind, id, facts)
-    if (changes === 0) return { ok: false, reason: "missing" }
+    if (changeMatter(kind, id, facts) === 0) return { ok: false, reason: "missing" }
     recordMatterAct(staff, "sort-matter", kind, id, [priority, ...tags].join(", "))
     return { ok: true }
   })
-}
-
-type Facts = { priority: SortForm["priority"]; tags: string; snoozedUntil?: number | null }
-
-function update(kind: MatterKind, id: string, facts: Facts) {
-  switch (kind) {
-    case "chat":
-      return db()
-        .update(supportThreads)
-        .set(facts)
-        .where(and(eq(supportThreads.id, id), eq(supportThreads.mode, "admin")))
-        .run()
-    case "contact":
-      return db().update(contactMessages).set(facts).where(eq(contactMessages.id, id)).run()
-    case "demo":
-      return db().update(demoRequests).set(facts).where(eq(demoRequests.id, id)).run()
-  }
 }
 
 /** A wait that an answer ends, in the answer's transaction. */
@@ -107,12 +87,13 @@ export function findDeskFigures(_staff: SuperActor) {
   const since = now() - figureDays * dayMs
   const answered =
     select({ n: count() }).from(deskWaits).where(gte(deskWaits.answeredAt, since)).get()?.n ?? 0
-  const middle = sqlite()
-    .prepare(
-      `select answered_at - since as ms from desk_waits where answered_at >= @since
-       order by 1 limit 1 offset @middle`,
-    )
-    .get({ since, middle: Math.floor(Math.max(0, answered - 1) / 2) }) as { ms: number } | undefined
+  const middle = select({ ms: sql<number>`${deskWaits.answeredAt} - ${deskWaits.since}` })
+    .from(deskWaits)
+    .where(gte(deskWaits.answeredAt, since))
+    .orderBy(sql`1`)
+    .limit(1)
+    .offset(Math.floor(Math.max(0, answered - 1) / 2))
+    .get()
   const ratings = select({ score: supportRatings.score, n: count() })
     .from(supportRatings)
     .where(gte(supportRatings.createdAt, since))

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull } from "drizzle-orm"
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformChange, select } from "~/models/foundation/access/door.server"
-import type { HandOverRole } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { PlatformVerb } from "../staff-act/staff-act"
@@ -54,14 +54,12 @@ export function recordMatterAct(
   if (subject) recordPlatformAct(staff, { verb, ...subject, reason })
 }
 
-/** Writes whose a matter is, in the caller's transaction. */
-export function setOwner(
+/** Changes a matter, in the caller's transaction. Answers 0 when it is gone. */
+export const changeMatter = (
   kind: MatterKind,
   id: string,
-  owner: { assignedTo: string | null; handedTo: HandOverRole | null },
-) {
-  db().update(tables[kind]).set(owner).where(whichOf(kind, id)).run()
-}
+  to: SQLiteUpdateSetSource<(typeof tables)[MatterKind]>,
+): number => platformChange(tables[kind], whichOf(kind, id), to)
 
 /** Closes a matter; one that is closed stays as it was closed. A chat opens again automatically when its person writes. */
 export function closeMatter(staff: SuperActor, kind: MatterKind, id: string): Done {
@@ -80,16 +78,12 @@ export function closeMatter(staff: SuperActor, kind: MatterKind, id: string): Do
 /** Opens a closed matter again; it stands as it did before. */
 export function reopenMatter(staff: SuperActor, kind: MatterKind, id: string): Done {
   return transact(() => {
-    const done = changed(
-      db().update(tables[kind]).set({ closedAt: null, closedBy: null }).where(whichOf(kind, id)).run(),
-    )
-    if (done.ok) recordMatterAct(staff, "reopen-matter", kind, id)
-    return done
+    if (changeMatter(kind, id, { closedAt: null, closedBy: null }) === 0)
+      return { ok: false, reason: "missing" }
+    recordMatterAct(staff, "reopen-matter", kind, id)
+    return { ok: true }
   })
 }
-
-const changed = ({ changes }: { changes: number }): Done =>
-  changes > 0 ? { ok: true } : { ok: false, reason: "missing" }
 
 const isThere = (kind: MatterKind, id: string): Done => {
   const table = tables[kind]

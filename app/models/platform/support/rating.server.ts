@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { supportRatings } from "db/schema/platform-desk"
 import { supportMessages } from "db/schema/platform-support"
 import { and, eq } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAddUnlessThere, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { findThread } from "./thread.server"
@@ -35,10 +34,7 @@ export function rateSupport(
   const asked = findRatingAsked(person)
   if (!asked) return false
   return (
-    db()
-      .insert(supportRatings)
-      .values({ ...asked, id: newId(), score, comment, createdAt: now() })
-      .onConflictDoNothing()
-      .run().changes === 1
+    platformAddUnlessThere(supportRatings, { ...asked, id: newId(), score, comment, createdAt: now() }) !==
+    undefined
   )
 }

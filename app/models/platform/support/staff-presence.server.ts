@@ -1,8 +1,12 @@
-import { db } from "db/client.server"
 import { staffPresence } from "db/schema/platform-support"
 import { and, eq, gt } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
+import {
+  type Params,
+  platformAddOrChange,
+  platformQuery,
+  select,
+} from "~/models/foundation/access/door.server"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 
@@ -21,11 +25,11 @@ export function recordPresence(staff: SuperActor) {
     .where(and(eq(staffPresence.userId, staff.userId), gt(staffPresence.seenAt, at - quietMs)))
     .get()
   if (recent) return
-  db()
-    .insert(staffPresence)
-    .values({ userId: staff.userId, seenAt: at })
-    .onConflictDoUpdate({ target: staffPresence.userId, set: { seenAt: at } })
-    .run()
+  platformAddOrChange(
+    staffPresence,
+    { userId: staff.userId, seenAt: at },
+    { as: [staffPresence.userId], to: { seenAt: at } },
+  )
 }
 
 /** Whether any of the staff was heard of in the last five minutes. Who it was is no one's business. */

@@ -1,8 +1,13 @@
-import { prepareOnce } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
-import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm"
+import { and, count, desc, eq, gt, lt } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
-import { platformChange, select } from "~/models/foundation/access/door.server"
+import {
+  type Params,
+  params,
+  platformChange,
+  platformQuery,
+  select,
+} from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import type { SupportMessage, SupportMode } from "./support"
@@ -55,10 +60,10 @@ export const messageOf = ({ id, sender, content, fileId, createdAt }: MessageRow
 
 /** How many answers of the staff the person has not seen. The assistant answers at once, so it leaves nothing unread. */
 export function countUnreadAnswers(person: PersonActor): number {
-  return unreadQuery().get({ userId: person.userId })?.n ?? 0
+  return unreadQuery.get({ userId: person.userId })?.n ?? 0
 }
 
-const unreadQuery = prepareOnce(() => unreadAnswersQuery().prepare())
+const unreadQuery = platformQuery((_: Params<{ userId: string }>) => unreadAnswersQuery())
 
 /** Their number, for the user named `userId`: for a statement that reads it with more. */
 export const unreadAnswersQuery = () =>
@@ -72,7 +77,9 @@ export const unreadAnswersQuery = () =>
         eq(supportMessages.sender, "staff"),
       ),
     )
-    .where(and(eq(supportThreads.userId, sql.placeholder("userId")), eq(supportThreads.mode, "admin")))
+    .where(
+      and(eq(supportThreads.userId, params<{ userId: string }>().userId), eq(supportThreads.mode, "admin")),
+    )
 
 /** The person has seen what the staff wrote so far. */
 export function markAnswersRead(person: PersonActor) {

@@ -1,5 +1,6 @@
-import { sqlite } from "db/client.server"
+import { sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { askAll, askOne, written } from "~/models/foundation/access/door.server"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { supportKinds, type TimelineFilter, type TimelineKind, timelineKinds } from "./timeline"
 
@@ -83,15 +84,18 @@ export function listTimeline(
   const kinds = kindsFor(staff).filter((kind) => show === "all" || kind === show)
   if (kinds.length === 0) return { rows: [], hasMore: false }
   const all = kinds.map((kind) => parts[kind]).join("\nunion all\n")
-  const rows = sqlite()
-    .prepare(
+  const rows = askAll<TimelineRow>(
+    written(
       `${all}
        order by at desc, id desc limit @limit offset @offset`,
-    )
-    .all({ schoolId, limit: TIMELINE_PER_PAGE + 1, offset: (page - 1) * TIMELINE_PER_PAGE }) as TimelineRow[]
+      { schoolId, limit: TIMELINE_PER_PAGE + 1, offset: (page - 1) * TIMELINE_PER_PAGE },
+    ),
+  )
   // Only past the end is it asked how many there are.
   if (rows.length === 0 && page > 1) {
-    const total = sqlite().prepare(`select count(*) from (${all})`).pluck().get({ schoolId }) as number
+    const { total } = askOne<{ total: number }>(
+      written(`select count(*) as total from (${all})`, { schoolId }),
+    )
     return { rows: [], hasMore: false, total }
   }
   return { rows: rows.slice(0, TIMELINE_PER_PAGE), hasMore: rows.length > TIMELINE_PER_PAGE }
@@ -99,10 +103,6 @@ export function listTimeline(
 
 /** The schools an email address belongs to, for what a visitor wrote. */
 export function findSchoolsOfAddress(_staff: SuperActor, email: string): { id: string; name: string }[] {
-  return sqlite()
-    .prepare(
-      `select s.id as id, s.name as name from users u join members m on m.user_id = u.id
-       join schools s on s.id = m.school_id where u.email = lower(@email) order by s.name, s.id limit 5`,
-    )
-    .all({ email: email.trim() }) as { id: string; name: string }[]
+  return askAll(sql`select s.id as id, s.name as name from users u join members m on m.user_id = u.id
+       join schools s on s.id = m.school_id where u.email = lower(${email.trim()}) order by s.name, s.id limit 5`)
 }

@@ -1,4 +1,3 @@
-import { prepareEach } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -6,7 +5,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -31,10 +30,10 @@ export type CreditFilter = {
 /** Credits, those that end first before the others; used, expired and revoked ones newest first. 25 a page. */
 export function listCredits(actor: Actor, { state, studentId, page = 1 }: CreditFilter = {}): CreditRow[] {
   const query = creditsQuery(`${state ?? "all"} ${studentId ? "student" : "school"}`)
-  return query.all({ ...askedOf(actor, studentId), skipped: (page - 1) * creditPageSize })
+  return query.all(actor, { ...askedOf(actor, studentId), skipped: (page - 1) * creditPageSize })
 }
 
-const creditsQuery = prepareEach((key: WhichCredits) => {
+const creditsQuery = queryEach((key: WhichCredits, p: Params<Asked & { skipped: number }>) => {
   const usedSeats = alias(seats, "used_seats")
   const usedSessions = alias(sessions, "used_sessions")
   const [state] = key.split(" ")
@@ -63,8 +62,7 @@ const creditsQuery = prepareEach((key: WhichCredits) => {
     .where(matching(key))
     .orderBy(isOpen ? asc(makeUpCredits.expiresOn) : desc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
     .limit(creditPageSize)
-    .offset(sql.placeholder("skipped"))
-    .prepare()
+    .offset(p.skipped)
 })
 
 /** Whether a student has or had a credit, also one that was used, expired or revoked. */
@@ -84,7 +82,7 @@ export function countCredits(
   { studentId }: { studentId?: string } = {},
 ): Record<CreditState, number> & { issued: number; expiring: number } {
   const [whose, asked] = [studentId ? "student" : "school", askedOf(actor, studentId)] as const
-  const rows = statesQuery(`all ${whose}`).all(asked)
+  const rows = statesQuery(`all ${whose}`).all(actor, asked)
   const found = new Map(rows.map((row) => [row.state, row.n]))
   const counts = Object.fromEntries(creditStates.map((each) => [each, found.get(each) ?? 0])) as Record<
     CreditState,
@@ -97,12 +95,11 @@ export function countCredits(
   }
 }
 
-const statesQuery = prepareEach((key: WhichCredits) =>
+const statesQuery = queryEach((key: WhichCredits, _: Params<Asked>) =>
   select({ state: stateSql, n: count(), expiring: sql<number>`sum(${inState.expiring})` })
     .from(makeUpCredits)
     .where(matching(key))
-    .groupBy(stateSql)
-    .prepare(),
+    .groupBy(stateSql),
 )
 
 /** In which state, and whose. */
@@ -110,10 +107,11 @@ type WhichCredits = `${CreditFilterState | "all"} ${"student" | "school"}`
 
 function askedOf(actor: Actor, studentId: string | undefined) {
   const day = today(actor.school.timeZone, now())
-  return { schoolId: actor.school.id, studentId, day, soon: addDays(day, expiringDays(actor)) }
+  return { studentId, day, soon: addDays(day, expiringDays(actor)) }
 }
 
-const day = sql.placeholder("day")
+type Asked = { studentId?: string | undefined; day: string; soon: string }
+const { schoolId, studentId: ofStudent, day, soon } = params<Asked>()
 
 /** `creditState` in SQL. */
 const stateSql = sql<CreditState>`case when ${makeUpCredits.revokedAt} is not null then 'revoked'
@@ -124,7 +122,7 @@ const open = sql`${makeUpCredits.usedAt} is null and ${makeUpCredits.revokedAt} 
 
 const inState: Record<CreditFilterState, SQL> = {
   open: sql`${open} and ${makeUpCredits.expiresOn} >= ${day}`,
-  expiring: sql`${open} and ${makeUpCredits.expiresOn} between ${day} and ${sql.placeholder("soon")}`,
+  expiring: sql`${open} and ${makeUpCredits.expiresOn} between ${day} and ${soon}`,
   expired: sql`${open} and ${makeUpCredits.expiresOn} < ${day}`,
   used: sql`${makeUpCredits.usedAt} is not null`,
   revoked: sql`${makeUpCredits.revokedAt} is not null`,
@@ -133,8 +131,8 @@ const inState: Record<CreditFilterState, SQL> = {
 function matching(key: WhichCredits): SQL | undefined {
   const [state, whose] = key.split(" ") as [CreditFilterState | "all", "student" | "school"]
   return and(
-    own(sql.placeholder("schoolId"), makeUpCredits),
+    own(schoolId, makeUpCredits),
     state === "all" ? undefined : inState[state],
-    whose === "student" ? eq(makeUpCredits.studentId, sql.placeholder("studentId")) : undefined,
+    whose === "student" ? eq(makeUpCredits.studentId, ofStudent) : undefined,
   )
 }

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { seats } from "db/schema/teaching-sessions"
@@ -6,8 +5,7 @@ import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, type Params, query, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addOrChange, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -85,15 +83,12 @@ export function spendAgain(actor: Actor, sessionId: string, spent: SpentCredits)
       .get()
     if (!credit || credit.usedAt !== null || credit.revokedAt !== null) continue
     // Who is enrolled, too, may have got a spot as the lesson was canceled.
-    const seat = db()
-      .insert(seats)
-      .values({ ...newRow(actor), sessionId, studentId, kind: "make_up" })
-      .onConflictDoUpdate({
-        target: [seats.schoolId, seats.sessionId, seats.studentId],
-        set: { kind: "make_up", enrollmentId: null },
-      })
-      .returning({ id: seats.id })
-      .get()
+    const seat = addOrChange(
+      actor,
+      seats,
+      { sessionId, studentId, kind: "make_up" },
+      { as: [seats.sessionId, seats.studentId], to: { kind: "make_up", enrollmentId: null } },
+    )
     change(actor, makeUpCredits, creditId, { usedSeatId: seat.id, usedAt: now(), expiresOn })
   }
 }

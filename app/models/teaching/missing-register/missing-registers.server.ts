@@ -1,16 +1,16 @@
-import { prepareEach } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { givenBy } from "../co-teacher/co-teacher.server"
 import { isOwed, paysByLesson } from "../seat/billing-state.server"
 import { expectedInSession } from "../seat/seat.server"
+import { ownTeacher } from "../seat/seated-session.server"
 import { longestSession, type SessionRow } from "../session/session"
 import { listSessionsById } from "../session/session-list.server"
 
@@ -23,7 +23,7 @@ export type MissingFilter = { teacherId?: string; charged?: boolean }
 
 /** How many sessions have ended without a register; for a teacher, of their own. */
 export function countMissingRegisters(actor: Actor, filter: MissingFilter = {}): number {
-  return countQuery(keyOf(actor, filter)).get(valuesOf(actor, filter))?.n ?? 0
+  return countQuery(keyOf(actor, filter)).get(actor, valuesOf(actor, filter))?.n ?? 0
 }
 
 type MissingPage = MissingFilter & { page?: number; limit?: number }
@@ -38,7 +38,7 @@ export const listMissingIds = (
   { page = 1, limit = missingPageSize, ...filter }: MissingPage = {},
 ): string[] =>
   pageQuery(`${limit}: ${keyOf(actor, filter)}`)
-    .all({ ...valuesOf(actor, filter), offset: (page - 1) * limit })
+    .all(actor, { ...valuesOf(actor, filter), offset: (page - 1) * limit })
     .map(({ id }) => id)
 
 /** So many of those sessions are looked through for their families. */
@@ -92,47 +92,45 @@ function countByFamily(actor: Actor, ids: readonly string[]): ChargedMissing["of
 const keyOf = ({ role }: Actor, { teacherId, charged }: MissingFilter): string =>
   [role === "teacher" ? "own" : "", teacherId ? "teacher" : "", charged ? "charged" : ""].join(" ")
 
+type Values = { teacherId: string | undefined; memberId: string; now: number; longAgo: number }
+
 /** What the queries below are given, by the names they have for it. */
-export const valuesOf = ({ school, memberId }: Actor, { teacherId }: MissingFilter = {}) => ({
-  schoolId: school.id,
+export const valuesOf = ({ memberId }: Actor, { teacherId }: MissingFilter = {}): Values => ({
   teacherId,
   memberId: memberId ?? "",
   now: now(),
   longAgo: now() - longestSession * 60_000,
 })
 
-const countQuery = prepareEach((key: string) => missingCountQuery(key).prepare())
+const countQuery = queryEach((key: string, _: Params<Values>) => missingCountQuery(key))
 
 /** Their number, of a whole school unless `key` says whose: for a statement that reads it with more. */
 export const missingCountQuery = (key = "") => select({ n: count() }).from(sessions).where(missing(key))
 
 /** The key is how many, and which behind a colon. */
-const pageQuery = prepareEach((asked: `${number}: ${string}`) => {
+const pageQuery = queryEach((asked: `${number}: ${string}`, p: Params<Values & { offset: number }>) => {
   const [limit, key = ""] = asked.split(": ")
   return select({ id: sessions.id })
     .from(sessions)
     .where(missing(key))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .limit(Number(limit))
-    .offset(sql.placeholder("offset"))
-    .prepare()
+    .offset(p.offset)
 })
-
-const ownTeacher = sql`(select t.id from teachers t where t.school_id = ${sql.placeholder("schoolId")}
-  and t.member_id = ${sql.placeholder("memberId")})`
 
 function missing(key: string): SQL | undefined {
   const asks = new Set(key.split(" "))
+  const p = params<Values>()
   return and(
-    own(sql.placeholder("schoolId"), sessions),
+    own(p.schoolId, sessions),
     eq(sessions.state, "planned"),
     isNull(sessions.registerTakenAt),
     // What is over has begun: the index is in order of the beginning, and most of it lies ahead.
-    lt(sessions.startsAt, sql.placeholder("now")),
+    lt(sessions.startsAt, p.now),
     // What began so long ago is over however long it was: of a whole history only today's rows are looked at for their end.
-    or(lt(sessions.startsAt, sql.placeholder("longAgo")), lt(sessions.endsAt, sql.placeholder("now"))),
-    asks.has("teacher") ? givenBy(sql.placeholder("schoolId"), sql.placeholder("teacherId")) : undefined,
-    asks.has("own") ? givenBy(sql.placeholder("schoolId"), ownTeacher) : undefined,
+    or(lt(sessions.startsAt, p.longAgo), lt(sessions.endsAt, p.now)),
+    asks.has("teacher") ? givenBy(p.schoolId, p.teacherId) : undefined,
+    asks.has("own") ? givenBy(p.schoolId, ownTeacher()) : undefined,
     asks.has("charged") ? isOwed : undefined,
   )
 }

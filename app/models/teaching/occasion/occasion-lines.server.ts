@@ -1,5 +1,5 @@
 import { occasions } from "db/schema/teaching-occasions"
-import { and, between, eq, or, sql } from "drizzle-orm"
+import { and, between, eq, or, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query } from "~/models/foundation/access/door.server"
 import { periodOf, type ScheduleQuery } from "../session/schedule-period"
@@ -78,14 +78,14 @@ const viewQuery = query(
     own,
     school,
   ) => {
-    const ofAll = (asked: string) => sql`${sql.placeholder(asked)} is null`
+    const ofAll = (asked: Placeholder) => sql`${asked} is null`
     return inOrder(
       and(
         own(occasions),
         between(occasions.localDate, p.from, p.to),
-        or(ofAll("teacherId"), eq(occasions.teacherId, p.teacherId)),
-        or(ofAll("roomId"), eq(occasions.roomId, p.roomId)),
-        or(ofAll("studentIds"), hasGuest(school, p.studentIds)),
+        or(ofAll(p.teacherId), eq(occasions.teacherId, p.teacherId)),
+        or(ofAll(p.roomId), eq(occasions.roomId, p.roomId)),
+        or(ofAll(p.studentIds), hasGuest(school, p.studentIds)),
       ),
     )
   },

@@ -1,11 +1,11 @@
-import { prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { roomFacts } from "db/schema/teaching-rooms"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { addEntry, listEntries, renameEntry } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOrChange, query, select } from "~/models/foundation/access/door.server"
+import { addOrChange, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -56,24 +56,23 @@ export function listRoomRows(actor: Actor): RoomRow[] {
 function listWeek(actor: Actor) {
   const { timeZone, weekStart } = actor.school
   const days = weekDates(today(timeZone, now()), weekStart as Weekday)
-  return weekQuery().all({ schoolId: actor.school.id, first: days[0], last: days.at(-1) })
+  return weekQuery.all(actor, { first: days[0], last: days.at(-1) })
 }
 
-const weekQuery = prepareOnce(() =>
+const weekQuery = query((p: Params<{ first: string | undefined; last: string | undefined }>, own) =>
   select({ roomId: sessions.roomId, name: teachers.name, n: count() })
     .from(sessions)
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), sessions),
-        between(sessions.localDate, sql.placeholder("first"), sql.placeholder("last")),
+        own(sessions),
+        between(sessions.localDate, p.first, p.last),
         eq(sessions.state, "planned"),
         isNotNull(sessions.roomId),
       ),
     )
     .groupBy(sessions.roomId, sessions.teacherId)
-    .orderBy(desc(count()), sql`${teachers.name} collate nocase`)
-    .prepare(),
+    .orderBy(desc(count()), sql`${teachers.name} collate nocase`),
 )
 
 type Refusal = "name-taken" | "not-found" | "no-such-teacher"

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { classes, closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, remove, select } from "~/models/foundation/access/door.server"
+import { find, remove, removeRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -106,11 +106,7 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
 /** Removes a closure's rows; the lessons that were canceled for it stay as they are. In the caller's transaction. */
 function removeRows(actor: Actor, closureId: string) {
   remove(actor, closedLessons, eq(closedLessons.closureId, closureId))
-  return db()
-    .delete(closures)
-    .where(own(actor, closures, closureId))
-    .returning()
-    .get()
+  return removeRow(actor, closures, closureId)
 }
 
 const undoKey = (key: string) => `undo ${key}`

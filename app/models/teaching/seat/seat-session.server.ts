@@ -1,17 +1,14 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { change, type Params, prepareAdd, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { newRowId } from "~/utils/ids.server"
 import { expectedInSession, hasNoSeat } from "./seat.server"
-
-const ofSchool = sql.placeholder("schoolId")
 
 /** Makes a row of every seat of a session that only follows from an enrollment. Safe to repeat. */
 export function seatSession(actor: Actor, sessionId: string) {
@@ -34,15 +31,7 @@ const rowsOfSession = query((p: Params<{ sessionId: string }>, own) =>
 
 /** Attendance of a session is complete, as of now and by the actor; in the caller's transaction. */
 export const closeRegister = (actor: Actor, sessionId: string) =>
-  closing().run({ schoolId: actor.school.id, sessionId, at: now(), by: actor.memberId })
-
-const closing = prepareOnce(() =>
-  db()
-    .update(sessions)
-    .set({ registerTakenAt: sql`${sql.placeholder("at")}`, registerTakenBy: sql`${sql.placeholder("by")}` })
-    .where(own(ofSchool, sessions, sql.placeholder("sessionId")))
-    .prepare(),
-)
+  change(actor, sessions, sessionId, { registerTakenAt: now(), registerTakenBy: actor.memberId })
 
 /**
  * Makes the rows of every session that has begun, so that each past seat is counted: as charged, covered or unbilled.
@@ -76,9 +65,7 @@ const missingOfSession = query((p: Params<{ sessionId: string }>, own) =>
 )
 
 function makeSeats(actor: Actor, missing: readonly MissingSeat[]): number {
-  const at = now()
-  for (const { registerTakenAt, ...seat } of missing)
-    insertSeat().run({ schoolId: actor.school.id, id: newRowId(), createdAt: at, ...seat })
+  for (const { registerTakenAt, ...seat } of missing) addSeat(actor, { ...seat, kind: "enrolled" })
   reopen(
     actor,
     missing.filter(({ registerTakenAt }) => registerTakenAt !== null).map(({ sessionId }) => sessionId),
@@ -86,21 +73,7 @@ function makeSeats(actor: Actor, missing: readonly MissingSeat[]): number {
   return missing.length
 }
 
-const insertSeat = prepareOnce(() =>
-  db()
-    .insert(seats)
-    .values({
-      schoolId: sql.placeholder("schoolId"),
-      id: sql.placeholder("id"),
-      createdAt: sql.placeholder("createdAt"),
-      sessionId: sql.placeholder("sessionId"),
-      studentId: sql.placeholder("studentId"),
-      enrollmentId: sql.placeholder("enrollmentId"),
-      kind: "enrolled",
-    })
-    .onConflictDoNothing()
-    .prepare(),
-)
+const addSeat = prepareAdd(seats, "there")
 
 /** A register is taken when everyone is marked; with a new seat it is not. The marks stay. */
 function reopen(actor: Actor, sessionIds: readonly string[]) {

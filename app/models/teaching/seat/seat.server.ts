@@ -1,4 +1,3 @@
-import { prepareOnce } from "db/client.server"
 import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
@@ -7,8 +6,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { agreedOn } from "../price/agreed-on.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -82,21 +81,19 @@ export const expectedInSession = and(joined(enrollments.classId, sessions.classI
 export const hasNoSeat = sql`not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
   and ${seats.sessionId} = ${sessions.id} and ${seats.studentId} = ${enrollments.studentId})`
 
-const ofSession = (actor: Actor, { id, classId, localDate }: SeatedSession) => ({
-  schoolId: actor.school.id,
+type OfSession = { sessionId: string; classId: string; day: string }
+const ofSession = ({ id, classId, localDate }: SeatedSession): OfSession => ({
   sessionId: id,
   classId,
   day: localDate,
 })
 const { startsOn, endsOn } = enrollments
-const onDay = and(
-  lte(startsOn, sql.placeholder("day")),
-  or(isNull(endsOn), gte(endsOn, sql.placeholder("day"))),
-)
+const { day } = params<OfSession>()
+const onDay = and(lte(startsOn, day), or(isNull(endsOn), gte(endsOn, day)))
 
-const listSeatRows = (actor: Actor, session: SeatedSession) => seatRowsQuery().all(ofSession(actor, session))
+const listSeatRows = (actor: Actor, session: SeatedSession) => seatRowsQuery.all(actor, ofSession(session))
 
-const seatRowsQuery = prepareOnce(() =>
+const seatRowsQuery = query((p: Params<OfSession>, own) =>
   select({
     seatId: seats.id,
     studentId: seats.studentId,
@@ -109,7 +106,7 @@ const seatRowsQuery = prepareOnce(() =>
     firstName: students.firstName,
     lastName: students.lastName,
     medicalNotes: students.medicalNotes,
-    ...agreedOn(sql`${sql.placeholder("day")}`),
+    ...agreedOn(sql`${p.day}`),
     waiverId: waivers.id,
     statusName: ownStatuses.name,
     mark: {
@@ -131,12 +128,11 @@ const seatRowsQuery = prepareOnce(() =>
     .leftJoin(waivers, joined(seats, waivers.seatId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), seats),
-        eq(seats.sessionId, sql.placeholder("sessionId")),
+        own(seats),
+        eq(seats.sessionId, p.sessionId),
         or(sql`${seats.kind} <> 'enrolled'`, sql`${marks.id} is not null`, onDay),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 const nothingSaid = {
@@ -150,15 +146,15 @@ const nothingSaid = {
 }
 
 const listEnrolled = (actor: Actor, session: SeatedSession) =>
-  enrolledQuery()
-    .all(ofSession(actor, session))
+  enrolledQuery
+    .all(actor, ofSession(session))
     .map((row) => ({ ...row, ...nothingSaid, kind: "enrolled" as const }))
 
-const enrolledQuery = prepareOnce(() =>
+const enrolledQuery = query((p: Params<OfSession>, own) =>
   select({
     studentId: enrollments.studentId,
     enrollmentId: enrollments.id,
-    ...agreedOn(sql`${sql.placeholder("day")}`),
+    ...agreedOn(sql`${p.day}`),
     familyId: students.familyId,
     firstName: students.firstName,
     lastName: students.lastName,
@@ -166,14 +162,7 @@ const enrolledQuery = prepareOnce(() =>
   })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), enrollments),
-        eq(enrollments.classId, sql.placeholder("classId")),
-        onDay,
-      ),
-    )
-    .prepare(),
+    .where(and(own(enrollments), eq(enrollments.classId, p.classId), onDay)),
 )
 
 /**
@@ -182,7 +171,7 @@ const enrolledQuery = prepareOnce(() =>
  * has the class's price of its day, all of it paid.
  */
 function listOrigins(actor: Actor, session: SeatedSession) {
-  const rows = originsQuery().all(ofSession(actor, session))
+  const rows = originsQuery.all(actor, ofSession(session))
   const prices = rows.length
     ? listClassPrices(
         actor,
@@ -203,12 +192,12 @@ function listOrigins(actor: Actor, session: SeatedSession) {
 const originSeats = alias(seats, "origin_seats")
 const originSessions = alias(sessions, "origin_sessions")
 
-const originsQuery = prepareOnce(() =>
+const originsQuery = query((p: Params<OfSession>, own) =>
   select({
     seatId: seats.id,
     prepaidPercent: makeUpCredits.prepaidPercent,
     classId: sql<string>`coalesce(${originSessions.classId}, ${makeUpCredits.grantedClassId})`,
-    localDate: sql<string>`coalesce(${originSessions.localDate}, ${sql.placeholder("day")})`,
+    localDate: sql<string>`coalesce(${originSessions.localDate}, ${p.day})`,
     ...agreedOn(originSessions.localDate),
   })
     .from(seats)
@@ -216,12 +205,5 @@ const originsQuery = prepareOnce(() =>
     .leftJoin(originSeats, joined(originSeats, makeUpCredits.originSeatId))
     .leftJoin(originSessions, joined(originSessions, originSeats.sessionId))
     .leftJoin(enrollments, joined(enrollments, originSeats.enrollmentId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), seats),
-        eq(seats.sessionId, sql.placeholder("sessionId")),
-        eq(seats.kind, "make_up"),
-      ),
-    )
-    .prepare(),
+    .where(and(own(seats), eq(seats.sessionId, p.sessionId), eq(seats.kind, "make_up"))),
 )

@@ -1,10 +1,9 @@
-import { prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { givenBy } from "../co-teacher/co-teacher.server"
 import { reasonColumns } from "../lesson-reason/lesson-reason.server"
@@ -39,46 +38,47 @@ const columns = {
 
 /** The session, unless it is another school's, or a teacher asks and it is not their own. */
 export const findSeatedSession = (actor: Actor, sessionId: string) =>
-  sessionQuery(seesOwnOnly(actor) ? "own" : "all").get(valuesFor(actor, sessionId))
+  sessionQuery(seesOwnOnly(actor) ? "own" : "all").get(actor, valuesFor(actor, sessionId))
 
 /** The same with the reasons that were given for it, and who corrected its attendance last. */
 export const findReasonedSession = (actor: Actor, sessionId: string) =>
-  reasonedQuery(seesOwnOnly(actor) ? "own" : "all").get(valuesFor(actor, sessionId))
+  reasonedQuery(seesOwnOnly(actor) ? "own" : "all").get(actor, valuesFor(actor, sessionId))
 
 const valuesFor = (actor: Actor, sessionId: string) => ({
-  schoolId: actor.school.id,
   memberId: actor.memberId ?? "",
   sessionId,
 })
 
 const seesOwnOnly = ({ role }: Actor) => role === "teacher" || role === "student"
 
-const isOne = (key: "own" | "all") =>
+type Asked = { memberId: string; sessionId: string }
+const isOne = (key: "own" | "all", p: Params<Asked>) =>
   and(
-    own(sql.placeholder("schoolId"), sessions),
-    eq(sessions.id, sql.placeholder("sessionId")),
+    own(params().schoolId, sessions),
+    eq(sessions.id, p.sessionId),
     key === "own" ? sessionsOfMember() : undefined,
   )
 
-const sessionQuery = prepareEach((key: "own" | "all") => seatedSessions().where(isOne(key)).prepare())
+const sessionQuery = queryEach((key: "own" | "all", p: Params<Asked>) =>
+  seatedSessions().where(isOne(key, p)),
+)
 
-const reasonedQuery = prepareEach((key: "own" | "all") =>
+const reasonedQuery = queryEach((key: "own" | "all", p: Params<Asked>) =>
   select({ ...columns, ...reasonColumns, correction: correctionColumn })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .leftJoin(rooms, joined(rooms, sessions.roomId))
-    .where(isOne(key))
-    .prepare(),
+    .where(isOne(key, p)),
 )
 
 /** Of a prepared query: the sessions that the teacher gives who is the member `memberId` of the school `schoolId`. */
-export function sessionsOfMember(): SQL {
-  const schoolId = sql.placeholder("schoolId")
-  const teacher = select({ id: teachers.id })
-    .from(teachers)
-    .where(and(own(schoolId, teachers), eq(teachers.memberId, sql.placeholder("memberId"))))
-  return givenBy(schoolId, sql`(${teacher})`)
+export const sessionsOfMember = (): SQL => givenBy(params().schoolId, ownTeacher())
+
+/** Of a prepared query: the teacher who is the member `memberId` of the school `schoolId`. */
+export function ownTeacher(): SQL {
+  const { schoolId, memberId } = params<{ memberId: string }>()
+  return sql`(select t.id from teachers t where t.school_id = ${schoolId} and t.member_id = ${memberId})`
 }
 
 /** Sessions of the school, for a teacher only their own: the condition of every list here. */

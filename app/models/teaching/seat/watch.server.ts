@@ -11,6 +11,7 @@ import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
+import { ownTeacher } from "./seated-session.server"
 
 export type WatchedStudent = {
   studentId: string
@@ -74,7 +75,8 @@ const marksQuery = queryEach(
       .where(
         and(
           own(sessions),
-          whose === "own" ? sql`${sessions.teacherId} = ${ownTeacher}` : undefined,
+          // By the index of a teacher's sessions: a condition on the teachers joined would read everybody's.
+          whose === "own" ? sql`${sessions.teacherId} = ${ownTeacher()}` : undefined,
           joined(sessions, seats.sessionId),
           joined(seats, marks.seatId),
           isNull(marks.supersededAt),
@@ -86,7 +88,3 @@ const marksQuery = queryEach(
       )
       .orderBy(asc(sessions.localDate), asc(sessions.startsAt)),
 )
-
-/** By the index of a teacher's sessions: a condition on the teachers joined would read everybody's. */
-const ownTeacher = sql`(select t.id from teachers t where t.school_id = ${sql.placeholder("schoolId")}
-  and t.member_id = ${sql.placeholder("memberId")})`

@@ -1,9 +1,7 @@
-import { db } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, eq, inArray, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addAll, remove } from "~/models/foundation/access/door.server"
 import { coTeachersOfSessions } from "../co-teacher/co-teacher.server"
 import type { BookedResource } from "./session"
 
@@ -34,7 +32,6 @@ export function claimAll(
   )
   const rows = claims.flatMap(({ session, studentIds, accepted }) =>
     resourcesOf(session, studentIds, coTeachers.get(session.id) ?? []).map(({ resource, resourceId }) => ({
-      ...newRow(actor),
       sessionId: session.id,
       resource,
       resourceId,
@@ -44,11 +41,7 @@ export function claimAll(
     })),
   )
   for (let start = 0; start < rows.length; start += atOnce)
-    db()
-      .insert(bookings)
-      .values(rows.slice(start, start + atOnce))
-      .onConflictDoNothing()
-      .run()
+    addAll(actor, bookings, rows.slice(start, start + atOnce), "there")
 }
 
 /** A clash that an administrator accepted: why, and over whom or what. */

@@ -75,11 +75,9 @@ export const listOverlaps = (
   resourceIds: readonly string[],
 ) => knownOverlaps.all(actor, { resource, resourceIds: JSON.stringify(resourceIds), startsAt, endsAt })
 
-const period = { startsAt: sql.placeholder("startsAt"), endsAt: sql.placeholder("endsAt") }
-
 const knownOverlaps = query(
   (p: Params<{ resource: string; resourceIds: string; startsAt: number; endsAt: number }>, _own, school) =>
-    overlapsQuery(school, period, p.resource, p.resourceIds),
+    overlapsQuery(school, p, p.resource, p.resourceIds),
 )
 
 type Or<Value> = Value | Placeholder
@@ -125,7 +123,7 @@ export function listBooked(
 }
 
 const knownBooked = query((p: Params<{ pairs: string; startsAt: number; endsAt: number }>, _own, school) =>
-  bookedQuery(school, period, p.pairs),
+  bookedQuery(school, p, p.pairs),
 )
 
 /** Exported for the test that reads its plan. */

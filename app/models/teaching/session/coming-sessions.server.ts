@@ -1,38 +1,38 @@
-import { prepareEach, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Params, params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
 /** The next sessions of a student that are not canceled, soonest first. */
 export const listComingSessions = (actor: Actor, studentId: string, most: number) =>
-  comingQuery(`${most}`).all({ schoolId: actor.school.id, studentId, present: now() })
+  comingQuery(`${most}`).all(actor, { studentId, present: now() })
 
 /** How many there are. */
 export const countComingSessions = (actor: Actor, studentId: string): number =>
-  countQuery().get({ schoolId: actor.school.id, studentId, present: now() })?.n ?? 0
+  countQuery.get(actor, { studentId, present: now() })?.n ?? 0
 
+type Asked = { studentId: string; present: number }
+const { schoolId, studentId: student, present } = params<Asked>()
 const isComing = and(
-  own(sql.placeholder("schoolId"), bookings),
+  own(schoolId, bookings),
   eq(bookings.resource, "student"),
-  eq(bookings.resourceId, sql.placeholder("studentId")),
-  gte(bookings.startsAt, sql.placeholder("present")),
+  eq(bookings.resourceId, student),
+  gte(bookings.startsAt, present),
   eq(sessions.state, "planned"),
 )
 
-const countQuery = prepareOnce(() =>
+const countQuery = query((_: Params<Asked>) =>
   select({ n: count() })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))
-    .where(isComing)
-    .prepare(),
+    .where(isComing),
 )
 
-const comingQuery = prepareEach((most: `${number}`) =>
+const comingQuery = queryEach((most: `${number}`, _: Params<Asked>) =>
   select({
     id: sessions.id,
     className: classes.name,
@@ -54,6 +54,5 @@ const comingQuery = prepareEach((most: `${number}`) =>
     )
     .where(isComing)
     .orderBy(asc(bookings.startsAt))
-    .limit(Number(most))
-    .prepare(),
+    .limit(Number(most)),
 )

@@ -1,4 +1,3 @@
-import { prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
@@ -16,8 +15,6 @@ import { listPeople, notComing, studentsOf } from "./session-people.server"
 export type { SessionFilter }
 
 // Sessions as calendars, homes and the register page read them: two queries, however many sessions.
-
-const school = sql.placeholder("schoolId")
 
 /**
  * The sessions from one date to another (both included), in order of time. A teacher sees only their own. Whoever has
@@ -43,22 +40,18 @@ export function listSessionsOnWith(
   ids: readonly string[],
 ): SessionRow[] {
   const { whose, teacherId } = whoseOf(actor)
-  const asked = { schoolId: actor.school.id, teacherId, from, to, ids: JSON.stringify(ids) }
-  return describe(actor, onDatesWithQuery(whose).all(asked), [])
+  const rows = onDatesWithQuery(whose).all(actor, { teacherId, from, to, ids: JSON.stringify(ids) })
+  return describe(actor, rows, [])
 }
 
-const onDatesWithQuery = prepareEach((whose: Whose) => {
+type Asked = { teacherId: string; from: string; to: string; ids: string }
+
+const onDatesWithQuery = queryEach((whose: Whose, p: Params<Asked>, own, school) => {
   const ofDates = select({ id: sessions.id })
     .from(sessions)
-    .where(
-      and(
-        own(school, sessions),
-        between(sessions.localDate, sql.placeholder("from"), sql.placeholder("to")),
-        onlyOf(whose, school, sql.placeholder("teacherId")),
-      ),
-    )
-  const which = sql`${sessions.id} in (${ofDates.getSQL()} union all select value from json_each(${sql.placeholder("ids")}))`
-  return sessionsQuery(school, which, { isById: true }).prepare()
+    .where(and(own(sessions), between(sessions.localDate, p.from, p.to), onlyOf(whose, school, p.teacherId)))
+  const which = sql`${sessions.id} in (${ofDates.getSQL()} union all select value from json_each(${p.ids}))`
+  return sessionsQuery(school, which, { isById: true })
 })
 
 /** The planned lessons of a day, and how long they last together. */

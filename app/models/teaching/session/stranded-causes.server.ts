@@ -24,13 +24,12 @@ export function findStranded(actor: Actor, ids?: readonly string[]): Map<string,
     if (!known.includes(cause)) found.set(id, [...known, cause])
   }
   const asked = {
-    schoolId: actor.school.id,
     day: today(actor.school.timeZone, now()),
     present: now(),
     ids: JSON.stringify(ids ?? []),
   }
   strandedQuery(ids ? "given" : "all")
-    .all(asked)
+    .all(actor, asked)
     .filter(isMissed)
     .forEach(note)
   for (const id of listTooNear(actor, ids)) note({ id, cause: "site" })

@@ -1,11 +1,11 @@
-import { prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, classTeachers, closures, rooms } from "db/schema/teaching"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, unionAll } from "drizzle-orm/sqlite-core"
-import { select } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/among.server"
+import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
 import { beginsLater } from "./begins-later.server"
@@ -15,9 +15,8 @@ import type { StrandedCause } from "./stranded-cause"
 // The causes of stranded-causes.server.ts that are asked of the lessons' own rows, in one statement. Cross joins keep SQLite to the
 // written order: what has changed, then the lessons it concerns.
 
-const school = sql.placeholder("schoolId")
-const day = sql.placeholder("day")
-const present = sql.placeholder("present")
+type Asked = { day: string; present: number; ids: string }
+const { schoolId: school, day, present } = params<Asked>()
 
 const isToCome = and(
   own(school, sessions),
@@ -67,12 +66,9 @@ const haveHours = and(
     where a.school_id = ${teachers.schoolId} and a.teacher_id = ${teachers.id})`,
 )
 
-export const strandedQuery = prepareEach((scope: "all" | "given") => {
-  const among =
-    scope === "given"
-      ? sql`${sessions.id} in (select value from json_each(${sql.placeholder("ids")}))`
-      : undefined
-  const which = (cause: StrandedCause): SQL | undefined => and(among, isToCome, isNotKept(cause))
+export const strandedQuery = queryEach((scope: "all" | "given", p: Params<Asked>) => {
+  const given = scope === "given" ? among(sessions.id, p.ids) : undefined
+  const which = (cause: StrandedCause): SQL | undefined => and(given, isToCome, isNotKept(cause))
   const [leave, coTaught, coSubstituted] = leaveQueries(which)
   return unionAll(
     leave,
@@ -82,7 +78,7 @@ export const strandedQuery = prepareEach((scope: "all" | "given") => {
     closureQuery(which),
     roomQuery(which),
     teacherQuery(which),
-  ).prepare()
+  )
 })
 
 type Which = (cause: StrandedCause) => SQL | undefined

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Params, query, select } from "~/models/foundation/access/door.server"
+import { add, type Params, query, removeRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
@@ -80,11 +80,11 @@ export function addHours(
 /** Takes a stretch of hours away; false when it is not this teacher's. */
 export function removeHours(actor: Actor, teacherId: string, hoursId: string): boolean {
   return transact(() => {
-    const removed = db()
-      .delete(teacherAvailability)
-      .where(and(ofTeacher(actor, teacherId), eq(teacherAvailability.id, hoursId)))
-      .returning()
-      .get()
+    const removed = removeRow(
+      actor,
+      teacherAvailability,
+      and(ofTeacher(actor, teacherId), eq(teacherAvailability.id, hoursId)),
+    )
     if (!removed) return false
     const { weekday, fromTime, toTime } = removed
     recordEvent(actor, {

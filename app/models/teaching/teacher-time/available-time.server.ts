@@ -1,9 +1,7 @@
-import { prepareEach } from "db/client.server"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq, gte, lte, sql } from "drizzle-orm"
+import { and, eq, gte, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
 import { listClosures } from "../closure/closure.server"
@@ -72,14 +70,10 @@ export function openDays(actor: Actor, { first, last }: Span): string[] {
 
 /** Approved time off that touches a span, of everyone or of one teacher. */
 export const listLeave = (actor: Actor, { first, last }: Span, teacherId?: string) =>
-  leaveQuery(teacherId === undefined ? "all" : "one").all({
-    schoolId: actor.school.id,
-    first,
-    last,
-    teacherId,
-  })
+  leaveQuery(teacherId === undefined ? "all" : "one").all(actor, { first, last, teacherId })
 
-const leaveQuery = prepareEach((whose: "all" | "one") =>
+type Asked = Params<Span & { teacherId: string | undefined }>
+const leaveQuery = queryEach((whose: "all" | "one", p: Asked, own) =>
   select({
     teacherId: timeOff.teacherId,
     startsOn: timeOff.startsOn,
@@ -90,12 +84,11 @@ const leaveQuery = prepareEach((whose: "all" | "one") =>
     .from(timeOff)
     .where(
       and(
-        own(sql.placeholder("schoolId"), timeOff),
-        whose === "one" ? eq(timeOff.teacherId, sql.placeholder("teacherId")) : undefined,
+        own(timeOff),
+        whose === "one" ? eq(timeOff.teacherId, p.teacherId) : undefined,
         eq(timeOff.state, "approved"),
-        lte(timeOff.startsOn, sql.placeholder("last")),
-        gte(timeOff.endsOn, sql.placeholder("first")),
+        lte(timeOff.startsOn, p.last),
+        gte(timeOff.endsOn, p.first),
       ),
-    )
-    .prepare(),
+    ),
 )

@@ -1,9 +1,8 @@
-import { prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, count, eq, gte, isNull, sql } from "drizzle-orm"
+import { and, count, eq, gte, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Params, params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -11,24 +10,25 @@ import { today } from "~/utils/zones"
 // Requests for days off that the office hasn't answered, for the menu and the list of teachers.
 
 /** How many requests wait for the office; those of a teacher who left don’t. */
-export const countRequests = (actor: Actor): number =>
-  countRequested().get({ schoolId: actor.school.id, ...requestedFrom(actor) })?.n ?? 0
+export const countRequests = (actor: Actor): number => countRequested.get(actor, requestedFrom(actor))?.n ?? 0
 
 /** The day from which a request still matters, by the name that the query below has for it. */
 export const requestedFrom = (actor: Actor) => ({ requestsFrom: today(actor.school.timeZone, now()) })
 
-const countRequested = prepareOnce(() => requestsQuery().prepare())
+const countRequested = query((_: Params<{ requestsFrom: string }>) => requestsQuery())
 
 /** Their number, of the school named `schoolId`: for a statement that reads it with more. */
-export const requestsQuery = () =>
-  select({ n: count() })
+export const requestsQuery = () => {
+  const { schoolId, requestsFrom } = params<{ requestsFrom: string }>()
+  return select({ n: count() })
     .from(timeOff)
     .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), timeOff),
+        own(schoolId, timeOff),
         isNull(teachers.deactivatedAt),
         eq(timeOff.state, "requested"),
-        gte(timeOff.endsOn, sql.placeholder("requestsFrom")),
+        gte(timeOff.endsOn, requestsFrom),
       ),
     )
+}

@@ -1,9 +1,16 @@
-import { prepareEach, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, lte, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Changes, change, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  type Changes,
+  change,
+  type Params,
+  queryEach,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -152,14 +159,8 @@ function told(actor: Actor, timeOffId: string, tell: (actor: Actor, off: TimeOff
   if (off) tell(actor, off)
 }
 
-type TimeOffRequest = {
-  id?: string
-  teacherId?: string
-  from?: string
-  to?: string
-  states?: TimeOff["state"][]
-  newestFirst?: boolean
-}
+type Asked = { id?: string; teacherId?: string; from?: string; to?: string; newestFirst?: boolean }
+type TimeOffRequest = Asked & { states?: TimeOff["state"][] }
 
 /** More days off than anyone reads of one teacher; those of a period are read whole, since lessons are checked by them. */
 const mostRead = 100
@@ -168,23 +169,22 @@ const mostRead = 100
 export function listTimeOff(actor: Actor, { states, ...asked }: TimeOffRequest): TimeOff[] {
   const parts = askedParts.filter((part) => asked[part])
   return timeOffQuery([...parts, ...(states ? ["states", ...states] : [])].join(" "))
-    .all({ ...asked, schoolId: actor.school.id })
+    .all(actor, asked)
     .map((off) => ({ ...off, hasDraft: off.hasDraft === 1 }))
 }
 
 const askedParts = ["id", "teacherId", "from", "to", "newestFirst"] as const
 const allStates = timeOff.state.enumValues
 
-const timeOffQuery = prepareEach((key: string) => {
+const timeOffQuery = queryEach((key: string, p: Params<Asked>, own) => {
   const parts = key.split(" ")
   const asks = (part: (typeof askedParts)[number] | "states") => parts.includes(part)
-  const [school, id] = [sql.placeholder("schoolId"), sql.placeholder("id")]
   const states = allStates.filter((state) => parts.includes(state))
   const conditions: (SQL | undefined)[] = [
-    asks("id") ? own(school, timeOff, id) : own(school, timeOff),
-    asks("teacherId") ? eq(timeOff.teacherId, sql.placeholder("teacherId")) : undefined,
-    asks("from") ? gte(timeOff.endsOn, sql.placeholder("from")) : undefined,
-    asks("to") ? lte(timeOff.startsOn, sql.placeholder("to")) : undefined,
+    asks("id") ? own(timeOff, p.id) : own(timeOff),
+    asks("teacherId") ? eq(timeOff.teacherId, p.teacherId) : undefined,
+    asks("from") ? gte(timeOff.endsOn, p.from) : undefined,
+    asks("to") ? lte(timeOff.startsOn, p.to) : undefined,
     asks("states") ? inArray(timeOff.state, states) : undefined,
   ]
   return select({
@@ -206,7 +206,6 @@ const timeOffQuery = prepareEach((key: string) => {
     .where(and(...conditions))
     .orderBy(asks("newestFirst") ? desc(timeOff.startsOn) : asc(timeOff.startsOn), asc(timeOff.id))
     .limit(asks("from") ? -1 : mostRead)
-    .prepare()
 })
 
 /** One stretch of days off; undefined when the school has none such. */
