@@ -2,7 +2,7 @@ import { schools } from "db/schema/accounts-schools"
 import { repertoire } from "db/schema/learning"
 import { bankColumnChoices } from "db/schema/money-bank"
 import { savedAnswers } from "db/schema/platform-desk"
-import { and, asc, desc, eq, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openLearning } from "../../../../tests/support/learning"
 import { openSchool } from "../../../../tests/support/school"
@@ -14,20 +14,32 @@ import {
   addUnlessThere,
   askAll,
   askOne,
+  carryOut,
   change,
   changeRow,
+  changeRows,
   changeSchool,
   find,
   type Params,
+  params,
   platformAdd,
+  platformAddOrChange,
+  platformAddRow,
+  platformAddUnlessThere,
   platformChange,
+  platformChangeRows,
   platformQuery,
+  platformQueryEach,
   platformRemove,
+  platformRemoveRow,
+  prepareAdd,
   query,
   queryEach,
   remove,
+  removeRow,
   select,
   selectDistinct,
+  written,
 } from "./door.server"
 
 const titlesOf = query((p: Params<{ studentId: string }>, own) =>
@@ -88,6 +100,58 @@ test("several rows are added to the school at once, and asked in either order", 
   expect(askOne(sql`select count(*) as pieces ${ofSchool}`)).toEqual({ pieces: 2 })
 })
 
+const addPiece = prepareAdd(repertoire)
+const addPieceOnce = prepareAdd(repertoire, "there")
+const ofStudent = () => eq(repertoire.studentId, params<{ studentId: string }>().studentId)
+const piecesOf = queryEach((which: "all" | "since", p: Params<{ studentId: string; since?: string }>, own) =>
+  select({ title: repertoire.title })
+    .from(repertoire)
+    .where(and(own(repertoire), ofStudent(), which === "since" ? gt(repertoire.since, p.since) : undefined)),
+)
+
+test("rows made by the dozen are the school's, and what a change or removal met is answered", () => {
+  const { school, miloId: studentId } = openLearning()
+  const { actor: elsewhere } = openSchool()
+  const piece = {
+    title: "Arabesque",
+    studentId,
+    composer: null,
+    state: "learning",
+    since: "2026-11-18",
+  } as const
+  const id = addPiece(school, piece)
+  addPieceOnce(school, { ...piece, id, title: "Again" })
+  addAll(school, repertoire, [{ ...piece, id, title: "Again" }], "there")
+  expect(find(school, repertoire, id)).toMatchObject({ title: "Arabesque" })
+  expect(() => addPiece(school, { ...piece, id })).toThrow("UNIQUE")
+  expect(piecesOf("all").all(school, { studentId })).toEqual([{ title: "Arabesque" }])
+  expect(piecesOf("since").all(school, { studentId, since: "2026-11-18" })).toEqual([])
+  expect(piecesOf("all").all(elsewhere, { studentId })).toEqual([])
+  const which = eq(repertoire.title, "Arabesque")
+  expect(changeRows(elsewhere, repertoire, which, { composer: "Burgmüller" })).toEqual([])
+  expect(changeRows(school, repertoire, which, { composer: "Burgmüller" })).toMatchObject([
+    { id, composer: "Burgmüller" },
+  ])
+  expect(removeRow(elsewhere, repertoire, id)).toBeUndefined()
+  expect(removeRow(school, repertoire, id)).toMatchObject({ id, title: "Arabesque" })
+  expect(find(school, repertoire, id)).toBeUndefined()
+})
+
+test("a statement that is written out takes its values by name", () => {
+  const { school, miloId: studentId } = openLearning()
+  const id = addPiece(school, {
+    title: "Solo",
+    studentId,
+    composer: null,
+    state: "learning",
+    since: "2026-11-18",
+  })
+  const asked = { schoolId: school.school.id, id, title: "Duet @ four hands" }
+  const its = "where school_id = @schoolId and id = @id"
+  expect(carryOut(written(`update "repertoire" set title = @title ${its}`, asked))).toBe(1)
+  expect(askOne(written(`select title from "repertoire" ${its}`, asked))).toEqual({ title: asked.title })
+})
+
 const choiceOf = query((p: Params<{ headings: string }>, own) =>
   select({ columns: bankColumnChoices.columns })
     .from(bankColumnChoices)
@@ -115,10 +179,23 @@ test("a row that the school has already is left, or changed; another school's is
   })
 })
 
+const answersBy = platformQueryEach((column: "title" | "content", p: Params<{ text: string }>) =>
+  select({ id: savedAnswers.id }).from(savedAnswers).where(eq(savedAnswers[column], p.text)),
+)
+
 test("what belongs to no school is added, changed and removed for the platform", () => {
   openSchool()
   const at = 1_700_000_000_000
   platformAdd(savedAnswers, { id: "one", title: "Refunds", content: "…", createdAt: at, updatedAt: at })
+  const answer = { id: "two", title: "Plans", content: "…", createdAt: at, updatedAt: at }
+  expect(platformAddRow(savedAnswers, answer)).toMatchObject(answer)
+  expect(platformAddUnlessThere(savedAnswers, answer)).toBeUndefined()
+  const to = { as: [savedAnswers.id], to: { title: "Our plans" } }
+  expect(platformAddOrChange(savedAnswers, answer, to)).toMatchObject({ title: "Our plans" })
+  expect(answersBy("title").get({ text: "Our plans" })).toEqual({ id: "two" })
+  expect(answersBy("content").all({ text: "Our plans" })).toEqual([])
+  expect(platformChangeRows(savedAnswers, "two", { content: "Ours" })).toMatchObject([{ content: "Ours" }])
+  expect(platformRemoveRow(savedAnswers, "two")).toMatchObject({ title: "Our plans" })
   expect(platformChange(savedAnswers, "one", { title: "Refunding" })).toBe(1)
   expect(platformChange(savedAnswers, eq(savedAnswers.title, "Refunds"), { title: "…" })).toBe(0)
   expect(select({ title: savedAnswers.title }).from(savedAnswers).all()).toEqual([{ title: "Refunding" }])

@@ -1,11 +1,10 @@
 import { transact } from "db/client.server"
-import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { reminderNotices } from "db/schema/money-reminders"
 import { and, asc, eq, gte } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere, change, platformChange, select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, change, changeSchool, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -45,12 +44,12 @@ import { findReminderState, listReminderSteps } from "./reminder-steps.server"
 const remindFrom = "09:00"
 /** The day whose reminders are to be sent now, taken once; undefined when there is nothing to do. */
 export function takeReminderDay(actor: Actor): string | undefined {
-  const { timeZone, id } = actor.school
+  const { timeZone } = actor.school
   if (localTime(now(), timeZone) < remindFrom) return undefined
   const day = today(timeZone, now())
   const { isOn, lastDay } = findReminderState(actor)
   if (!isOn || (lastDay ?? "") >= day || findSubscriptionStatus(actor) !== "active") return undefined
-  platformChange(schools, id, { invoicesRemindedOn: day })
+  changeSchool(actor, { invoicesRemindedOn: day })
   return day
 }
 

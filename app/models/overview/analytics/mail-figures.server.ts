@@ -5,7 +5,7 @@ import { members } from "db/schema/people"
 import { and, asc, eq, isNull, ne } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { platformChange, select } from "~/models/foundation/access/door.server"
+import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { actingOf } from "~/models/foundation/access/rights"
@@ -47,7 +47,7 @@ export async function mailMonthFigures(actor: Actor, month: string): Promise<num
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     if (!school || (school.figuresMailedFor ?? "") >= month) return 0
-    platformChange(schools, schoolId, { figuresMailedFor: month })
+    changeSchool(actor, { figuresMailedFor: month })
     if (figures.length === 0) return 0
     const readers = listReaders(actor)
     for (const { name, email, seesMoney } of readers)

@@ -7,7 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, platformChange, select } from "~/models/foundation/access/door.server"
+import { change, changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Contact, listContacts } from "~/models/people/family/contacts.server"
@@ -36,7 +36,7 @@ export function warnOfExpiry(actor: Actor): number {
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     if (!school || (school.creditsWarnedOn ?? "") >= day) return 0
-    platformChange(schools, schoolId, { creditsWarnedOn: day })
+    changeSchool(actor, { creditsWarnedOn: day })
     const credits = listUnwarned(actor, day)
     const warnings = collect(actor, credits)
     for (const { contact, credits: theirs } of warnings.values())

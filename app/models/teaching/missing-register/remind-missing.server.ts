@@ -6,7 +6,7 @@ import { and, eq, isNotNull } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { platformChange, select } from "~/models/foundation/access/door.server"
+import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -37,7 +37,7 @@ export function remindOfMissing(actor: Actor): number {
     const when = school?.attendanceReminder ?? "off"
     if (!school || when === "off" || (school.attendanceRemindedOn ?? "") >= date) return 0
     if (localTime(now(), timeZone) < from[when] || findSubscriptionStatus(actor) !== "active") return 0
-    platformChange(schools, schoolId, { attendanceRemindedOn: date })
+    changeSchool(actor, { attendanceRemindedOn: date })
     const day = when === "evening" ? date : addDays(date, -1)
     const first = addDays(date, -1)
     const since = when === "evening" ? instantOf(first, from.evening, timeZone) : 0

@@ -7,7 +7,7 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { platformChange, select } from "~/models/foundation/access/door.server"
+import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -37,7 +37,7 @@ export function remindOfTomorrow(actor: Actor): number {
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     if (!school?.remindsOfLessons || (school.remindedUntil ?? "") >= tomorrow) return 0
-    platformChange(schools, schoolId, { remindedUntil: tomorrow })
+    changeSchool(actor, { remindedUntil: tomorrow })
     const sessions = listSessionsOn(actor, tomorrow, tomorrow).filter(({ state }) => state === "planned")
     const reminders = collect(actor, sessions)
     for (const [recipient, { name, forTeacher, lessons }] of reminders)
