@@ -64,6 +64,8 @@ export const screenNeeds: Record<string, Needs> = {
   "/attendance/swaps": ["attendance:read", "attendance:read"],
   "/schedule/to-settle": ["schedule:write", "schedule:write"],
   "/settings/public-page": ["school:settings", "school:settings"],
+  "/settings/policies": ["school:settings", "school:settings"],
+  "/settings/policies.pdf": ["school:settings"],
   "/settings/fields": ["school:settings", "school:settings"],
   "/settings/attendance-statuses": ["school:settings", "school:settings"],
   "/settings/rule-trials": ["school:settings", "school:settings"],

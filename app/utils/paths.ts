@@ -425,6 +425,10 @@ export const paths = {
   platformReceiptPdf: (receiptId: string) => `/settings/subscription/receipts/${receiptId}/pdf`,
   billingAddress: () => "/settings/subscription/address",
   preferences: () => "/settings/preferences",
+  policies: () => "/settings/policies",
+  policiesPdf: () => "/settings/policies.pdf",
+  familyPolicies: () => "/student/policies",
+  familyPoliciesPdf: () => "/student/policies.pdf",
   administration: (parameters: { q?: string; who?: string; page?: string } = {}) =>
     `/settings/admin${query(parameters)}`,
   auditLog: (parameters: Record<string, string | undefined> = {}) =>
