@@ -72,6 +72,7 @@ const dashboard = [
   route("/dashboard/getting-started", "routes/dashboard/getting-started.tsx"),
   route("/welcome", "routes/welcome/welcome-school.tsx"),
   route("/welcome/hours", "routes/welcome/welcome-hours.tsx"),
+  route("/welcome/policies", "routes/welcome/welcome-policies.tsx"),
   route("/welcome/records", "routes/welcome/welcome-records.tsx"),
   route("/welcome/sample-data", "routes/welcome/sample-data.tsx"),
 ]

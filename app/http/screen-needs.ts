@@ -16,6 +16,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/dashboard/getting-started": ["school:settings", "school:settings"],
   "/welcome": ["school:settings", "school:settings"],
   "/welcome/hours": ["school:settings", "school:settings"],
+  "/welcome/policies": ["school:settings", "school:settings"],
   "/welcome/records": ["school:settings", "school:settings"],
   "/welcome/sample-data": ["school:settings", "school:settings"],
   "/students": ["student:read", "student:read"],

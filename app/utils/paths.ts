@@ -79,6 +79,7 @@ export const paths = {
   /** With a country, its zone, currency and formats. */
   welcome: (parameters: { country?: string } = {}) => `/welcome${query(parameters)}`,
   welcomeHours: () => "/welcome/hours",
+  welcomePolicies: () => "/welcome/policies",
   welcomeRecords: () => "/welcome/records",
   sampleData: () => "/welcome/sample-data",
   gettingStarted: (open?: string) => `/dashboard/getting-started${query({ open })}`,

@@ -18,6 +18,7 @@ import {
   type PresetKey,
   type PresetTopic,
   presetKeys,
+  presetTopics,
 } from "~/models/overview/policies/policies"
 import {
   applyPreset,
@@ -59,20 +60,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const topics = [
-  "notice",
-  "inTime",
-  "late",
-  "schoolCancels",
-  "credits",
-  "tuition",
-  "reminders",
-  "lateFee",
-] as const satisfies readonly PresetTopic[]
 const PresetForm = z.object({
   preset: z.enum(presetKeys, { error: "Choose a preset." }),
   topic: z
-    .array(z.enum(topics), { error: "Choose at least one rule to change." })
+    .array(z.enum(presetTopics), { error: "Choose at least one rule to change." })
     .min(1, "Choose at least one rule to change."),
   stamp: z.string({ error: "Compare again." }).max(100, "Compare again."),
 })

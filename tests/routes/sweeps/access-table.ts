@@ -156,6 +156,7 @@ export const audiences: Record<string, Audience> = {
   "/dashboard/getting-started": "office",
   "/welcome": "office",
   "/welcome/hours": "office",
+  "/welcome/policies": "office",
   "/welcome/records": "office",
   "/welcome/sample-data": "office",
   "/teachers": "administrators",

@@ -17,24 +17,38 @@ import { policyText, presetTexts, topicLabel } from "./policy-texts"
 export function PresetChoice({ chosen }: { chosen: PresetKey }) {
   return (
     <Form action={paths.policies()} className="stack no-print">
-      <fieldset>
-        <legend className="visually-hidden">Preset</legend>
-        <div className="presets">
-          {presetKeys.map((key) => (
-            <label key={key} className="plan-choice">
-              <span>
-                <input type="radio" name="compare" value={key} defaultChecked={key === chosen} />{" "}
-                {presetTexts[key].name}
-              </span>
-              <span className="dim">{presetTexts[key].about}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <PresetChoices name="compare" chosen={chosen} />
       <p>
         <Button>Compare with this preset</Button>
       </p>
     </Form>
+  )
+}
+
+/** The presets as one radio group of sheets. */
+export function PresetChoices({ name, id, chosen }: { name: string; id?: string; chosen: PresetKey }) {
+  return (
+    <fieldset>
+      <legend className="visually-hidden">Preset</legend>
+      <div className="presets">
+        {presetKeys.map((key, index) => (
+          <label key={key} className="plan-choice">
+            <span>
+              <input
+                type="radio"
+                id={index === 0 ? id : undefined}
+                name={name}
+                value={key}
+                defaultChecked={key === chosen}
+                required
+              />
+              {presetTexts[key].name}
+            </span>
+            <span className="dim">{presetTexts[key].about}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

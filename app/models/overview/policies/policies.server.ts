@@ -3,7 +3,11 @@ import { transact } from "db/client.server"
 import { changeOutcomes } from "~/models/accounts/outcome/change-outcomes.server"
 import { markCodes, type Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
-import { changePolicies, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import {
+  changeAttendance,
+  changePolicies,
+  findSchoolSettings,
+} from "~/models/accounts/school/school-settings.server"
 import { taxText } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
@@ -81,6 +85,14 @@ export function findPolicies(actor: Actor): Policies {
 export const listPresets = (actor: Actor, policies: Policies) =>
   presetsFor(policies, smallestAmount(actor.school.currency) === 1 ? 100 : 10_000)
 
+/** Takes over all that a preset says: the one choice of a school's first hour. Answers how many rules it changed. */
+export const choosePreset = (actor: Actor, key: PresetKey): number => {
+  const policies = findPolicies(actor)
+  const chosen = changedBy(policies, listPresets(actor, policies)[key])
+  const done = applyPreset(actor, key, { chosen, known: stampOf(policies) })
+  return done.ok ? done.changed : 0
+}
+
 /**
  * Takes these topics of a preset over, each through the rule's own command, all or none.
  * @param known the topics that the person saw as changing; refused when the rules have changed since
@@ -103,6 +115,11 @@ export function applyPreset(
     if (topics.some((topic) => topic in statusOf)) changeAbsences(actor, next)
     if (topics.includes("tuition")) changeTuitionRule(actor, next.tuition)
     if (topics.includes("reminders")) changeReminderDays(actor, next.reminders.days)
+    if (topics.includes("locking"))
+      changeAttendance(actor, {
+        attendanceLockDays: next.locking.lockDays,
+        attendanceReminder: findSchoolSettings(actor).attendanceReminder,
+      })
     if (topics.includes("lateFee")) {
       const { amountMinor, rate, capMinor, ...fee } = next.lateFee
       changeLateFee(actor, {

@@ -49,7 +49,7 @@ export type PresetKey = (typeof presetKeys)[number]
 
 /** What a preset decides; of the rest it says nothing. Pay of an absence is the school's own matter. */
 export type Preset = { [Each in PresetTopic]?: Policies[Each] }
-const presetTopics = [
+export const presetTopics = [
   "notice",
   "inTime",
   "late",
@@ -58,11 +58,9 @@ const presetTopics = [
   "tuition",
   "reminders",
   "lateFee",
+  "locking",
 ] as const
 export type PresetTopic = (typeof presetTopics)[number]
-export const isPresetTopic = (topic: string): topic is PresetTopic =>
-  (presetTopics as readonly string[]).includes(topic)
-
 const free = { chargedPercent: 0, issuesCredit: false }
 const creditInstead = { chargedPercent: 0, issuesCredit: true }
 const charged = { chargedPercent: 100, issuesCredit: false }
@@ -96,6 +94,7 @@ export function presetsFor(
     isMonthly: false,
     capMinor: null,
   })
+  const locking = { lockDays: 7 }
   const noFee: LateFeeRule = { ...fee(0, 14), kind: "none", amountMinor: null }
   return {
     flexible: {
@@ -104,6 +103,7 @@ export function presetsFor(
       credits,
       reminders,
       lateFee: noFee,
+      locking,
     },
     standard: {
       notice,
@@ -111,6 +111,7 @@ export function presetsFor(
       credits,
       reminders,
       lateFee: fee(15, 14),
+      locking,
     },
     firm: {
       notice,
@@ -118,6 +119,7 @@ export function presetsFor(
       credits,
       reminders,
       lateFee: fee(25, 7),
+      locking,
     },
     flat: {
       notice,
@@ -126,6 +128,7 @@ export function presetsFor(
       tuition: { ...tuition, basis: "full", skipsClosures: false },
       reminders,
       lateFee: fee(15, 14),
+      locking,
     },
   }
 }
