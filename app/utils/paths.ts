@@ -79,6 +79,7 @@ export const paths = {
   /** With a country, its zone, currency and formats. */
   welcome: (parameters: { country?: string } = {}) => `/welcome${query(parameters)}`,
   welcomeHours: () => "/welcome/hours",
+  welcomePolicies: () => "/welcome/policies",
   welcomeRecords: () => "/welcome/records",
   sampleData: () => "/welcome/sample-data",
   gettingStarted: (open?: string) => `/dashboard/getting-started${query({ open })}`,
@@ -425,6 +426,10 @@ export const paths = {
   platformReceiptPdf: (receiptId: string) => `/settings/subscription/receipts/${receiptId}/pdf`,
   billingAddress: () => "/settings/subscription/address",
   preferences: () => "/settings/preferences",
+  policies: () => "/settings/policies",
+  policiesPdf: () => "/settings/policies.pdf",
+  familyPolicies: () => "/student/policies",
+  familyPoliciesPdf: () => "/student/policies.pdf",
   administration: (parameters: { q?: string; who?: string; page?: string } = {}) =>
     `/settings/admin${query(parameters)}`,
   auditLog: (parameters: Record<string, string | undefined> = {}) =>

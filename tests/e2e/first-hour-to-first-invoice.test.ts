@@ -20,7 +20,7 @@ test("a new school gets from its registration to its first invoice", async ({
     await look(page)
   })
 
-  await test.step("the welcome asks for name and country, rooms and hours, then for the first student", async () => {
+  await test.step("the welcome asks for name and country, rooms and hours, policies, then for the first student", async () => {
     await page.getByRole("link", { name: "Set up your school" }).click()
     await page.getByRole("button", { name: "Save and continue" }).click()
     await expect(page).toHaveURL(/\/welcome\/hours$/)
@@ -28,6 +28,8 @@ test("a new school gets from its registration to its first invoice", async ({
     await page.getByRole("checkbox", { name: "Wednesday" }).check()
     await page.getByLabel("From", { exact: true }).fill("09:00")
     await page.getByLabel("To", { exact: true }).fill("20:00")
+    await page.getByRole("button", { name: "Save and continue" }).click()
+    await expect(page).toHaveURL(/\/welcome\/policies$/)
     await page.getByRole("button", { name: "Save and continue" }).click()
     await expect(page).toHaveURL(/\/welcome\/records$/)
     await page.getByRole("button", { name: "Add a student" }).click()

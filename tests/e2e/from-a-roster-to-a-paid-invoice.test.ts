@@ -63,7 +63,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await mailbox.latestTo(admin, /open/i)
   })
 
-  await test.step("the welcome asks for name and country, rooms and hours, then how to begin", async () => {
+  await test.step("the welcome asks for name and country, rooms and hours, policies, then how to begin", async () => {
     await look(page)
     await page.getByRole("link", { name: "Set up your school" }).click()
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Your school")
@@ -76,6 +76,8 @@ test("a school goes from its roster to a paid invoice", async ({
     await page.getByLabel("From", { exact: true }).fill("09:00")
     await page.getByLabel("To", { exact: true }).fill("20:00")
     await page.getByRole("button", { name: "Save and continue" }).click()
+    await expect(page).toHaveURL(/\/welcome\/policies$/)
+    await page.getByRole("button", { name: "Skip this step" }).click()
     await expect(page).toHaveURL(/\/welcome\/records$/)
     await look(page)
     await page.getByRole("button", { name: "Finish and go to the dashboard" }).click()

@@ -184,6 +184,7 @@ export default function StudentHome() {
               <Link to={paths.newMessage({ to: home.writeTo })}>Message {next?.teacherName}</Link>
             ) : null}
             <Link to={paths.studentSettings()}>Contacts and calendar</Link>
+            <Link to={paths.familyPolicies()}>Policies</Link>
           </p>
         </>
       ) : (

@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  return intents(request, paths.welcomeRecords(), {
+  return intents(request, paths.welcomePolicies(), {
     leave: act({ run: () => leaveWelcome(actor), to: paths.dashboard() }),
     skip: act({ run: () => reachStep(actor, "records") }),
     else: intent({

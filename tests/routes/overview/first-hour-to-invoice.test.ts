@@ -59,11 +59,13 @@ test("a new school gets from its registration to its first invoice, each step le
   expect(dashboard).toMatch(/href="\/welcome"[^>]*>Set up your school/)
   const hours = await to(browser.submit("/welcome", place))
   expect(hours).toBe("/welcome/hours")
-  const records = await to(
+  const policies = await to(
     browser.submit(hours, {
       ...{ rooms: "Studio 1", openDays: ["1", "2", "3", "4", "5"], opensAt: "09:00", closesAt: "19:30" },
     }),
   )
+  expect(policies).toBe("/welcome/policies")
+  const records = await to(browser.submit(policies, { preset: "standard" }))
   expect(records).toBe("/welcome/records")
   const newStudent = await to(browser.submit(records, { intent: "student" }))
   expect(newStudent).toBe("/students/create")

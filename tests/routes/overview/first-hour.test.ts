@@ -8,6 +8,7 @@ import { findOpening } from "~/models/accounts/school/opening.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findPolicies } from "~/models/overview/policies/policies.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -47,7 +48,7 @@ describe("the welcome", () => {
     expect(first).toMatch(/href="\/welcome"[^>]*>Set up your school/)
     const teacher = addMember(actor, "teacher", "Marcus Whitfield")
     expect((await (await Browser.of(teacher.userId)).visit("/welcome")).status).not.toBe(200)
-    expect(await textOf(await browser.visit("/welcome"))).toContain("Welcome, step 1 of 3")
+    expect(await textOf(await browser.visit("/welcome"))).toContain("Welcome, step 1 of 4")
     expect(locationOf(await browser.submit("/welcome", { intent: "leave" }))).toEqual([303, "/dashboard"])
     const home = await (await browser.visit("/dashboard")).text()
     expect(home).toMatch(/href="\/welcome"[^>]*>Continue the setup/)
@@ -126,7 +127,7 @@ describe("the welcome", () => {
       opensAt: "09:00",
       closesAt: "19:30",
     }
-    expect(locationOf(await browser.submit("/welcome/hours", hours))).toEqual([303, "/welcome/records"])
+    expect(locationOf(await browser.submit("/welcome/hours", hours))).toEqual([303, "/welcome/policies"])
     expect(listRooms(actor).map(({ name }) => name)).toEqual(["Studio 1", "Studio 2"])
     expect(findOpening(actor)).toEqual({ opensAt: "09:00", closesAt: "19:30", weekdays: [1, 5] })
     const settings = await (await browser.visit("/settings/school?edit=opening")).text()
@@ -142,7 +143,25 @@ describe("the welcome", () => {
       { weekday: 5, fromTime: "09:00", toTime: "19:30" },
     ])
     const skipped = await solo.browser.submit("/welcome/hours", { intent: "skip" })
+    expect(locationOf(skipped)).toEqual([303, "/welcome/policies"])
+  })
+
+  test("asks for one set of policies, which can be skipped", async () => {
+    const { actor, browser } = await openedSchool()
+    const none = await browser.submit("/welcome/policies", { preset: "strict" })
+    expect(none.status).toBe(400)
+    const skipped = await browser.submit("/welcome/policies", { intent: "skip" })
     expect(locationOf(skipped)).toEqual([303, "/welcome/records"])
+    expect(findPolicies(actor).lateFee.kind).toBe("none")
+    const chosen = await browser.submit("/welcome/policies", { preset: "standard" })
+    expect(locationOf(chosen)).toEqual([303, "/welcome/records"])
+    expect(findPolicies(actor)).toMatchObject({
+      lateFee: { kind: "fixed", amountMinor: 1500, afterDays: 14 },
+      reminders: { days: [-3, 7, 14] },
+      lessonReminders: { isOn: true },
+      locking: { lockDays: 7 },
+    })
+    expect(schoolOf(actor)?.welcome).toBe("records")
   })
 
   test("ends with an import, the first student or sample data", async () => {

@@ -80,6 +80,7 @@ const unsought: Record<string, string> = {
   "/messaging/shared": "takes what a phone shares",
   "/welcome": "the first hour, before the dashboard",
   "/welcome/hours": "the first hour",
+  "/welcome/policies": "the first hour",
   "/welcome/records": "the first hour",
   "/welcome/sample-data": "the first hour",
   "/analytics/rows": "the rows of a figure, from its card",

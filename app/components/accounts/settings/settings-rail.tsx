@@ -50,6 +50,7 @@ const groupsOf = (setsRules: boolean): Group[] => [
     entries: [
       { to: paths.schoolSettings(), label: "Details and logo" },
       { to: paths.schoolPageSettings(), label: "Public page" },
+      { to: paths.policies(), label: "Policies" },
       { to: paths.preferences(), label: "Attendance rules" },
       { to: paths.attendanceStatuses(), label: "Attendance statuses" },
       { to: `${paths.preferences()}#policies`, label: "Make-up rules" },

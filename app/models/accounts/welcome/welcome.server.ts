@@ -13,7 +13,7 @@ import {
   changeSettings,
   findSchoolSettings,
 } from "../school/school-settings.server"
-import type { WelcomePart, WelcomeStep } from "./welcome"
+import type { WelcomeStep } from "./welcome"
 import type { WelcomeForm } from "./welcome-form"
 
 // The welcome of a school whose subscription has just become active. Its row says which step is next, so it can be left and
@@ -44,7 +44,7 @@ export function endWelcome(actor: Actor) {
 }
 
 /** Goes on to a step, unless the welcome is over: its pages stay open to look at. */
-export function reachStep(actor: Actor, step: WelcomePart) {
+export function reachStep(actor: Actor, step: WelcomeStep) {
   if (findWelcome(actor) !== null) setWelcome(actor, step)
 }
 

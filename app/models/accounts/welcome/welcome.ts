@@ -1,7 +1,7 @@
 import type { welcomeSteps } from "db/schema/choices"
 import { paths } from "~/utils/paths"
 
-// The first hour of a new school: name and place, rooms and hours, then its first records. Safe in the browser.
+// The first hour of a new school: name and place, rooms and hours, policies, then its first records. Safe in the browser.
 
 export type WelcomeStep = (typeof welcomeSteps)[number]
 
@@ -9,6 +9,7 @@ export type WelcomeStep = (typeof welcomeSteps)[number]
 export const welcomeParts = [
   { step: "school", title: "Your school", to: paths.welcome() },
   { step: "hours", title: "Rooms and hours", to: paths.welcomeHours() },
+  { step: "policies", title: "Policies", to: paths.welcomePolicies() },
   { step: "records", title: "First records", to: paths.welcomeRecords() },
 ] as const
 export type WelcomePart = (typeof welcomeParts)[number]["step"]

@@ -130,6 +130,11 @@ export const officePlaces: readonly Place[] = [
   ]),
   ...listed("setting", "Rules", "school:settings", [
     [
+      paths.policies(),
+      "Policies",
+      "all policies|all rules|house rules|presets|preset|flexible|firm|what families read|school rules|handbook|family handbook|policy pdf",
+    ],
+    [
       rules("policies"),
       "Absences and make-up lessons",
       "cancellation policy|cancelation policy|cancellation|policy|policies|notice period|make-up policy|makeup policy|make-up rules|24 hour rule|absence notice|sick policy|attendance policy|studio policy|terms and conditions of lessons|late cancellation|make up",

@@ -276,6 +276,11 @@ const family: readonly Place[] = [
       "contact details|my address|my phone number|phone|address|change address|change phone number|moved|new address|emergency contact|child login|login for my child|my child’s login|my data|download my data|gdpr|privacy|custom answers|allergies",
     ],
     [
+      paths.familyPolicies(),
+      "Policies",
+      "policies|policy|rules|school rules|cancellation policy|notice period|make-up policy|late fee|terms",
+    ],
+    [
       contacts("calendar"),
       "Calendar feed",
       "calendar feed|google calendar|ical|ics|outlook|apple calendar|subscribe to calendar|sync calendar|calendar sync|add to my calendar|my phone’s calendar",

@@ -1,0 +1,268 @@
+import { expiryChoices } from "~/components/accounts/settings/expiry-choices"
+import { lateFeeText } from "~/models/money/late-fee/late-fee"
+import { tuitionRuleText } from "~/models/money/tuition/tuition"
+import type { Absence, Policies, PresetKey, Topic } from "~/models/overview/policies/policies"
+import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
+import { paths } from "~/utils/paths"
+
+// Each policy as one sentence with its value in it: what the office reads, and what families read of the same rule.
+
+export type PolicyText = {
+  /** What the rule says now. */
+  text: string
+  /** The rule does nothing; its sentence says what it would do. */
+  isOff?: true
+  /** The same for families; missing where it's none of their business. */
+  families?: string
+}
+
+type Context = { currency: string; paysTeachers: boolean }
+type Texts = { [Each in Topic]: (rule: Policies[Each], all: Policies, context: Context) => PolicyText }
+
+const hours = (count: number) => countOf(count, "hour")
+const days = (count: number) => countOf(count, "day")
+
+/** "Not charged. The student gets 1 make-up credit. The teacher is paid 50%." */
+function absenceText(
+  { chargedPercent, paidPercent, issuesCredit }: Absence,
+  { paysTeachers }: Context,
+): string {
+  const charge =
+    chargedPercent === 0
+      ? "Not charged."
+      : chargedPercent === 100
+        ? "Charged in full."
+        : `Charged ${chargedPercent}% of the price.`
+  const credit = issuesCredit ? " The student gets 1 make-up credit." : ""
+  const pay =
+    !paysTeachers || paidPercent === 0
+      ? ""
+      : paidPercent === 100
+        ? " The teacher is paid."
+        : ` The teacher is paid ${paidPercent}%.`
+  return `${charge}${credit}${pay}`
+}
+
+/** The same for families, after what it's about. */
+function absenceForFamilies({ chargedPercent, issuesCredit }: Absence): string {
+  const charge =
+    chargedPercent === 0
+      ? "aren’t charged"
+      : chargedPercent === 100
+        ? "are charged"
+        : `are charged ${chargedPercent}%`
+  return `${charge}${issuesCredit ? `${chargedPercent === 0 ? " and" : ", and"} earn a make-up credit` : ""}.`
+}
+
+const texts: Texts = {
+  notice: ({ noticeHours, lateAllowance }) => {
+    const allowed =
+      lateAllowance === 0
+        ? ""
+        : ` ${lateAllowance} late ${lateAllowance === 1 ? "absence" : "absences"} a term ${lateAllowance === 1 ? "counts" : "count"} as in time.`
+    return noticeHours === 0
+      ? {
+          text: `Families can cancel until the lesson begins.${allowed}`,
+          families: `Please cancel before the lesson begins.${allowed}`,
+        }
+      : {
+          text: `Families can cancel up to ${hours(noticeHours)} before a lesson.${allowed}`,
+          families: `Please cancel at least ${hours(noticeHours)} before a lesson.${allowed}`,
+        }
+  },
+  inTime: (rule, _, context) => ({
+    text: absenceText(rule, context),
+    families: `Lessons canceled in time ${absenceForFamilies(rule)}`,
+  }),
+  late: (rule, _, context) => ({
+    text: absenceText(rule, context),
+    families: `Later cancellations and missed lessons ${absenceForFamilies(rule)}`,
+  }),
+  schoolCancels: (rule, _, context) => ({
+    text: absenceText(rule, context),
+    families: `Lessons that we cancel ${absenceForFamilies(rule)}`,
+  }),
+  credits: ({ creditExpiry, creditExpiryDays, creditCap, creditWarnDays }) => {
+    const end =
+      creditExpiry === "days"
+        ? `after ${days(creditExpiryDays)}`
+        : lowerFirst(expiryChoices.find(({ value }) => value === creditExpiry)?.label ?? "")
+    const limit = creditCap === null ? "No limit per term." : `At most ${creditCap} per student and term.`
+    const warning = creditWarnDays === 0 ? "" : ` We email families ${days(creditWarnDays)} before.`
+    return {
+      text: `Expire ${end}. ${limit}${warning}`,
+      families: `Make-up credits expire ${end}.${creditCap === null ? "" : ` ${limit}`}`,
+    }
+  },
+  freedTimes: ({ hours: within }) =>
+    within === 0
+      ? { isOff: true, text: "Offer a canceled time to families with a credit." }
+      : {
+          text: `A canceled time is offered to families with a credit for ${hours(within)}.`,
+          families: "We offer canceled times to families with a make-up credit.",
+        },
+  swaps: ({ rule }) =>
+    rule === "off"
+      ? { isOff: true, text: "Two families with the same teacher trade times." }
+      : {
+          text: `Two families with the same teacher can trade times. ${rule === "office" ? "You approve each swap." : "They agree among themselves."}`,
+          families: "You can trade lesson times with another family of the same teacher.",
+        },
+  tuition: (rule, { tax: { rates } }) => ({
+    text: tuitionRuleText(rule),
+    ...(rates.length === 0 ? {} : { families: `Tax is added to prices: ${joinNames(rates)}.` }),
+  }),
+  trials: ({ price }) =>
+    price === "free"
+      ? { text: "Free.", families: "Trial lessons are free." }
+      : { text: "Cost the class’s price.", families: "Trial lessons cost the price of the class." },
+  tax: ({ rates }) =>
+    rates.length === 0
+      ? { isOff: true, text: "Charge tax on lessons and items." }
+      : { text: `${joinNames(rates)}.` },
+  invoices: ({ isAutomatic, dayOfMonth, dueDays, takesPartPayments }) => {
+    const due = dueDays === 0 ? "Due the day they’re sent." : `Due in ${days(dueDays)}.`
+    const sent = isAutomatic ? `Sent on day ${dayOfMonth} of each month. ` : "Sent when you send them. "
+    const part = takesPartPayments ? " Families can pay part of one." : ""
+    return {
+      text: `${sent}${due}${part}`,
+      families: `Invoices are due ${dueDays === 0 ? "the day we send them" : `in ${days(dueDays)}`}.`,
+    }
+  },
+  reminders: ({ days: offsets }) => {
+    if (offsets.length === 0)
+      return { isOff: true, text: "Email families about invoices that are due or overdue." }
+    const before = offsets.filter((day) => day < 0).map((day) => `${days(-day)} before`)
+    const on = offsets.includes(0) ? ["on the due date"] : []
+    const after = offsets.filter((day) => day > 0)
+    const later =
+      after.length === 0
+        ? []
+        : [`${joinNames(after.map(String))} ${after.at(-1) === 1 ? "day" : "days"} after the due date`]
+    return { text: `${upperFirst(joinNames([...before, ...on, ...later]))}.` }
+  },
+  lateFee: (rule, _, { currency }) =>
+    rule.kind === "none"
+      ? { isOff: true, text: "Charge a fee for overdue invoices." }
+      : {
+          text: lateFeeText(rule, currency),
+          families: `We charge a late fee: ${lowerFirst(lateFeeText(rule, currency))}`,
+        },
+  autoPay: ({ isOffered, daysBefore }) =>
+    isOffered
+      ? {
+          text: `Families can turn it on. We announce each charge ${days(daysBefore)} ahead.`,
+          families: "You can have invoices paid automatically.",
+        }
+      : { isOff: true, text: "Families have their invoices paid automatically." },
+  lessonReminders: ({ isOn }) =>
+    isOn
+      ? {
+          text: "Families and teachers get an email the day before.",
+          families: "We remind you of lessons the day before.",
+        }
+      : { isOff: true, text: "Email families and teachers the day before a lesson." },
+  locking: ({ lockDays }) =>
+    lockDays === null
+      ? { isOff: true, text: "Lock attendance some days after the lesson." }
+      : { text: `Attendance locks ${days(lockDays)} after the lesson.` },
+  teacherPrices: ({ areSeen }) => ({
+    text: areSeen ? "Teachers see what families pay." : "Teachers don’t see what families pay.",
+  }),
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** One policy as a sentence. */
+export const policyText = <Each extends Topic>(
+  topic: Each,
+  policies: Policies,
+  context: Context,
+): PolicyText => texts[topic](policies[topic], policies, context)
+
+type Row = { topic: Topic; label: string; to: () => string }
+
+/** The rows of the page by section, each with the page that changes it. */
+export const policySections: readonly { id: string; title: string; rows: readonly Row[] }[] = [
+  {
+    id: "absences",
+    title: "Absences",
+    rows: [
+      { topic: "notice", label: "Notice", to: () => rule("policies") },
+      { topic: "inTime", label: "In time", to: () => rule("outcomes") },
+      { topic: "late", label: "Late or no-show", to: () => rule("outcomes") },
+      { topic: "schoolCancels", label: "School cancels", to: () => rule("outcomes") },
+    ],
+  },
+  {
+    id: "make-ups",
+    title: "Make-ups",
+    rows: [
+      { topic: "credits", label: "Credits", to: () => rule("policies") },
+      { topic: "freedTimes", label: "Freed times", to: () => paths.freedTimes() },
+      { topic: "swaps", label: "Lesson swaps", to: () => paths.swaps() },
+    ],
+  },
+  {
+    id: "tuition",
+    title: "Tuition",
+    rows: [
+      { topic: "tuition", label: "Monthly tuition", to: () => `${paths.prices()}#tuition` },
+      { topic: "trials", label: "Trial lessons", to: () => `${paths.prices()}#trials` },
+      { topic: "tax", label: "Tax", to: () => `${paths.prices()}#tax` },
+    ],
+  },
+  {
+    id: "payments",
+    title: "Payments",
+    rows: [
+      { topic: "invoices", label: "Invoices", to: () => paths.automaticInvoices() },
+      { topic: "reminders", label: "Reminders", to: () => paths.reminderSchedule() },
+      { topic: "lateFee", label: "Late fee", to: () => `${paths.prices()}#late-fee` },
+      { topic: "autoPay", label: "Automatic payment", to: () => paths.automaticPayments() },
+    ],
+  },
+  {
+    id: "lessons",
+    title: "Lessons and attendance",
+    rows: [
+      { topic: "lessonReminders", label: "Lesson reminders", to: () => rule("reminders") },
+      { topic: "locking", label: "Locking", to: () => rule("attendance") },
+      { topic: "teacherPrices", label: "Prices", to: () => rule("teachers") },
+    ],
+  },
+]
+
+const rule = (part: string) => `${paths.preferences()}?edit=${part}#${part}`
+
+/** The label of a policy's row. */
+export const topicLabel = (topic: Topic): string =>
+  policySections.flatMap(({ rows }) => rows).find((row) => row.topic === topic)?.label ?? topic
+
+/** What families read, in the order of the page. */
+export const familyPolicies = (policies: Policies, context: Context): string[] =>
+  policySections.flatMap(({ rows }) =>
+    rows.flatMap(({ topic }) => policyText(topic, policies, context).families ?? []),
+  )
+
+export const presetTexts: Record<PresetKey, { name: string; about: string }> = {
+  flexible: {
+    name: "Flexible",
+    about: "24 hours’ notice earns a make-up. Two late cancellations a term are forgiven. No late fee.",
+  },
+  standard: {
+    name: "Standard",
+    about:
+      "24 hours’ notice earns a make-up. Late cancellations and no-shows are charged. A late fee after 14 days.",
+  },
+  firm: {
+    name: "Firm",
+    about: "Missed lessons are charged. Make-ups only when the school cancels. A late fee after 7 days.",
+  },
+  flat: {
+    name: "Flat tuition",
+    about: "The same amount every month, whatever the number of lessons. Missed lessons earn credits.",
+  },
+}

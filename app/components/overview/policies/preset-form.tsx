@@ -1,0 +1,134 @@
+import { Form } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button, LinkButton } from "~/components/ui/button"
+import { FieldProblem } from "~/components/ui/field-problem"
+import {
+  type Policies,
+  type Preset,
+  type PresetKey,
+  type PresetTopic,
+  presetKeys,
+} from "~/models/overview/policies/policies"
+import { paths } from "~/utils/paths"
+import { policyText, presetTexts, topicLabel } from "./policy-texts"
+
+/** The four presets; choosing one compares it first. */
+export function PresetChoice({ chosen }: { chosen: PresetKey }) {
+  return (
+    <Form action={paths.policies()} className="stack no-print">
+      <PresetChoices name="compare" chosen={chosen} />
+      <p>
+        <Button>Compare with this preset</Button>
+      </p>
+    </Form>
+  )
+}
+
+/** The presets as one radio group of sheets. */
+export function PresetChoices({ name, id, chosen }: { name: string; id?: string; chosen: PresetKey }) {
+  return (
+    <fieldset>
+      <legend className="visually-hidden">Preset</legend>
+      <div className="presets">
+        {presetKeys.map((key, index) => (
+          <label key={key} className="plan-choice">
+            <span>
+              <input
+                type="radio"
+                id={index === 0 ? id : undefined}
+                name={name}
+                value={key}
+                defaultChecked={key === chosen}
+                required
+              />
+              {presetTexts[key].name}
+            </span>
+            <span className="dim">{presetTexts[key].about}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type CompareProps = {
+  preset: PresetKey
+  rules: Preset
+  changed: readonly PresetTopic[]
+  policies: Policies
+  stamp: string
+  error?: readonly string[] | null
+  currency: string
+  paysTeachers: boolean
+}
+
+/** Each rule that a preset would change, as it is and as it would be. Nothing changes before the button. */
+export function PresetComparison({
+  preset,
+  rules,
+  changed,
+  policies,
+  stamp,
+  error,
+  ...context
+}: CompareProps) {
+  const { name } = presetTexts[preset]
+  if (changed.length === 0)
+    return (
+      <section className="section" aria-labelledby="compare-title">
+        <h2 id="compare-title">Compare with {name}</h2>
+        <p>Your policies are those of {name} already.</p>
+      </section>
+    )
+  return (
+    <section className="section" aria-labelledby="compare-title" id="compare">
+      <h2 id="compare-title">Compare with {name}</h2>
+      <PostForm id="preset-form" className="stack">
+        <input type="hidden" name="preset" value={preset} />
+        <input type="hidden" name="stamp" value={stamp} />
+        <ul className="rows">
+          {changed.map((topic, index) => (
+            <li key={topic}>
+              <label className="policy-change">
+                <input
+                  type="checkbox"
+                  id={index === 0 ? "preset-form-topic" : undefined}
+                  name="topic"
+                  value={topic}
+                  defaultChecked
+                  aria-describedby={error ? "preset-form-topic-error" : undefined}
+                  aria-invalid={error ? true : undefined}
+                />
+                <span>
+                  <b>{topicLabel(topic)}</b>
+                  <span className="block dim">Now: {sentence(topic, policies, context)}</span>
+                  <span className="block">
+                    {name}: {sentence(topic, { ...policies, ...rules }, context)}
+                  </span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        {error ? <FieldProblem id="preset-form-topic-error" message={error.join(" ")} /> : null}
+        <p className="dim">
+          Changes apply from now on. Attendance, credits and fees that exist stay as they are.
+        </p>
+        <p className="buttons">
+          <SubmitButton pending="Saving…">Change to {name}</SubmitButton>{" "}
+          <LinkButton to={paths.policies()}>Cancel</LinkButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+function sentence(
+  topic: PresetTopic,
+  policies: Policies,
+  context: { currency: string; paysTeachers: boolean },
+) {
+  const { text, isOff } = policyText(topic, policies, context)
+  return isOff ? "Off." : text
+}

@@ -1,0 +1,41 @@
+import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { drawPaper, ink, margin, quiet, widthOf } from "~/models/foundation/paper/paper.server"
+import { paperSize } from "~/models/money/invoice/invoice-paper"
+import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { inFormats } from "~/utils/formats.server"
+import { today } from "~/utils/zones"
+
+/** What families read of the school's policies, as a PDF with the day it was made. */
+export async function policiesPdf(
+  actor: Actor,
+  lines: readonly string[],
+): Promise<{ fileName: string; bytes: Buffer }> {
+  const school = findLetterhead(actor)
+  const { currency, timeZone } = actor.school
+  const bytes = await drawPaper(
+    { size: paperSize(currency), title: `Policies, ${school.name}`, author: school.name, createdAt: now() },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        sheet.font("italic").fontSize(11).fillColor(quiet).text(school.name, margin, margin)
+        if (school.address)
+          sheet
+            .font("text")
+            .fontSize(9)
+            .text(school.address, { width: widthOf(sheet) / 2 })
+        sheet.moveDown(1)
+        sheet.font("serif").fontSize(24).fillColor(ink).text("Policies", margin)
+        sheet
+          .font("text")
+          .fontSize(10)
+          .text(`As of ${formatDate(today(timeZone, now()), "full")}`)
+        sheet.moveDown(1.2)
+        for (const [index, line] of lines.entries()) {
+          sheet.fontSize(11).text(`${index + 1}. ${line}`, { width: widthOf(sheet) })
+          sheet.moveDown(0.5)
+        }
+      }),
+  )
+  return { fileName: "policies.pdf", bytes }
+}

@@ -1,0 +1,213 @@
+import { createHash } from "node:crypto"
+import { transact } from "db/client.server"
+import { changeOutcomes } from "~/models/accounts/outcome/change-outcomes.server"
+import { markCodes, type Outcome } from "~/models/accounts/outcome/outcome"
+import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import {
+  changeAttendance,
+  changePolicies,
+  findSchoolSettings,
+} from "~/models/accounts/school/school-settings.server"
+import { taxText } from "~/models/accounts/tax/tax"
+import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
+import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
+import { findSwapRules } from "~/models/attendance/swap/swap-rules.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listHistory } from "~/models/foundation/audit/history.server"
+import { findAutoRule } from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
+import { changeLateFee, findLateFeeRule } from "~/models/money/late-fee/late-fee.server"
+import {
+  changeReminderStep,
+  findReminderState,
+  listReminderSteps,
+  switchReminders,
+} from "~/models/money/reminder/reminder-steps.server"
+import { changeTuitionRule, findTuitionRule } from "~/models/money/tuition/tuition-rule.server"
+import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import type { Result } from "~/utils/result"
+import { smallestAmount } from "~/utils/smallest-amount"
+import { changedBy, type Policies, type PresetKey, type PresetTopic, presetsFor, statusOf } from "./policies"
+
+/** The school's policies as they are now, from the rules that carry them out. */
+export function findPolicies(actor: Actor): Policies {
+  const settings = findSchoolSettings(actor)
+  const outcomes = listOutcomes(actor)
+  const absence = (code: Outcome["code"]) => {
+    const found = outcomes.find((each) => each.code === code)
+    if (!found) throw new Error(`No attendance rule for ${code}`)
+    const { chargedPercent, paidPercent, issuesCredit } = found
+    return { chargedPercent, paidPercent, issuesCredit }
+  }
+  const auto = findAutoRule(actor)
+  return {
+    notice: { noticeHours: settings.noticeHours, lateAllowance: settings.lateAllowance },
+    inTime: absence(statusOf.inTime),
+    late: absence(statusOf.late),
+    schoolCancels: absence(statusOf.schoolCancels),
+    credits: {
+      creditExpiry: settings.creditExpiry,
+      creditExpiryDays: settings.creditExpiryDays,
+      creditCap: settings.creditCap,
+      creditWarnDays: settings.creditWarnDays,
+    },
+    freedTimes: { hours: findFreedTimeRules(actor).hours },
+    swaps: { rule: findSwapRules(actor).rule },
+    tuition: findTuitionRule(actor),
+    trials: { price: findTrialPrice(actor) },
+    tax: {
+      rates: listTaxRates(actor)
+        .filter(({ isArchived }) => !isArchived)
+        .map(taxText),
+    },
+    invoices: {
+      isAutomatic: auto.isOn,
+      dayOfMonth: auto.dayOfMonth,
+      dueDays: settings.invoiceDueDays,
+      takesPartPayments: settings.takesPartPayments,
+    },
+    reminders: {
+      days: findReminderState(actor).isOn
+        ? listReminderSteps(actor)
+            .filter(({ isOn }) => isOn)
+            .map(({ offsetDays }) => offsetDays)
+        : [],
+    },
+    lateFee: findLateFeeRule(actor),
+    autoPay: findAutoPayRule(actor),
+    lessonReminders: { isOn: settings.remindsOfLessons },
+    locking: { lockDays: settings.attendanceLockDays },
+    teacherPrices: { areSeen: settings.teachersSeePrices },
+  }
+}
+
+/** The presets in the school's currency. */
+export const listPresets = (actor: Actor, policies: Policies) =>
+  presetsFor(policies, smallestAmount(actor.school.currency) === 1 ? 100 : 10_000)
+
+/** Takes over all that a preset says: the one choice of a school's first hour. Answers how many rules it changed. */
+export const choosePreset = (actor: Actor, key: PresetKey): number => {
+  const policies = findPolicies(actor)
+  const chosen = changedBy(policies, listPresets(actor, policies)[key])
+  const done = applyPreset(actor, key, { chosen, known: stampOf(policies) })
+  return done.ok ? done.changed : 0
+}
+
+/**
+ * Takes these topics of a preset over, each through the rule's own command, all or none.
+ * @param known the topics that the person saw as changing; refused when the rules have changed since
+ * @returns how many were taken over
+ */
+export function applyPreset(
+  actor: Actor,
+  key: PresetKey,
+  { chosen, known }: { chosen: readonly PresetTopic[]; known: string },
+): Result<{ changed: number }, "changed-since"> {
+  return transact(() => {
+    const policies = findPolicies(actor)
+    const preset = listPresets(actor, policies)[key]
+    const changing = changedBy(policies, preset)
+    if (stampOf(policies) !== known) return { ok: false, reason: "changed-since" }
+    const topics = changing.filter((topic) => chosen.includes(topic))
+    const next: Policies = { ...policies, ...pick(preset, topics) }
+    if (topics.some((topic) => topic === "notice" || topic === "credits"))
+      changePolicies(actor, { ...next.notice, ...next.credits })
+    if (topics.some((topic) => topic in statusOf)) changeAbsences(actor, next)
+    if (topics.includes("tuition")) changeTuitionRule(actor, next.tuition)
+    if (topics.includes("reminders")) changeReminderDays(actor, next.reminders.days)
+    if (topics.includes("locking"))
+      changeAttendance(actor, {
+        attendanceLockDays: next.locking.lockDays,
+        attendanceReminder: findSchoolSettings(actor).attendanceReminder,
+      })
+    if (topics.includes("lateFee")) {
+      const { amountMinor, rate, capMinor, ...fee } = next.lateFee
+      changeLateFee(actor, {
+        ...fee,
+        ...(amountMinor === null ? {} : { amount: amountMinor }),
+        ...(rate === null ? {} : { percent: rate }),
+        ...(capMinor === null ? {} : { cap: capMinor }),
+      })
+    }
+    return { ok: true, changed: topics.length }
+  })
+}
+
+const pick = <Whole extends object, Name extends keyof Whole>(whole: Whole, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<Whole, Name>
+
+/** The policies as a short text, which a form carries to tell whether they are still those that it showed. */
+export const stampOf = (policies: Policies): string =>
+  createHash("sha256").update(JSON.stringify(policies)).digest("base64url")
+
+function changeAbsences(actor: Actor, next: Policies) {
+  const rules = Object.fromEntries(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
+  const changed = { ...rules } as Record<Outcome["code"], Outcome>
+  for (const topic of ["inTime", "late", "schoolCancels"] as const) {
+    const code = statusOf[topic]
+    changed[code] = { ...changed[code], ...next[topic] }
+  }
+  const rowOf = ({ chargedPercent, paidPercent, issuesCredit, countsAsAttended }: Outcome) => ({
+    chargedPercent,
+    paidPercent,
+    issuesCredit,
+    countsAsAttended,
+  })
+  changeOutcomes(actor, {
+    present: rowOf(changed.present),
+    late: rowOf(changed.late),
+    absent: rowOf(changed.absent),
+    excused: rowOf(changed.excused),
+    cancelled: rowOf(changed.cancelled),
+  })
+}
+
+/** One reminder before the due date and those after it, on these days; the others are turned off. Their texts stay. */
+function changeReminderDays(actor: Actor, days: readonly number[]) {
+  const later = days.filter((day) => day > 0)
+  const dayOf: Partial<Record<string, number | undefined>> = {
+    before: days.find((day) => day < 0),
+    due: days.find((day) => day === 0),
+    overdue1: later[0],
+    overdue2: later[1],
+    overdue3: later[2],
+  }
+  const steps = listReminderSteps(actor)
+  for (const step of steps)
+    if (step.isOn) changeReminderStep(actor, { ...step, isOn: false, days: Math.abs(step.offsetDays) })
+  for (const step of steps) {
+    const day = dayOf[step.step]
+    if (day !== undefined) changeReminderStep(actor, { ...step, isOn: true, days: Math.abs(day) })
+  }
+  switchReminders(actor, true)
+}
+
+const policyVerbs = new Set([
+  "change-policies",
+  "change-attendance",
+  "change-teachers",
+  "change-reminders",
+  "change-invoicing",
+  "change-late-fee",
+  "change-tuition",
+  "change-trials",
+  "change-invoice-reminders",
+  "change-reminder-step",
+  "change-auto-invoicing",
+  "change-auto-pay",
+  "change-freed-times",
+  "change-swaps",
+])
+
+/** The latest changes of the policies, newest first, each with who and when. */
+export const listPolicyChanges = (actor: Actor, most: number) =>
+  listHistory(
+    actor,
+    [
+      { noun: "school", ids: [actor.school.id] },
+      { noun: "outcome", ids: markCodes },
+    ],
+    most * 10,
+  )
+    .filter(({ noun, verb }) => noun === "outcome" || policyVerbs.has(verb))
+    .slice(0, most)

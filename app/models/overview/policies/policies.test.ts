@@ -1,0 +1,69 @@
+import { expect, test } from "vitest"
+import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
+import { changeReminderStep, listReminderSteps } from "~/models/money/reminder/reminder-steps.server"
+import { openSchool } from "../../../../tests/support/school"
+import { changedBy, nearestPreset, presetKeys, presetsFor } from "./policies"
+import { applyPreset, findPolicies, listPolicyChanges, listPresets, stampOf } from "./policies.server"
+
+test("a preset that was taken over whole would change nothing more, and is the nearest", () => {
+  for (const key of presetKeys) {
+    const { actor } = openSchool()
+    const before = findPolicies(actor)
+    const chosen = changedBy(before, listPresets(actor, before)[key])
+    expect(applyPreset(actor, key, { chosen, known: stampOf(before) })).toEqual({
+      ok: true,
+      changed: chosen.length,
+    })
+    const after = findPolicies(actor)
+    expect(changedBy(after, listPresets(actor, after)[key])).toEqual([])
+    expect(nearestPreset(after, listPresets(actor, after)).changed).toEqual([])
+  }
+})
+
+test("only the chosen rules change, with who and when", () => {
+  const { actor } = openSchool()
+  const before = findPolicies(actor)
+  const done = applyPreset(actor, "firm", { chosen: ["lateFee"], known: stampOf(before) })
+  expect(done).toEqual({ ok: true, changed: 1 })
+  const after = findPolicies(actor)
+  expect(after.lateFee).toMatchObject({ kind: "fixed", amountMinor: 2500, afterDays: 7, isMonthly: false })
+  expect({ ...after, lateFee: null }).toEqual({ ...before, lateFee: null })
+  const [latest] = listPolicyChanges(actor, 5)
+  expect(latest).toMatchObject({ verb: "change-late-fee", actorName: actor.name })
+})
+
+test("rules that someone changed meanwhile are compared again first", () => {
+  const { actor } = openSchool()
+  const known = stampOf(findPolicies(actor))
+  changeLateFee(actor, { kind: "fixed", amount: 500, afterDays: 3, isMonthly: true })
+  const refused = applyPreset(actor, "flexible", { chosen: ["lateFee"], known })
+  expect(refused).toEqual({ ok: false, reason: "changed-since" })
+  expect(findPolicies(actor).lateFee.amountMinor).toBe(500)
+})
+
+test("reminders come on the days of the preset, in whatever order they were", () => {
+  const { actor } = openSchool()
+  const [, , first, second, last] = listReminderSteps(actor)
+  if (!first || !second || !last) throw new Error("There are five reminders")
+  for (const [step, days] of [
+    [last, 60],
+    [second, 40],
+    [first, 30],
+  ] as const)
+    changeReminderStep(actor, { ...step, isOn: true, days })
+  const before = findPolicies(actor)
+  applyPreset(actor, "standard", { chosen: ["reminders"], known: stampOf(before) })
+  expect(findPolicies(actor).reminders.days).toEqual([-3, 7, 14])
+})
+
+test("the pay of an absence is no preset’s matter", () => {
+  const { actor } = openSchool()
+  const policies = findPolicies(actor)
+  const own = { ...policies, late: { ...policies.late, paidPercent: 40 } }
+  for (const preset of Object.values(presetsFor(own, 100))) expect(preset.late?.paidPercent).toBe(40)
+})
+
+test("an amount without cents is a whole one", () => {
+  const { actor } = openSchool()
+  expect(presetsFor(findPolicies(actor), 10_000).standard.lateFee?.amountMinor).toBe(150_000)
+})

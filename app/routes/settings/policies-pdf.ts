@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { pdfAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { policiesPdf } from "~/models/overview/policies/policies-pdf.server"
+import { readFamilyPolicies } from "./family-policies.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  return pdfAnswer(await policiesPdf(actor, readFamilyPolicies(actor)), "attachment")
+}

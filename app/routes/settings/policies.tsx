@@ -1,0 +1,156 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { z } from "zod"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { HistoryList } from "~/components/foundation/history/history-list"
+import { FamilyPolicies, PolicyList } from "~/components/overview/policies/policy-list"
+import { familyPolicies, presetTexts, topicLabel } from "~/components/overview/policies/policy-texts"
+import { PresetChoice, PresetComparison } from "~/components/overview/policies/preset-form"
+import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { requireMember } from "~/http/guards.server"
+import { intent, intents } from "~/http/intents.server"
+import {
+  changedBy,
+  nearestPreset,
+  type PresetKey,
+  type PresetTopic,
+  presetKeys,
+  presetTopics,
+} from "~/models/overview/policies/policies"
+import {
+  applyPreset,
+  findPolicies,
+  listPolicyChanges,
+  listPresets,
+  stampOf,
+} from "~/models/overview/policies/policies.server"
+import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+// Every rule that decides money, credits or who may do what, each in a sentence, and four presets to start from.
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const policies = findPolicies(actor)
+  const presets = listPresets(actor, policies)
+  const asked = new URL(request.url).searchParams.get("compare")
+  const compared = presetKeys.find((key) => key === asked) ?? null
+  const { currency, kind, timeZone } = actor.school
+  const context = { currency, paysTeachers: kind !== "solo" }
+  return {
+    policies,
+    context,
+    nearest: nearestPreset(policies, presets),
+    comparison: compared && {
+      preset: compared,
+      rules: presets[compared],
+      changed: changedBy(policies, presets[compared]),
+      stamp: stampOf(policies),
+    },
+    families: familyPolicies(policies, context),
+    changes: listPolicyChanges(actor, 20).map(({ at, ...event }) => ({
+      ...event,
+      at: formatInstant(at, timeZone),
+    })),
+  }
+}
+
+const PresetForm = z.object({
+  preset: z.enum(presetKeys, { error: "Choose a preset." }),
+  topic: z
+    .array(z.enum(presetTopics), { error: "Choose at least one rule to change." })
+    .min(1, "Choose at least one rule to change."),
+  stamp: z.string({ error: "Compare again." }).max(100, "Compare again."),
+})
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  return intents(request, paths.policies(), {
+    else: intent({
+      schema: PresetForm,
+      run: ({ preset, topic, stamp }) => applyPreset(actor, preset, { chosen: topic, known: stamp }),
+      refusals: { "changed-since": "Someone changed the rules meanwhile. Compare again." },
+      field: "topic",
+      status: 409,
+      saved: ({ changed }, { preset }) =>
+        `${countOf(changed, "rule")} changed to ${presetTexts[preset].name}.`,
+    }),
+  })
+}
+
+export const handle: FramedPage = {
+  title: "Policies",
+  head: () => ({ expression: "absences, make-ups, tuition and payments" }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Policies · Tutti" }]
+
+export default function PoliciesPage() {
+  const { policies, context, nearest, comparison, families, changes } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <>
+      <AnswerSummary formId="preset-form" result={result} />
+      <p>
+        Start from the preset closest to your school, then change what’s different. You’ll see every
+        difference before anything changes.
+      </p>
+      <PresetChoice chosen={comparison?.preset ?? nearest.key} />
+      {comparison ? (
+        <PresetComparison
+          key={comparison.stamp}
+          {...comparison}
+          policies={policies}
+          error={result?.error?.topic}
+          {...context}
+        />
+      ) : null}
+      <Standing nearest={nearest.key} changed={nearest.changed} />
+      <div className="policy-page">
+        <div className="stack">
+          <PolicyList policies={policies} {...context} />
+        </div>
+        <section className="section" aria-labelledby="families-title" id="families">
+          <h2 id="families-title">What families read</h2>
+          <FamilyPolicies lines={families} />
+          <p className="dim">Written from your settings, so it’s never out of date.</p>
+          <p className="buttons no-print">
+            <LinkButton to={paths.policiesPdf()} reloadDocument>
+              Download PDF
+            </LinkButton>{" "}
+            <Link to={paths.ruleTrials()}>Try make-up rules on a past term</Link>
+          </p>
+        </section>
+      </div>
+      <HistoryList entries={changes} />
+    </>
+  )
+}
+
+/** Which preset the school is closest to, and in how many rules it differs. */
+function Standing({ nearest, changed }: { nearest: PresetKey; changed: readonly PresetTopic[] }) {
+  const { name } = presetTexts[nearest]
+  return (
+    <Callout tone="blue">
+      <p>
+        {changed.length === 0 ? (
+          <b>You use {name}.</b>
+        ) : (
+          <>
+            <b>
+              You use {name} with {countOf(changed.length, "change")}
+            </b>
+            : {joinNames(changed.map((topic) => lowerFirst(topicLabel(topic))))}.
+          </>
+        )}
+      </p>
+    </Callout>
+  )
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,0 +1,70 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { z } from "zod"
+import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { presetTexts } from "~/components/overview/policies/policy-texts"
+import { PresetChoices } from "~/components/overview/policies/preset-form"
+import { Button } from "~/components/ui/button"
+import { requireMember } from "~/http/guards.server"
+import { act, intent, intents } from "~/http/intents.server"
+import { leaveWelcome, reachStep } from "~/models/accounts/welcome/welcome.server"
+import { nearestPreset, presetKeys } from "~/models/overview/policies/policies"
+import { choosePreset, findPolicies, listPresets } from "~/models/overview/policies/policies.server"
+import { paths } from "~/utils/paths"
+
+// One choice in place of thirty fields: the preset that is closest to the school.
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const policies = findPolicies(actor)
+  return { nearest: nearestPreset(policies, listPresets(actor, policies)).key }
+}
+
+const PresetForm = z.object({ preset: z.enum(presetKeys, { error: "Choose a preset." }) })
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  return intents(request, paths.welcomeRecords(), {
+    leave: act({ run: () => leaveWelcome(actor), to: paths.dashboard() }),
+    skip: act({ run: () => reachStep(actor, "records") }),
+    else: intent({
+      schema: PresetForm,
+      run: ({ preset }) => {
+        choosePreset(actor, preset)
+        reachStep(actor, "records")
+      },
+      saved: (_, { preset }) => `${presetTexts[preset].name} policies saved. Change any rule in Settings.`,
+    }),
+  })
+}
+
+export const meta: MetaFunction = () => [{ title: "Welcome: policies · Tutti" }]
+
+export default function WelcomePolicies() {
+  const { nearest } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<{ preset: string }>({
+    id: "preset-form",
+    lastResult: useActionData<typeof action>()?.result,
+  })
+  return (
+    <div className="form">
+      <ErrorSummary form={form} />
+      <WelcomeHead current="policies" expression="absences, make-ups and late payments" />
+      <PostForm className="form" {...getFormProps(form)}>
+        <PresetChoices name={fields.preset.name} id={fields.preset.id} chosen={nearest} />
+        <div className="buttons">
+          <SubmitButton pending="Saving…" isMain>
+            Save and continue
+          </SubmitButton>
+          <Button type="submit" name="intent" value="skip" variant="plain" formNoValidate>
+            Skip this step
+          </Button>
+        </div>
+      </PostForm>
+    </div>
+  )
+}
