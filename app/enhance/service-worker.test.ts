@@ -118,7 +118,10 @@ test("a page that the network takes too long for opens as it was kept", async ()
 })
 
 /** The service worker of a device that has kept the day, with a way to tell it things and to open a page. */
-async function woken(network: (path: string) => Promise<Response>, kept: Record<string, string> = { [day]: "<html lang>Kept" }) {
+async function woken(
+  network: (path: string) => Promise<Response>,
+  kept: Record<string, string> = { [day]: "<html lang>Kept" },
+) {
   const listeners = new Map<string, (event: unknown) => void>()
   vi.stubGlobal("BUILD", build)
   vi.stubGlobal("self", {
@@ -150,7 +153,10 @@ async function woken(network: (path: string) => Promise<Response>, kept: Record<
 }
 
 test("files that are on their way when data saver is turned on are kept no more", async () => {
-  const { promise: styles, resolve: arrive } = Promise.withResolvers<Response>()
+  let arrive = (_: Response): void => undefined
+  const styles = new Promise<Response>((resolve) => {
+    arrive = resolve
+  })
   const light = () => new Response("Light", { headers: { "X-Request-Id": "r1", "Tutti-Viewer": "light" } })
   const { all, tell, open } = await woken(async (path) =>
     path.endsWith(".css") ? styles : path.startsWith("/assets/") ? new Response("") : light(),
@@ -168,7 +174,9 @@ test("a page whose form waits is kept beside those that the server names, until 
   const { all, tell } = await woken(async (path) =>
     path === "/kept-pages.json"
       ? Response.json({ who: "marcus", pages: [], isQuiet: false })
-      : new Response(`<title>${path}</title>`, { headers: { "X-Request-Id": "r1", "Tutti-Viewer": "marcus" } }),
+      : new Response(`<title>${path}</title>`, {
+          headers: { "X-Request-Id": "r1", "Tutti-Viewer": "marcus" },
+        }),
   )
   const keptPages = async () =>
     (await (await all.open(`tutti-pages-${build}-marcus`)).keys()).map(({ url }) => url.slice(origin.length))

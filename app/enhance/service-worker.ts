@@ -62,7 +62,11 @@ scope.addEventListener("message", (event) => {
     holdForm(event.source)
     event.ports[0]?.postMessage("held")
   }
-  const { answered, files, keep } = Object(event.data) as { answered?: string; files?: string; keep?: string[] }
+  const { answered, files, keep } = Object(event.data) as {
+    answered?: string
+    files?: string
+    keep?: string[]
+  }
   if (keep) event.waitUntil(keepOnce(keep))
   // What a page has loaded later, beside what its document names.
   if (files) event.waitUntil(keepFiles(files))
