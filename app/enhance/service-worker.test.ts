@@ -39,6 +39,8 @@ function stores(kept: Record<string, string>) {
         match: async (asked: string | { url: string }) =>
           store.get(typeof asked === "string" ? asked : asked.url.slice(origin.length))?.clone(),
         put: async (path: string, answer: Response) => void store.set(path, answer),
+        delete: async (asked: string | { url: string }) =>
+          store.delete(typeof asked === "string" ? asked : asked.url.slice(origin.length)),
       }
     },
   }
@@ -113,4 +115,85 @@ test("a page that the network takes too long for opens as it was kept", async ()
   vi.stubGlobal("setTimeout", (done: () => void, ms: number) => later(done, waited.push(ms)))
   expect(await opened(day, new Promise<Response>(() => undefined))).toEqual(copy)
   expect(waited).toContain(4_000)
+})
+
+/** The service worker of a device that has kept the day, with a way to tell it things and to open a page. */
+async function woken(
+  network: (path: string) => Promise<Response>,
+  kept: Record<string, string> = { [day]: "<html lang>Kept" },
+) {
+  const listeners = new Map<string, (event: unknown) => void>()
+  vi.stubGlobal("BUILD", build)
+  vi.stubGlobal("self", {
+    location: new URL(origin),
+    registration: { unregister: async () => true },
+    addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
+  })
+  const all = stores(kept)
+  vi.stubGlobal("caches", all)
+  vi.stubGlobal("fetch", (asked: string | { url: string }) =>
+    network(typeof asked === "string" ? asked : asked.url.slice(origin.length)),
+  )
+  vi.resetModules()
+  await import("./service-worker")
+  return {
+    all,
+    tell: (data: unknown) =>
+      new Promise<unknown>((done) => listeners.get("message")?.({ data, ports: [], waitUntil: done })),
+    open: (path: string) =>
+      new Promise<Response>((respondWith) =>
+        listeners.get("fetch")?.({
+          request: { url: origin + path, method: "GET", mode: "navigate" },
+          preloadResponse: Promise.resolve(undefined),
+          respondWith,
+          waitUntil: () => undefined,
+        }),
+      ),
+  }
+}
+
+test("files that are on their way when data saver is turned on are kept no more", async () => {
+  let arrive = (_: Response): void => undefined
+  const styles = new Promise<Response>((resolve) => {
+    arrive = resolve
+  })
+  const light = () => new Response("Light", { headers: { "X-Request-Id": "r1", "Tutti-Viewer": "light" } })
+  const { all, tell, open } = await woken(async (path) =>
+    path.endsWith(".css") ? styles : path.startsWith("/assets/") ? new Response("") : light(),
+  )
+  const keeping = tell({ files: "/assets/app.css" })
+  await (await open("/messaging")).text()
+  arrive(new Response("@font-face{src:url(/assets/serif.woff2)}"))
+  await keeping
+  await tell({ files: "/assets/more.js" })
+  expect(await all.keys()).toEqual([])
+})
+
+test("a page whose form waits is kept beside those that the server names, until it waits no more", async () => {
+  const lesson = "/classes/sessions/m1"
+  const { all, tell } = await woken(async (path) =>
+    path === "/kept-pages.json"
+      ? Response.json({ who: "marcus", pages: [], isQuiet: false })
+      : new Response(`<title>${path}</title>`, {
+          headers: { "X-Request-Id": "r1", "Tutti-Viewer": "marcus" },
+        }),
+  )
+  const keptPages = async () =>
+    (await (await all.open(`tutti-pages-${build}-marcus`)).keys()).map(({ url }) => url.slice(origin.length))
+  await tell({ keep: [lesson] })
+  expect(await keptPages()).toEqual([lesson])
+  await tell({ keep: [lesson] })
+  expect(await keptPages()).toEqual([lesson])
+  await tell({ keep: [] })
+  expect(await keptPages()).toEqual([])
+})
+
+test("a page and the parts that are open in it are one of those that are saved on the device", async () => {
+  const answer = await opened("/messaging", undefined, {
+    [`${day}?lesson=m1`]: "<html lang>Kept",
+    [day]: "<html lang>Kept",
+    [`${day}?lesson=m2`]: "<html lang>Kept",
+  })
+  expect(answer).toMatchObject({ text: expect.stringContaining(`<li><a href="${day}">`) })
+  expect(answer).toMatchObject({ text: expect.not.stringContaining("?lesson=") })
 })

@@ -8,12 +8,14 @@ import { findSubscription, wakePush } from "./push-notices"
 import {
   filesName,
   isPages,
+  isSparing,
   keepFiles,
   keptAt,
   listKept,
   listStores,
   pagesName,
   prefix,
+  spare,
   storePage,
   viewerHeader,
 } from "./stored-pages"
@@ -56,12 +58,16 @@ async function drop(isGone: (name: string) => boolean): Promise<number> {
 }
 
 scope.addEventListener("message", (event) => {
-  if (event.data === "keep") event.waitUntil(keepOnce())
   if (event.data === "holds form" && event.source) {
     holdForm(event.source)
     event.ports[0]?.postMessage("held")
   }
-  const { answered, files } = Object(event.data) as { answered?: string; files?: string }
+  const { answered, files, keep } = Object(event.data) as {
+    answered?: string
+    files?: string
+    keep?: string[]
+  }
+  if (keep) event.waitUntil(keepOnce(keep))
   // What a page has loaded later, beside what its document names.
   if (files) event.waitUntil(keepFiles(files))
   if (answered) event.waitUntil(markChanged(answered).then(renewSoon))
@@ -151,12 +157,9 @@ async function markedAsKept(copy: Response, changed: number | undefined): Promis
   return new Response(marked, { headers: copy.headers })
 }
 
-let isSparing = false
-
 /** Drops what everybody has kept, or everybody but one; everything where the person saves data. */
 async function forgetPages(except?: string) {
-  isSparing = except === sparing
-  if (isSparing) {
+  if (spare(except === sparing)) {
     await drop(() => true)
     // Notifications that are on still need the service worker.
     if (!(await findSubscription())) await scope.registration.unregister()
@@ -208,8 +211,8 @@ async function renewChanged() {
 
 let keeping: Promise<void> | undefined
 
-function keepOnce(): Promise<void> {
-  keeping ??= keepPages()
+function keepOnce(own: string[]): Promise<void> {
+  keeping ??= keepPages(own)
     .catch(() => undefined)
     .finally(() => {
       keeping = undefined
@@ -217,12 +220,14 @@ function keepOnce(): Promise<void> {
   return keeping
 }
 
-async function keepPages() {
+/** @param own the page that is open, where its forms wait without a connection, and those whose forms do wait */
+async function keepPages(own: string[]) {
   const answer = await fetch("/kept-pages.json", { cache: "no-store", redirect: "manual" })
   // Led elsewhere: the login has ended, or the school is closed.
   if (answer.type === "opaqueredirect") return forgetPages()
   if (!answer.ok) return
   const { who, pages, isQuiet } = (await answer.json()) as KeptPages
+  pages.push(...own.map((path) => ({ path, freshMinutes: 60 })))
   if (isQuiet) await wakePush()
   await forgetPages(who)
   const cache = await caches.open(pagesName(who))

@@ -39,8 +39,16 @@ export async function storePage(
   await noteRenewed(path, askedAt)
 }
 
-/** Keeps the scripts and styles that a page names, and what these name. */
+/** Whether the device saves data: it keeps no files then, nor those that were on their way when it began to. */
+export let isSparing = false
+export const spare = (is: boolean) => {
+  isSparing = is
+  return is
+}
+
+/** Keeps the scripts and styles that a page names, and what these name. Stores are opened and dropped in the order asked. */
 export async function keepFiles(text: string) {
+  if (isSparing) return
   const cache = await caches.open(filesName)
   for (const path of new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))) {
     if (await cache.match(path)) continue

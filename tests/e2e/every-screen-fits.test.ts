@@ -331,7 +331,12 @@ const touched: [user: string, path: string, acts: string][] = [
   ["teacher@harmony.example", "/dashboard/teacher/students", ".data-table td:first-child a"],
   ["teacher@harmony.example", "/dashboard/teacher/schedule", ".data-table td:first-child a"],
   ["guardian@harmony.example", "/student/invoices", '.data-table td:first-child a, a[href$="/pdf"]'],
-  ["guardian@harmony.example", "/student/dashboard", ".buttons a"],
+  ["guardian@harmony.example", "/student/dashboard", ".buttons a, section > p > a:only-child"],
+  ["guardian@harmony.example", "/student/schedule", "main p.no-print > a, main .callout + p a"],
+  ["teacher@harmony.example", "/dashboard/teacher", ".day-beside p a"],
+  ["admin@harmony.example", "/dashboard", ".ledger dd a, ul.toolbar a"],
+  ["admin@harmony.example", "/billing/history", ".data-table td a"],
+  ["admin@harmony.example", "/students", ".data-table td a"],
   ["solo@brightkeys.example", "/billing", ".data-table.picks td:nth-child(2) > a"],
 ]
 
@@ -406,4 +411,106 @@ test("a card leads where its title does, wherever it is pressed", async ({ page,
     )
   })
   expect(own).toBe(true)
+})
+
+test("a family sees its next lesson on the first screen of a small phone", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled !== false, "places are a matter of styles: once is enough")
+  await signIn(page, "guardian@harmony.example")
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto("/student/schedule")
+  const lesson = await page.locator(".register-list li").first().boundingBox()
+  const bar = await page.locator(".bottom-bar").boundingBox()
+  expect((lesson?.y ?? 640) + (lesson?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+})
+
+const long: [user: string, paths: string[]][] = [
+  [
+    "admin@harmony.example",
+    [
+      "/students",
+      "/families",
+      "/billing",
+      "/billing/history",
+      "/billing/unbilled",
+      "/settings/school",
+      "/settings/preferences",
+      "/settings/admin/log",
+      "/teachers/pay",
+      "/analytics/teaching",
+      "/students/portal-access",
+    ],
+  ],
+  ["teacher@harmony.example", ["/dashboard/teacher", "/dashboard/teacher/students"]],
+  ["guardian@harmony.example", ["/student/schedule", "/student/invoices", "/student/progress"]],
+]
+
+for (const [user, paths] of long)
+  test(`${user} is never more than six screens of a phone from a way on`, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(javaScriptEnabled !== false, "lengths are a matter of styles: once is enough")
+    await signIn(page, user)
+    await page.setViewportSize({ width: 360, height: 640 })
+    for (const path of paths) {
+      await page.goto(path)
+      expect(await longestWay(page), `${path}, in screens`).toBeLessThanOrEqual(6)
+    }
+  })
+
+/** The longest stretch of a page, in screens, that no link near its top or above the stretch leads past. */
+const longestWay = (page: Page) =>
+  page.evaluate(() => {
+    const topOf = (element: Element) => element.getBoundingClientRect().top + scrollY
+    const ends = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="#"]')]
+      .filter((link) => link.checkVisibility())
+      .flatMap((link) => {
+        const end = document.getElementById(decodeURIComponent(link.hash.slice(1)))
+        return end ? [topOf(end)] : []
+      })
+    const stops = [0, ...ends, document.documentElement.scrollHeight].sort((a, b) => a - b)
+    return Math.max(...stops.map((stop, index) => stop - (stops[index - 1] ?? 0))) / innerHeight
+  })
+
+test("a phone on its side keeps two thirds of its height for the attendance", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled !== false, "bars are a matter of styles: once is enough")
+  await signIn(page, "teacher@harmony.example")
+  const lesson = await page.locator(register).first().getAttribute("href")
+  await page.setViewportSize({ width: 640, height: 360 })
+  await page.goto(lesson ?? "")
+  await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }))
+  const taken = await page.evaluate(() =>
+    [...document.querySelectorAll(".top-bar, .bottom-bar, .save-bar, .save-buttons .wide")]
+      .map((bar) => bar.getBoundingClientRect())
+      .filter(({ top, bottom, height }) => height > 0 && top < innerHeight && bottom > 0)
+      .reduce((sum, { top, bottom }) => sum + Math.min(bottom, innerHeight) - Math.max(top, 0), 0),
+  )
+  expect(taken).toBeLessThanOrEqual(360 / 3)
+})
+
+test("without its styles a form begins with its fields, and a week's heads are words of their own", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled !== false, "styles are the same with scripts: once is enough")
+  await signIn(page, "admin@harmony.example")
+  const bare = () =>
+    page.evaluate(() => {
+      for (const sheet of document.querySelectorAll("style, link[rel=stylesheet]")) sheet.remove()
+    })
+  await page.goto("/students/create")
+  const hidden = page.locator('main form button[aria-hidden="true"]').first()
+  // Safari presses only what is drawn.
+  expect(await hidden.evaluate((button) => getComputedStyle(button).display)).not.toBe("none")
+  await bare()
+  await expect(hidden).toBeHidden()
+  await page.goto("/schedule")
+  await bare()
+  await expect(page.locator("main h2").filter({ hasText: /^Mon/ }).first()).toHaveText(/Mon\s+Monday\s+\d/)
 })

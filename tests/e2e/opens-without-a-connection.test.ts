@@ -31,6 +31,29 @@ test("a teacher takes attendance in a basement, on a page that was never opened"
   await expect(later.getByText("Attendance is saved.")).toBeVisible()
 })
 
+test("attendance that waits can be opened again, also of a lesson that is no part of the day", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "admin@harmony.example")
+  await page.goto("/attendance?view=missing")
+  const lesson = (await page.locator('main a[href*="/classes/sessions/"]').last().getAttribute("href")) ?? ""
+  await page.goto(lesson)
+  await untilKept(page, lesson)
+  await context.setOffline(true)
+  await page.getByLabel("Private note").fill("From the basement")
+  await page.getByRole("button", { name: /^Save attendance/ }).click()
+  await expect(page.getByText("Saved on this device.")).toBeVisible()
+  await page.close()
+
+  const later = await context.newPage()
+  await later.goto(lesson)
+  await expect(later.getByLabel("Private note")).toHaveValue("From the basement")
+  await context.setOffline(false)
+  await later.reload()
+  await expect(later.getByText("Attendance sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
 test("a teacher whose device’s clock is behind takes attendance all the same", async ({ page, context }) => {
   await signIn(page, "teacher@harmony.example")
   const row = (await page.locator(".day-row").last().getAttribute("href")) ?? ""

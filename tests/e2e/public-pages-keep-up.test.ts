@@ -56,3 +56,15 @@ test("a page that takes a moment is announced", async ({ page, javaScriptEnabled
   await page.goBack()
   await expect(page.getByText("Loading application")).toHaveCount(0)
 })
+
+test("a form that takes a moment says that it is being sent", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "without scripts the browser itself shows that it loads")
+  await page.goto("/auth/forgot-password", { waitUntil: "networkidle" })
+  await page.route("**/auth/forgot-password", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.getByLabel("Email").fill("nobody@harmony.example")
+  await page.locator("main button[type=submit]").first().click({ noWaitAfter: true })
+  await expect(page.locator(".loading")).toHaveText("Sending…")
+})

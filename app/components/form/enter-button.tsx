@@ -18,6 +18,8 @@ export function EnterButton({
   return (
     <button
       type="submit"
+      // Without styles it isn't there; with them it is out of sight but drawn, since Safari presses no other on Enter.
+      hidden
       name="intent"
       value={intent}
       form={form}

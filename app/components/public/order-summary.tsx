@@ -31,8 +31,7 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
         <div>
           <dt>Billed</dt>
           <dd>
-            <span className="monthly">monthly</span>
-            <span className="yearly">yearly</span>
+            <span className="monthly">monthly</span> <span className="yearly">yearly</span>
           </dd>
         </div>
         {schoolName ? (
@@ -47,9 +46,11 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
             <dd>
               <span className="monthly" data-priced="">
                 {total.monthly}
+                <span className="visually-hidden"> billed monthly</span>
               </span>
               <span className="yearly" data-priced="">
                 {total.yearly}
+                <span className="visually-hidden"> billed yearly</span>
               </span>
             </dd>
           </div>

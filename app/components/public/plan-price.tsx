@@ -8,7 +8,7 @@ export function PlanPrice({ plan, monthly, yearly }: PlanPrices & { plan: string
       <span className="monthly price" data-priced={`${plan}.monthly`}>
         {monthly}
         <small>/month</small>
-      </span>
+      </span>{" "}
       <span className="yearly price" data-priced={`${plan}.yearly`}>
         {yearly}
         <small>/year</small>

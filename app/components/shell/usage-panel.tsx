@@ -67,7 +67,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
             <span className="dim">{`${usage.plan} plan`}</span>
           ) : (
             <span className="bad">Subscription inactive</span>
-          )}
+          )}{" "}
           {nearLimit || !active ? <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link> : null}
         </p>
         {Asking ? <Asking schoolId={usage.schoolId} onLimits={setFresh} /> : null}

@@ -29,5 +29,11 @@ export function LinkButton({
 }: LinkProps & { variant?: Variant; wide?: boolean }) {
   const mayOpen = useMayOpen()
   if (!mayOpen(rest.to)) return null
-  return <Link className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
+  // The space tells it apart from what is before it where there are no styles.
+  return (
+    <>
+      {" "}
+      <Link className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
+    </>
+  )
 }

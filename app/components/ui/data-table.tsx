@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useId } from "react"
 import { Link } from "./link"
 
 export type Column<Row> = {
@@ -34,6 +34,9 @@ type DataTableProps<Row> = {
   pick?: (row: Row) => { label: string; value: string }
 }
 
+/** As cards more rows than these are several screens of a phone. */
+const mostToPass = 15
+
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(" ") || undefined
 
 /**
@@ -50,6 +53,8 @@ export function DataTable<Row>({
   terse,
   pick,
 }: DataTableProps<Row>) {
+  const endId = useId()
+  const lastToPass = rows.length > mostToPass ? rows.length - 1 : undefined
   const cells = (row: Row) => (
     <>
       {pick ? <PickCell {...pick(row)} /> : null}
@@ -104,13 +109,24 @@ export function DataTable<Row>({
         </tr>
       </thead>
       <tbody id={rowsId}>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>{cells(row)}</tr>
+        {rows.map((row, index) => (
+          <tr key={rowKey(row)} id={index === lastToPass ? endId : undefined}>
+            {cells(row)}
+          </tr>
         ))}
       </tbody>
     </table>
   )
-  return pick ? <div className="list-rows">{table}</div> : table
+  const list = pick ? <div className="list-rows">{table}</div> : table
+  if (lastToPass === undefined) return list
+  return (
+    <>
+      <p className="small no-print sm:hidden">
+        <a href={`#${endId}`}>Skip to the end of the list</a>
+      </p>
+      {list}
+    </>
+  )
 }
 
 function PickCell({ label, value }: { label: string; value: string }) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { Fragment, type ReactNode } from "react"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { formatNumber } from "~/utils/formats"
 import { Link } from "./link"
@@ -17,9 +17,11 @@ export function FigureRow({ label, items }: { label: string; items: FigureItem[]
       </>
     )
     return to ? (
-      <Link key={key} to={to} data-figure={metric}>
-        {inside}
-      </Link>
+      <Fragment key={key}>
+        <Link to={to} data-figure={metric}>
+          {inside}
+        </Link>{" "}
+      </Fragment>
     ) : (
       <div key={key} data-figure={metric}>
         {inside}

@@ -25,7 +25,7 @@ export function Pagination({ from, to, total, previous, next, of }: PaginationPr
       ) : null}{" "}
       <span className="dim">
         {`${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}${of ? ` ${of}` : ""}`}
-      </span>
+      </span>{" "}
       {next ? (
         <Link className="button" to={next} rel="next">
           Next

@@ -16,6 +16,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { RoomsPart } from "~/components/teaching/room/rooms-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
+import { JumpLinks } from "~/components/ui/jump-links"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { BankForm } from "~/models/accounts/school/bank-form"
@@ -186,6 +187,16 @@ export default function SchoolSettingsPage() {
       <AnswerSummary
         formId={answered.part === "remove-stripe" ? "stripe-form" : answered.formId}
         result={result}
+      />
+      <JumpLinks
+        to={[
+          { id: "opening", label: "Opening hours" },
+          { id: "rooms", label: "Rooms" },
+          { id: "closures", label: "Closures" },
+          { id: "terms", label: "Terms" },
+          { id: "invoicing", label: "Invoices" },
+          { id: "stripe", label: "Payments" },
+        ]}
       />
       <IdentityPart settings={settings} result={resultOf("identity")} />
       <RegionPart

@@ -132,7 +132,6 @@ export default function FamilySchedule() {
         today={to({ date: todayDate })}
         next={to({ date: period.next })}
       />
-      <OccasionLines occasions={page.occasions} to={paths.studentOccasion} />
       {page.moves.length > 0 ? (
         <Callout tone="amber">
           {page.moves.map(({ sessionId, studentId, firstName, ...move }) => (
@@ -164,17 +163,6 @@ export default function FamilySchedule() {
           </p>
         </Callout>
       ) : null}
-      {credits.length ? (
-        <Callout tone={credits.some(({ isSoon }) => isSoon) ? "amber" : "ink"}>
-          {credits.map(({ id, firstName, until, isSoon }) => (
-            <p key={id}>
-              {firstName} has a make-up credit that expires {isSoon ? "soon, on " : ""}
-              {formatDate(until, "medium")}.{" "}
-              <Link to={paths.studentMakeUp({ child: id })}>Book a make-up lesson</Link>
-            </p>
-          ))}
-        </Callout>
-      ) : null}
       {weeks ? (
         <MonthTable
           caption={`Lessons in ${heading}`}
@@ -186,6 +174,19 @@ export default function FamilySchedule() {
       ) : (
         <EmptyState>No lessons in these four weeks.</EmptyState>
       )}
+      {/* Below the lessons: on a phone the next one is in view. What waits for an answer is above. */}
+      <OccasionLines occasions={page.occasions} to={paths.studentOccasion} />
+      {credits.length ? (
+        <Callout tone={credits.some(({ isSoon }) => isSoon) ? "amber" : "ink"}>
+          {credits.map(({ id, firstName, until, isSoon }) => (
+            <p key={id}>
+              {firstName} has a make-up credit that expires {isSoon ? "soon, on " : ""}
+              {formatDate(until, "medium")}.{" "}
+              <Link to={paths.studentMakeUp({ child: id })}>Book a make-up lesson</Link>
+            </p>
+          ))}
+        </Callout>
+      ) : null}
       <p className="dim no-print">
         <Link to={paths.familyCredits({ child: childId })}>
           Make-up credits, and why an absence earned none

@@ -107,13 +107,6 @@ export default function TeacherHome() {
   const isOfOpen = answer?.sessionId === openId
   return (
     <div className="day-grid">
-      {kept.size > 0 ? (
-        <Callout tone="amber">
-          <p>
-            {countOf(kept.size, "lesson is", "lessons are")} saved on this device until you’re back online.
-          </p>
-        </Callout>
-      ) : null}
       {answer && (!isOfOpen || answer.comparison) ? <OtherProblem answer={answer} /> : null}
       {staff ? <DayStaff staff={staff} openId={openId} kept={kept} label="Today’s lessons" /> : null}
       {lessons.length > 0 ? (

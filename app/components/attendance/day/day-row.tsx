@@ -30,11 +30,10 @@ export function DayRow({ lesson, isKept, sentAt, isOtherDay = false }: DayRowPro
         to={isOtherDay ? paths.session(id) : paths.teacherHome({ lesson: id })}
         preventScrollReset
       >
-        <time>{time}</time>
+        <time>{time}</time>{" "}
         <span>
           <b>{title}</b>
-          <span className="visually-hidden">, {range}</span>
-          <span>{about}</span>
+          <span className="visually-hidden">, {range}</span> <span>{about}</span>{" "}
           {guests.length > 0 ? <span>With {guests.join("; ")}</span> : null}
           {notComing.length > 0 ? (
             <span>
@@ -46,7 +45,7 @@ export function DayRow({ lesson, isKept, sentAt, isOtherDay = false }: DayRowPro
               {formatDate(lastNote.on, "day")}: <em>{lastNote.body}</em>
             </span>
           ) : null}
-        </span>
+        </span>{" "}
         {isKept ? (
           <Status head="held" tone="warn">
             Saved on this device

@@ -51,20 +51,23 @@ export function PayChoice({ period, teachers, isOver, currency, result }: PayCho
           columns={[
             {
               label: "Teacher",
-              cell: (each) => (
-                <label className="checkbox">
-                  <input
-                    type="checkbox"
-                    name="teacher[]"
-                    value={each.teacherId}
-                    disabled={payProblem(each, isOver) !== null}
-                    defaultChecked={
-                      payProblem(each, isOver) === null && (selected?.includes(each.teacherId) ?? true)
-                    }
-                  />
-                  <span>{each.name}</span>
-                </label>
-              ),
+              cell: (each) =>
+                possible.length === 0 ? (
+                  each.name
+                ) : (
+                  <label className="checkbox">
+                    <input
+                      type="checkbox"
+                      name="teacher[]"
+                      value={each.teacherId}
+                      disabled={payProblem(each, isOver) !== null}
+                      defaultChecked={
+                        payProblem(each, isOver) === null && (selected?.includes(each.teacherId) ?? true)
+                      }
+                    />
+                    <span>{each.name}</span>
+                  </label>
+                ),
             },
             {
               label: "Status",

@@ -23,10 +23,10 @@ export function PeriodLinks({ unit, previous, today, todayLabel = "Today", next 
         aria-label={`Previous ${unit}`}
       >
         ← <span className="max-sm:hidden">Previous</span>
-      </Link>
+      </Link>{" "}
       <Link className="button" to={today}>
         {todayLabel}
-      </Link>
+      </Link>{" "}
       <Link className="button" to={next} rel="next" title={`Next ${unit}`} aria-label={`Next ${unit}`}>
         <span className="max-sm:hidden">Next</span> →
       </Link>

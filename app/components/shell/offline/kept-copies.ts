@@ -28,15 +28,18 @@ const loadedFiles = () =>
     .map(({ name }) => name)
     .join(" ")
 
-/** Has the service worker keep the person's pages, once this page is quiet and then again and again. */
-export function keepPages(): () => void {
+/**
+ * Has the service worker keep the person's pages, once this page is quiet and then again and again.
+ * @param listOwn the addresses that are kept beside those that the server names
+ */
+export function keepPages(listOwn: () => string[]): () => void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
   if (!workers) return () => undefined
   const keep = async () => {
     if (document.visibilityState === "hidden" || !navigator.onLine) return
     await workers.register("/service-worker.js")
     const { active } = await workers.ready
-    active?.postMessage("keep")
+    active?.postMessage({ keep: listOwn() })
     active?.postMessage({ files: loadedFiles() })
   }
   // A browser that refuses, for example in a private window, simply keeps nothing.

@@ -1,12 +1,34 @@
-import { useMatches } from "@remix-run/react"
+import { useLocation, useMatches } from "@remix-run/react"
 import { useEffect, useState } from "react"
+import { listOfflineRegisters } from "~/components/attendance/register/offline-registers"
 import { Button } from "~/components/ui/button"
+import { paths } from "~/utils/paths"
+import { listKeptForms } from "../unsent/kept-forms"
 import { documentChangedAt, documentKeptAt, keepPages } from "./kept-copies"
 import { asksForLess } from "./reduced-data"
 
-/** Keeps the person's next pages on this device, and says on a kept page how old it is. */
-export function OfflinePages() {
-  useEffect(() => (import.meta.env.DEV || asksForLess() ? undefined : keepPages()), [])
+/** The page that is open, where its forms wait on the device without a connection; undefined for others. */
+function useWaitingPage(): string | undefined {
+  const { pathname, search } = useLocation()
+  const { id = "" } = useMatches().at(-1) ?? {}
+  // Rendered in browsers alone, once scripts run.
+  return window.__remixManifest.routes[id]?.hasClientAction ? pathname + search : undefined
+}
+
+/**
+ * Keeps the person's next pages on this device, with the one on which something waits or could, and says on a kept page how old
+ * it is.
+ */
+export function OfflinePages({ owner }: { owner: string }) {
+  const open = useWaitingPage()
+  useEffect(() => {
+    if (import.meta.env.DEV || asksForLess()) return
+    return keepPages(() => [
+      ...(open ? [open] : []),
+      ...listOfflineRegisters(owner).map(({ sessionId }) => paths.session(sessionId)),
+      ...listKeptForms(owner).map(({ address }) => address),
+    ])
+  }, [open, owner])
   const [reason, setReason] = useState<string>()
   useEffect(() => {
     if (documentKeptAt === undefined) return

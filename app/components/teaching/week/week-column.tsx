@@ -34,10 +34,10 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
       <header>
         <h2 id={titleId}>
           <a href={`#${day.id}`}>
-            <span className="short-name">{day.shortName}</span>
-            <span className="long-name">{day.name}</span> {day.number}
+            <span className="short-name">{day.shortName}</span> <span className="long-name">{day.name}</span>{" "}
+            {day.number}
           </a>
-        </h2>
+        </h2>{" "}
         <span className="lesson-count">{day.count}</span>
         {lanes.length > 1 ? (
           <ul

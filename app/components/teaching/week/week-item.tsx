@@ -67,8 +67,7 @@ export function WeekItemView({
       return (
         <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} free`}>
           <Link to={to}>
-            <b>{item.letter}: free</b>
-            <span className="when">{item.time}</span>
+            <b>{item.letter}: free</b> <span className="when">{item.time}</span>
           </Link>
         </li>
       )
@@ -135,13 +134,13 @@ const LessonLink = ({ item, to, laneName, isOpen, takesTurns }: LessonLinkProps)
     replace={takesTurns}
     aria-expanded={isOpen ? true : undefined}
   >
-    <b>{item.title}</b>
+    <b>{item.title}</b>{" "}
     <span className="when">
       <NoteHead kind={item.head} />
       <time>{item.time}</time>
       {item.state ? <span className="visually-hidden">{`, ${item.state}`}</span> : null}
-    </span>
-    {item.remark ? <span className="where">{item.remark}</span> : null}
+    </span>{" "}
+    {item.remark ? <span className="where">{item.remark}</span> : null}{" "}
     {item.who ? <span className="with-whom">{item.who}</span> : <InLane name={laneName} />}
   </Link>
 )
