@@ -15,7 +15,6 @@ import { HireQuery } from "~/models/money/hire/hire-forms"
 import { hiresPerPage, listHires } from "~/models/money/hire/hires.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -25,9 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     rows,
     filter,
-    pages: pagesAround(paged(request, { page, perPage: hiresPerPage, shown: rows.length, total }), (other) =>
-      paths.hires({ ...filter, page: other }),
-    ),
+    pages: paged(request, total, hiresPerPage),
     currency: actor.school.currency,
   }
 }

@@ -15,24 +15,19 @@ import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { lessonsText, packageFilters, packageStateLabels } from "~/models/money/package/package"
 import { PackageQuery } from "~/models/money/package/package-forms"
-import { listPackages, listWaitingLessons, packagesPerPage } from "~/models/money/package/packages.server"
+import { listPackages, listWaitingLessons } from "~/models/money/package/packages.server"
 import { labelFamilies } from "~/models/people/family/family-name.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const query = PackageQuery.parse(filledIn(request))
   const { rows, total } = listPackages(actor, query)
-  const { page, state, search } = query
   return {
     rows: labelFamilies(actor, rows).map((row) => ({ ...row, formKey: newId() })),
-    pages: pagesAround(
-      paged(request, { page, perPage: packagesPerPage, shown: rows.length, total }),
-      (other) => paths.packages({ state, search, page: other }),
-    ),
+    pages: paged(request, total),
     waiting: listWaitingLessons(actor),
     query,
   }

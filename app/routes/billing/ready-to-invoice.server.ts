@@ -6,12 +6,11 @@ import { offerBatch, offerBatchAside } from "~/models/money/invoice/invoice-batc
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
 import type { AskedPeriod } from "~/models/money/ready-to-invoice/ready-families.server"
-import { familiesPerPage, findReady } from "~/models/money/ready-to-invoice/ready-page.server"
+import { findReady } from "~/models/money/ready-to-invoice/ready-page.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { newId } from "~/utils/ids.server"
-import { pageOf, pagesAround } from "~/utils/page-number"
-import { paths } from "~/utils/paths"
+import { pageOf } from "~/utils/page-number"
 import { localTime, today } from "~/utils/zones"
 
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
@@ -29,11 +28,6 @@ export async function findReadyPage(actor: Actor, request: Request) {
     page,
     ...(narrowed ? { familyIds: [...narrowed] } : {}),
   })
-  const address = {
-    period: period.chosen === "all" ? undefined : period.chosen,
-    ...(period.chosen === "own" ? { from: period.from, to: period.to } : {}),
-    filter: filter?.id,
-  }
   return {
     period: { ...period, filters, filter: filter?.id ?? "", isFilterGone },
     ...whole,
@@ -43,10 +37,7 @@ export async function findReadyPage(actor: Actor, request: Request) {
     today: today(actor.school.timeZone, now()),
     formKey: newId(),
     currency: actor.school.currency,
-    pages: pagesAround(
-      paged(request, { page, perPage: familiesPerPage, shown: families.length, total: whole.listed }),
-      (other) => paths.unbilled({ ...address, page: other }),
-    ),
+    pages: paged(request, whole.listed),
     standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({
       id,
       leavesAt: heldUntil === null ? null : formatTime(localTime(heldUntil, actor.school.timeZone)),

@@ -33,7 +33,6 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { fullName } from "~/utils/names"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** What families answered about the next term. */
@@ -41,12 +40,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const search = new URL(request.url).searchParams
   const state = renewalStates.find((known) => known === search.get("state"))
-  const page = readPage(request)
-  const listed = listRenewals(actor, { state, page })
-  paged(request, { page, perPage: renewalsPerPage, total: listed.total })
+  const { total, ...listed } = listRenewals(actor, { state, page: readPage(request) })
   return {
     state,
-    page,
+    pages: paged(request, total, renewalsPerPage),
     perPage: renewalsPerPage,
     late: countLateRenewals(actor),
     toRemind: countToRemind(actor),
@@ -85,7 +82,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Next term’s answers · Tutti" }]
 
 export default function NextTermAnswers() {
-  const { state, page, perPage, late, toRemind, emptied, counts, total, rows, isSolo } =
+  const { state, pages, perPage, late, toRemind, emptied, counts, rows, isSolo } =
     useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   const all = counts.asked + counts.confirmed + counts.declined
@@ -164,11 +161,7 @@ export default function NextTermAnswers() {
             : "No questions to families yet. Tick the classes that continue in their list, then choose Next term."}
         </EmptyState>
       )}
-      <Pagination
-        {...pagesAround({ page, perPage, shown: rows.length, total }, (to) =>
-          paths.nextTerm({ state, page: to === "1" ? undefined : to }),
-        )}
-      />
+      <Pagination {...pages} />
     </>
   )
 }

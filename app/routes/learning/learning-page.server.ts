@@ -37,7 +37,6 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
   if (!learner) throw notFound()
   const query = new URL(request.url).searchParams
   const view = learningViews.find((each) => each === query.get("view")) ?? "skills"
-  const page = readPage(request)
   const content = {
     skills: () => readSkills(actor, learner, query.get("instrument")),
     pieces: () => ({
@@ -46,11 +45,11 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
       practice: findPractice(actor, learner),
     }),
     tasks: () => ({ view: "tasks" as const, entryId: newId(), ...listAssignments(actor, learner) }),
-    notes: () => ({
-      view: "notes" as const,
-      entryId: newId(),
-      ...paged(request, { page, perPage: feedbackPageSize, ...listFeedback(actor, learner, page) }),
-    }),
+    notes: () => {
+      const { total, lessons } = listFeedback(actor, learner, readPage(request))
+      const pages = paged(request, total, feedbackPageSize)
+      return { view: "notes" as const, entryId: newId(), lessons, pages }
+    },
     reports: () => ({
       view: "reports" as const,
       reports: listReports(actor, learner),

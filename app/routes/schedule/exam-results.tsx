@@ -9,7 +9,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { paged } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
@@ -24,7 +24,6 @@ import {
   changedResultText,
   occasionRefusals,
   otherCountText,
-  resultsPerPage,
   resultsText,
   shownText,
   whenText,
@@ -34,7 +33,7 @@ import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { saveResults } from "~/models/teaching/occasion/save-results.server"
 import { hideResults, showResults } from "~/models/teaching/occasion/tell-results.server"
 import { countOf } from "~/utils/count-of"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { PER_PAGE } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** What an exam came to, entered for many students on one page. */
@@ -42,10 +41,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
-  const page = pageOf(new URL(request.url).searchParams)
   const guests = listGuests(actor, found.id)
-  paged(request, { page, perPage: resultsPerPage, total: guests.length })
-  const shown = guests.slice((page - 1) * resultsPerPage, page * resultsPerPage)
+  const pages = paged(request, guests.length)
+  const shown = guests.slice((pages.page - 1) * PER_PAGE, pages.page * PER_PAGE)
   const results = new Map(
     listResults(
       actor,
@@ -56,8 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     occasion: { id: found.id, title: found.title, localDate: found.localDate, when: whenText(found) },
     counts: countResults(actor, found.id),
-    total: guests.length,
-    page,
+    pages,
     outcomes: listOutcomes(actor),
     rows: shown.map(({ studentId, name }) => {
       const {
@@ -77,7 +74,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
-  const page = pageOf(new URL(request.url).searchParams)
+  const page = readPage(request)
   const to = paths.examResults(found.id, { page: page > 1 ? String(page) : undefined })
   const form = await request.formData()
   switch (form.get("intent")) {
@@ -126,7 +123,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ExamResults() {
-  const { occasion, counts, total, page, rows, outcomes } = useLoaderData<typeof loader>()
+  const { occasion, counts, pages, rows, outcomes } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { result: SubmissionResult<string[]> } | undefined
   const hidden = counts.results - counts.released
   return (
@@ -144,7 +141,7 @@ export default function ExamResults() {
           <p>
             {counts.results === 0
               ? "No results yet. Families see what you enter, and get an email, once you show it to them."
-              : `${resultsText(counts, total)}. They’re on each student’s progress page. Families see them, and get an email, once you show them.`}
+              : `${resultsText(counts, pages.total)}. They’re on each student’s progress page. Families see them, and get an email, once you show them.`}
           </p>
           {counts.results > 0 ? (
             <PostForm className="buttons">
@@ -170,12 +167,7 @@ export default function ExamResults() {
             outcomes={outcomes}
             result={answer?.result}
           />
-          <Pagination
-            of="students"
-            {...pagesAround({ page, perPage: resultsPerPage, shown: rows.length, total }, (number) =>
-              paths.examResults(occasion.id, { page: number }),
-            )}
-          />
+          <Pagination of="students" {...pages} />
         </>
       )}
     </>

@@ -31,7 +31,6 @@ import {
 import { findSessionDate } from "~/models/teaching/session/session-list.server"
 import { findWhose, searchLines, searchWhose } from "~/models/teaching/whose-lessons/whose-lessons.server"
 import { now } from "~/utils/clock.server"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
@@ -200,7 +199,8 @@ export default function Schedule() {
           {page.lines ? (
             <Pagination
               of={by === "teacher" ? "teachers" : "rooms"}
-              {...pagesAround(page.lines, (number) => to({ page: number }))}
+              list={paths.schedule()}
+              {...page.lines}
             />
           ) : null}
         </>

@@ -11,7 +11,7 @@ import { paged } from "~/http/page-number"
 import { readActivityPage } from "~/models/foundation/audit/activity-page.server"
 import { eventsPerPage, readLogFilter } from "~/models/foundation/audit/audit-log.server"
 import { labelOfNoun } from "~/models/foundation/audit/events"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** The school's activity log; entries can't be changed. */
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const filter = readLogFilter(query)
   const page = pageOf(query)
   const { rows, total, choices } = readActivityPage(actor, filter, page)
-  const pages = paged(request, { page, perPage: eventsPerPage, shown: rows.length, total })
+  const pages = paged(request, total, eventsPerPage)
   const found = { filter, choices, pages, rows }
   return found
 }
@@ -46,7 +46,6 @@ export const meta: MetaFunction = () => [{ title: "Activity · Tutti" }]
 
 export default function AuditLog() {
   const { filter, choices, pages, rows } = useLoaderData<typeof loader>()
-  const query = queryOf(filter)
   return (
     <>
       <FilterForm role="search" aria-label="Activity">
@@ -83,14 +82,14 @@ export default function AuditLog() {
         </label>
         <Button type="submit">Apply</Button>
       </FilterForm>
-      {pages.shown === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.auditLog()}>Clear filters</LinkButton>}>
           No activity matches these filters.
         </EmptyState>
       ) : (
         <LogTable rows={rows} />
       )}
-      <Pagination {...pagesAround(pages, (page) => paths.auditLog({ ...query, page }))} />
+      <Pagination {...pages} />
     </>
   )
 }

@@ -12,7 +12,7 @@ import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/platform/list-schools.server"
+import { listSchools } from "~/models/platform/platform/list-schools.server"
 import {
   readSchoolQuery,
   type SchoolFilter,
@@ -27,12 +27,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "school:read")
   const query = readSchoolQuery(new URL(request.url).searchParams)
   const { total, schools } = listSchools(staff, query.filter, query.page)
-  paged(request, { page: query.page, perPage: SCHOOLS_PER_PAGE, total })
   return {
     query,
     canExport: mayStaff(staff.roles, "school:export"),
-    total,
-    perPage: SCHOOLS_PER_PAGE,
+    pages: paged(request, total),
     schools: schools.map((school) => ({
       ...school,
       registeredOn: formatDate(localDate(school.createdAt, "UTC"), "medium"),
@@ -42,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   title: "Schools",
-  head: ({ total, canExport, query }) => ({
+  head: ({ pages: { total }, canExport, query }) => ({
     expression: countOf(total, "school"),
     actions: canExport ? (
       <a
@@ -59,14 +57,10 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Schools · Tutti" }]
 
 export default function Schools() {
-  const { query, total, perPage, schools } = useLoaderData<typeof loader>()
-  const { filter, page } = query
-  const at = (to: number) => paths.platformSchools(writeSchoolQuery({ filter, page: to }))
-  const from = (page - 1) * perPage + 1
-  const last = Math.max(1, Math.ceil(total / perPage))
+  const { query, pages, schools } = useLoaderData<typeof loader>()
   return (
     <>
-      <Filters filter={filter} />
+      <Filters filter={query.filter} />
       {schools.length > 0 ? (
         <DataTable
           caption="Schools, newest first"
@@ -89,13 +83,7 @@ export default function Schools() {
           No schools match these filters.
         </EmptyState>
       )}
-      <Pagination
-        from={from}
-        to={from + schools.length - 1}
-        total={schools.length === 0 ? 0 : total}
-        previous={page > 1 ? at(Math.min(page - 1, last)) : undefined}
-        next={page < last ? at(page + 1) : undefined}
-      />
+      <Pagination {...pages} />
     </>
   )
 }

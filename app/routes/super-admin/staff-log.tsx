@@ -11,9 +11,8 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { logSpans, readLogQuery, writeLogQuery } from "~/models/platform/staff/staff-log"
-import { actsPerPage, listLog, listLogChoices } from "~/models/platform/staff/staff-log.server"
+import { listLog, listLogChoices } from "~/models/platform/staff/staff-log.server"
 import { countOf } from "~/utils/count-of"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
 
@@ -25,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     filter,
     choices: listLogChoices(staff),
-    pages: paged(request, { page, perPage: actsPerPage, shown: rows.length, total }),
+    pages: paged(request, total),
     rows: rows.map(({ createdAt, ...act }) => ({ ...act, when: staffTime(createdAt) })),
   }
 }
@@ -124,7 +123,7 @@ export default function StaffLog() {
           ]}
         />
       )}
-      <Pagination {...pagesAround(pages, (page) => paths.staffLog({ ...writeLogQuery(filter), page }))} />
+      <Pagination {...pages} />
     </>
   )
 }

@@ -6,13 +6,12 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
+import { PER_PAGE } from "~/utils/page-number"
 import { today } from "~/utils/zones"
 import { type Expense, rhythmOf } from "./expense"
 import type { ExpenseQuery } from "./expense-forms"
 
 // A school's expenses as its lists, sums and files have them: all read through the same conditions.
-
-export const expensesPerPage = 50
 
 type Filter = Omit<ExpenseQuery, "page">
 
@@ -70,8 +69,8 @@ export function listExpenses(actor: Actor, filter: Filter, page: number | null):
   return page === null
     ? rows.all()
     : rows
-        .limit(expensesPerPage)
-        .offset((page - 1) * expensesPerPage)
+        .limit(PER_PAGE)
+        .offset((page - 1) * PER_PAGE)
         .all()
 }
 

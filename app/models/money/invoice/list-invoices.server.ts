@@ -7,6 +7,7 @@ import { type Params, query, select } from "~/models/foundation/access/door.serv
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { today } from "~/utils/zones"
 import { payerOf } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
@@ -16,7 +17,6 @@ import type { InvoiceSort } from "./invoice-columns"
 import { conditionsOf, type InvoiceFilter, lookUp } from "./invoice-filter.server"
 import { chipOf, creditedAmount, stateOf, sumStates, writtenOffAmount } from "./invoice-states.server"
 
-export const INVOICES_PER_PAGE = 50
 /** So many are sorted sooner than found on a walk through all. */
 const fewInvoices = 500
 
@@ -52,7 +52,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   const query = rowsWhere(day, and(wide, ...narrowing), order).$dynamic()
   const rows: InvoiceRow[] = tellApart(
     actor,
-    (page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)).all(),
+    (page === null ? query : query.limit(PER_PAGE).offset((page - 1) * PER_PAGE)).all(),
   )
   const counted = chips.filter((chip) => states.includes(chip.state))
   const sum = (pick: (chip: (typeof chips)[number]) => number) =>
@@ -192,6 +192,6 @@ export function listInvoiceIds(
     .where(narrow)
     .orderBy(...order)
     .$dynamic()
-  const rows = page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)
+  const rows = page === null ? query : query.limit(PER_PAGE).offset((page - 1) * PER_PAGE)
   return rows.all().map(({ id }) => id)
 }

@@ -24,13 +24,12 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
+import { PER_PAGE } from "~/utils/page-number"
 import { localDate, today } from "~/utils/zones"
 import { type BoughtPackage, lowUnits, type PackageState, packageState, type WaitingLesson } from "./package"
 import { takenUnits } from "./package-cover.server"
 
 // What was sold and what is left of it, the same for the office, the teacher and the family.
-
-export const packagesPerPage = 50
 
 const leftUnits = sql<number>`(${packages.lessons} * 100 - ${takenUnits})`
 
@@ -91,8 +90,8 @@ export function listPackages(actor: Actor, { state, search, page }: PackageFilte
   const rows = packageRows()
     .where(where)
     .orderBy(desc(packages.soldOn), desc(packages.id))
-    .limit(packagesPerPage)
-    .offset((page - 1) * packagesPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   const found = select({ total: count() })
     .from(packages)

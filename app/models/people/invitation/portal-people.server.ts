@@ -9,14 +9,13 @@ import { ageOn } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
+import { PER_PAGE } from "~/utils/page-number"
 import { today } from "~/utils/zones"
 import { accountsOf } from "./account-state.server"
 import { type PortalPerson, type PortalPersonState, portalStates } from "./portal-people"
 
 // Everyone who may have a login of the portal: the guardians of students who are not former, and grown-up students with an
 // email or without a guardian. Each with how far they have come.
-
-export const PEOPLE_PER_PAGE = 50
 
 type Purpose = "guardian-invitation" | "student-invitation"
 
@@ -42,7 +41,7 @@ export function findPortalPage(actor: Actor, state: PortalPersonState | undefine
     })),
     total: found.length,
     all: people.length,
-    people: found.slice((page - 1) * PEOPLE_PER_PAGE, page * PEOPLE_PER_PAGE),
+    people: found.slice((page - 1) * PER_PAGE, page * PER_PAGE),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { foldToFind, searchedWords } from "~/utils/names"
+import { PER_PAGE } from "~/utils/page-number"
 import { today } from "~/utils/zones"
 import { tellApart } from "../family/family-name.server"
 import { studentsByPhone } from "../family/find-by-phone.server"
@@ -14,8 +15,6 @@ import { findStudentFacts } from "./student-facts.server"
 import { isTaught } from "./taught-students.server"
 
 // The list of students: filtered, sorted and paged in the database, then the facts next to each name for one page.
-
-export const STUDENTS_PER_PAGE = 50
 
 /**
  * One page of the students that pass the filter, and how many pass in all. `page` counts from 1; "all" is every one, for
@@ -51,7 +50,7 @@ function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
   const which = `${page === "all" ? "all" : "page"}: ${sort in orders ? sort : "name"}: ${key}` as const
   const rows = pageQuery(which).all({
     ...values,
-    offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
+    offset: page === "all" ? 0 : (page - 1) * PER_PAGE,
   })
   return { values, key, found, rows }
 }
@@ -112,7 +111,7 @@ const pageQuery = prepareEach((key: `${"all" | "page"}: ${string}: ${string}`) =
     .innerJoin(families, joined(families, students.familyId))
     .where(and(...conditionsOf(conditions)))
     .orderBy(...orders[sort as StudentSort])
-    .limit(many === "all" ? Number.MAX_SAFE_INTEGER : STUDENTS_PER_PAGE)
+    .limit(many === "all" ? Number.MAX_SAFE_INTEGER : PER_PAGE)
     .offset(sql.placeholder("offset"))
     .prepare()
 })

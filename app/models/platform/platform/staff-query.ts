@@ -13,5 +13,3 @@ export function readStaffQuery<Show extends string>(
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
   }
 }
-
-export const rowsPerPage = 50

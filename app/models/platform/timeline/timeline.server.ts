@@ -1,12 +1,11 @@
 import { sqlite } from "db/client.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
+import { PER_PAGE } from "~/utils/page-number"
 import { supportKinds, type TimelineFilter, type TimelineKind, timelineKinds } from "./timeline"
 
 // Everything between a school and us as one list, newest first. It unites seven tables, so this is handwritten SQL; each
 // part reads its own index in order of time. Of the school's own people only those who run it are named.
-
-export const TIMELINE_PER_PAGE = 50
 
 export type TimelineRow = {
   kind: TimelineKind
@@ -88,13 +87,13 @@ export function listTimeline(
       `${all}
        order by at desc, id desc limit @limit offset @offset`,
     )
-    .all({ schoolId, limit: TIMELINE_PER_PAGE + 1, offset: (page - 1) * TIMELINE_PER_PAGE }) as TimelineRow[]
+    .all({ schoolId, limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE }) as TimelineRow[]
   // Only past the end is it asked how many there are.
   if (rows.length === 0 && page > 1) {
     const total = sqlite().prepare(`select count(*) from (${all})`).pluck().get({ schoolId }) as number
     return { rows: [], hasMore: false, total }
   }
-  return { rows: rows.slice(0, TIMELINE_PER_PAGE), hasMore: rows.length > TIMELINE_PER_PAGE }
+  return { rows: rows.slice(0, PER_PAGE), hasMore: rows.length > PER_PAGE }
 }
 
 /** The schools an email address belongs to, for what a visitor wrote. */

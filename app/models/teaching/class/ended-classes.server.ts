@@ -7,8 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { holdsWords, searchedWords } from "~/utils/names"
+import { PER_PAGE } from "~/utils/page-number"
 import { today } from "~/utils/zones"
-import { CLASSES_PER_PAGE } from "./list-classes.server"
 
 /** One page of the classes that have ended, the latest first, and how many there are. `page` counts from 1. */
 export function listEndedClasses(actor: Actor, { search, page }: { search?: string; page: number }) {
@@ -30,8 +30,8 @@ export function listEndedClasses(actor: Actor, { search, page }: { search?: stri
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(where)
     .orderBy(desc(classes.endedOn), sql`${classes.name} collate nocase`, classes.id)
-    .limit(CLASSES_PER_PAGE)
-    .offset((page - 1) * CLASSES_PER_PAGE)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   const held = countHeld(
     actor,

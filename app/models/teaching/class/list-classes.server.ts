@@ -8,6 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { holdsWords, searchedWords } from "~/utils/names"
+import { PER_PAGE } from "~/utils/page-number"
 import { today } from "~/utils/zones"
 import { teaches } from "../co-teacher/co-teacher.server"
 import { patternTexts } from "../session/pattern"
@@ -16,8 +17,6 @@ import { type ClassFilter, inGroups, kindsInGroups } from "./class-query"
 import { startsLaterOn } from "./later-class.server"
 
 // The classes that have not ended: filtered, ordered by name and paged in the database, then the facts next to each.
-
-export const CLASSES_PER_PAGE = 50
 
 /**
  * One page of the classes that pass the filter, and how many pass in all. `page` counts from 1. A class whose rules are
@@ -73,8 +72,8 @@ function classesQuery(actor: Actor, where: SQL | undefined, page: number | "all"
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(where)
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
-    .limit(page === "all" ? -1 : CLASSES_PER_PAGE)
-    .offset(page === "all" ? 0 : (page - 1) * CLASSES_PER_PAGE)
+    .limit(page === "all" ? -1 : PER_PAGE)
+    .offset(page === "all" ? 0 : (page - 1) * PER_PAGE)
 }
 
 /** The ids of those that pass the filter, in the list's order: of one page, or all. */
