@@ -6,7 +6,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
@@ -58,17 +58,14 @@ export default function Packages() {
           <span>Student or family</span>
           <FilterSearch id="package-search" name="search" value={query.search} />
         </label>
-        <label className="toolbar">
-          <span>Status</span>
-          <FilterSelect name="state" value={query.state ?? ""}>
-            <option value="">All</option>
-            {packageFilters.map((state) => (
-              <option key={state} value={state}>
-                {packageStateLabels[state].word}
-              </option>
-            ))}
-          </FilterSelect>
-        </label>
+        <FilterChoice
+          name="state"
+          label="Status"
+          isLabeled
+          every="All"
+          value={query.state}
+          choices={packageFilters.map((state) => [state, packageStateLabels[state].word] as const)}
+        />
         <FilterButton>Apply</FilterButton>
       </FilterForm>
       {rows.length === 0 ? (

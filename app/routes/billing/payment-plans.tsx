@@ -5,7 +5,7 @@ import { declineAskFormId, PlanAskList } from "~/components/money/payment-plan/p
 import { PlanTable } from "~/components/money/payment-plan/plan-table"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -89,14 +89,17 @@ function Plans() {
           <span>Family or invoice</span>
           <FilterSearch id="plan-search" name="search" value={query.search} />
         </label>
-        <label className="toolbar">
-          <span>Status</span>
-          <FilterSelect name="state" value={query.state ?? ""}>
-            <option value="">All</option>
-            <option value="overdue">Overdue</option>
-            <option value="on-time">Nothing overdue</option>
-          </FilterSelect>
-        </label>
+        <FilterChoice
+          name="state"
+          label="Status"
+          isLabeled
+          every="All"
+          value={query.state}
+          choices={[
+            ["overdue", "Overdue"],
+            ["on-time", "Nothing overdue"],
+          ]}
+        />
         <FilterButton>Apply</FilterButton>
       </FilterForm>
       {rows.length === 0 ? (

@@ -14,6 +14,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -55,28 +56,35 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const form = await request.formData()
-  const intent = form.get("intent")
-  if (intent === "release")
-    return redirectWithToast(paths.nextTerm(), `${countOf(releaseUnanswered(actor), "spot")} released.`)
-  if (intent === "remind") {
-    const families = remindUnanswered(actor)
-    if (families > 0)
-      return redirectWithToast(paths.nextTerm(), `${countOf(families, "family", "families")} reminded.`)
-    return redirectWithToast(paths.nextTerm(), {
-      title: "No reminders sent.",
-      text: "Everyone who hasn’t answered was asked or reminded today.",
-      tone: "plain",
-    })
+  const answer = (as: "confirmed" | "declined") => (form: FormData) => {
+    const asked = findRenewal(actor, idIn(form, "renewal"))
+    if (!asked) throw notFound()
+    const answered = answerRenewal(actor, asked.id, as)
+    if (!answered.ok) return data({ message: renewalRefusals[answered.reason] }, { status: 409 })
+    return redirectWithToast(
+      paths.nextTerm(),
+      as === "confirmed" ? `Spot confirmed for ${answered.name}.` : `Spot of ${answered.name} released.`,
+    )
   }
-  const asked = findRenewal(actor, String(form.get("renewal") ?? ""))
-  if (!asked || (intent !== "confirm" && intent !== "decline")) throw notFound()
-  const answered = answerRenewal(actor, asked.id, intent === "confirm" ? "confirmed" : "declined")
-  if (!answered.ok) return data({ message: renewalRefusals[answered.reason] }, { status: 409 })
-  return redirectWithToast(
-    paths.nextTerm(),
-    intent === "confirm" ? `Spot confirmed for ${answered.name}.` : `Spot of ${answered.name} released.`,
-  )
+  return intents(request, paths.nextTerm(), {
+    release: act({
+      run: () => releaseUnanswered(actor),
+      saved: (released) => `${countOf(released, "spot")} released.`,
+    }),
+    remind: act({
+      run: () => remindUnanswered(actor),
+      saved: (families) =>
+        families > 0
+          ? `${countOf(families, "family", "families")} reminded.`
+          : {
+              title: "No reminders sent.",
+              text: "Everyone who hasn’t answered was asked or reminded today.",
+              tone: "plain",
+            },
+    }),
+    confirm: answer("confirmed"),
+    decline: answer("declined"),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Next term’s answers · Tutti" }]

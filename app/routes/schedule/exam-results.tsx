@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -9,10 +9,10 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { redirectWithUndo } from "~/http/toast.server"
 import {
   countResults,
   listOutcomes,
@@ -76,47 +76,40 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!found) throw notFound()
   const page = readPage(request)
   const to = paths.examResults(found.id, { page: page > 1 ? String(page) : undefined })
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "release": {
-      const submission = readForm(form, { schema: ReleaseForm })
-      if (submission.status !== "success") return invalid(submission)
-      const done = showResults(actor, found.id, submission.value.count)
-      if (done.ok && done.changed > 0)
-        return redirectWithUndo(to, shownText(done.changed, done.told), {
-          to,
-          fields: { intent: "hide", at: String(done.at) },
-        })
-      if (done.ok) return redirectWithToast(to, shownText(0, 0))
-      if (done.reason === "not-found") throw notFound()
-      return data({ result: refusalOf(otherCountText(done.hidden)) }, { status: 409 })
-    }
-    case "hide": {
-      const done = hideResults(actor, found.id, HideForm.parse(Object.fromEntries(form)).at)
-      if (!done.ok) throw notFound()
-      return redirectWithToast(to, `${countOf(done.changed, "result")} hidden from families.`)
-    }
-    case "save": {
-      const submission = readForm(form, { schema: ResultsSchema })
-      if (submission.status !== "success") return invalid(submission)
-      const saved = saveResults(actor, found.id, submission.value)
-      if (saved.ok) return redirectWithToast(to, `${countOf(saved.changed, "result")} saved.`)
-      if (saved.reason === "not-found") throw notFound()
-      if (saved.reason === "changed-meanwhile") {
+  return intents(request, to, {
+    release: intent({
+      schema: ReleaseForm,
+      run: ({ count }) => {
+        const done = showResults(actor, found.id, count)
+        if (!done.ok || done.changed === 0) return done
+        const fields = { intent: "hide", at: String(done.at) }
+        return redirectWithUndo(to, shownText(done.changed, done.told), { to, fields })
+      },
+      refusals: { "other-count": ({ hidden }) => otherCountText(hidden) },
+      status: 409,
+      saved: shownText(0, 0),
+    }),
+    hide: act({
+      run: (form) => hideResults(actor, found.id, HideForm.parse(Object.fromEntries(form)).at),
+      saved: ({ changed }) => `${countOf(changed, "result")} hidden from families.`,
+    }),
+    save: intent({
+      schema: ResultsSchema,
+      run: (results, _, submission) => {
+        const saved = saveResults(actor, found.id, results)
+        if (saved.ok || saved.reason !== "changed-meanwhile") return saved
         const messages = [...saved.present].map(([studentId, present]) => [
           `result.${studentId}.was`,
           changedResultText(present),
         ])
-        return data(invalid(submission, Object.fromEntries(messages)).data, { status: 409 })
-      }
-      return data(invalid(submission, { form: occasionRefusals[saved.reason] }).data, { status: 409 })
-    }
-    default:
-      throw notFound()
-  }
+        return invalid(submission, Object.fromEntries(messages), 409)
+      },
+      refusals: occasionRefusals,
+      status: 409,
+      saved: ({ changed }) => `${countOf(changed, "result")} saved.`,
+    }),
+  })
 }
-
-const refusalOf = (message: string) => ({ status: "error" as const, error: { "": [message] } })
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Results, ${found.occasion.title} · Tutti` : "Not found · Tutti" },

@@ -8,7 +8,7 @@ import { roleLabels } from "~/components/shell/menus"
 import { Button, LinkButton } from "~/components/ui/button"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -166,15 +166,18 @@ export default function Administration() {
           placeholder="Name, email or username"
           maxLength={100}
         />
-        <label className="visually-hidden" htmlFor="people-who">
-          Role
-        </label>
-        <FilterSelect id="people-who" name="who" value={filter.who}>
-          <option value="all">Everyone</option>
-          <option value="office">Administrators</option>
-          <option value="teacher">Teachers</option>
-          <option value="student">Families</option>
-        </FilterSelect>
+        <FilterChoice
+          id="people-who"
+          name="who"
+          label="Role"
+          value={filter.who}
+          choices={[
+            ["all", "Everyone"],
+            ["office", "Administrators"],
+            ["teacher", "Teachers"],
+            ["student", "Families"],
+          ]}
+        />
         <Button type="submit">Search</Button>
       </FilterForm>
       {members.length === 0 ? (

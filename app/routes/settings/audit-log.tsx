@@ -4,7 +4,7 @@ import { LogTable } from "~/components/accounts/settings/log-table"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
@@ -49,29 +49,25 @@ export default function AuditLog() {
   return (
     <>
       <FilterForm role="search" aria-label="Activity">
-        <label className="visually-hidden" htmlFor="log-who">
-          Person
-        </label>
-        <FilterSelect id="log-who" name="who" value={filter.who ?? ""}>
-          <option value="">Everyone</option>
-          <option value="school">Automatic</option>
-          {choices.people.map(({ memberId, name }) => (
-            <option key={memberId} value={memberId}>
-              {name}
-            </option>
-          ))}
-        </FilterSelect>
-        <label className="visually-hidden" htmlFor="log-noun">
-          Record type
-        </label>
-        <FilterSelect id="log-noun" name="noun" value={filter.noun ?? ""}>
-          <option value="">All records</option>
-          {choices.nouns.map((noun) => (
-            <option key={noun} value={noun}>
-              {labelOfNoun(noun)}
-            </option>
-          ))}
-        </FilterSelect>
+        <FilterChoice
+          id="log-who"
+          name="who"
+          label="Person"
+          every="Everyone"
+          value={filter.who}
+          choices={[
+            ["school", "Automatic"],
+            ...choices.people.map(({ memberId, name }) => [memberId, name] as const),
+          ]}
+        />
+        <FilterChoice
+          id="log-noun"
+          name="noun"
+          label="Record type"
+          every="All records"
+          value={filter.noun}
+          choices={choices.nouns.map((noun) => [noun, labelOfNoun(noun)] as const)}
+        />
         <label className="toolbar">
           <span>From</span>
           <FilterInput type="date" name="from" value={filter.from} />

@@ -5,7 +5,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
@@ -91,27 +91,23 @@ export default function Schools() {
 function Filters({ filter }: { filter: SchoolFilter }) {
   return (
     <FilterForm role="search" aria-label="Schools">
-      <label className="visually-hidden" htmlFor="schools-q">
-        School name or owner’s email
-      </label>
       <FilterSearch
         id="schools-q"
         className="min-w-0 fill max-sm:basis-full"
         name="q"
         value={filter.search}
-        placeholder="School name or owner’s email"
+        sought="School name or owner’s email"
       />
-      <label className="visually-hidden" htmlFor="schools-state">
-        Subscription
-      </label>
-      <FilterSelect id="schools-state" name="state" value={filter.state}>
-        <option value="all">Any subscription</option>
-        {possibleStandings().map((state) => (
-          <option key={state} value={state}>
-            {standingLabels[state]}
-          </option>
-        ))}
-      </FilterSelect>
+      <FilterChoice
+        id="schools-state"
+        name="state"
+        label="Subscription"
+        value={filter.state}
+        choices={[
+          ["all", "Any subscription"],
+          ...possibleStandings().map((state) => [state, standingLabels[state]] as const),
+        ]}
+      />
       <Button>Search</Button>
     </FilterForm>
   )
