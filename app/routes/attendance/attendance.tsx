@@ -27,12 +27,11 @@ import {
 } from "~/models/teaching/missing-register/missing-registers.server"
 import { countNotices, listNotices } from "~/models/teaching/seat/notice-list.server"
 import { findDayPage, sessionsPerPage } from "~/models/teaching/session/day-page.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 const views = ["registers", "missing", "notices", "credits"] as const
 
@@ -40,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
   const query = new URL(request.url).searchParams
   const view = views.find((each) => each === query.get("view")) ?? "registers"
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return {
     isSolo: actor.school.kind === "solo",
     missing: countMissingRegisters(actor),

@@ -7,11 +7,11 @@ import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
 import type { AskedPeriod } from "~/models/money/ready-to-invoice/ready-families.server"
 import { findReady } from "~/models/money/ready-to-invoice/ready-page.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { newId } from "~/utils/ids.server"
 import { pageOf } from "~/utils/page-number"
-import { localTime, today } from "~/utils/zones"
+import { localTime } from "~/utils/zones"
 
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
 export async function findReadyPage(actor: Actor, request: Request) {
@@ -34,7 +34,7 @@ export async function findReadyPage(actor: Actor, request: Request) {
     families,
     listKey: query.toString(),
     dueOn: usualDueDay(actor),
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
     formKey: newId(),
     currency: actor.school.currency,
     pages: paged(request, whole.listed),

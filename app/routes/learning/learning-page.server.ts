@@ -17,10 +17,9 @@ import {
   skillStamp,
 } from "~/models/learning/skill/skill-sheet.server"
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
-import { today } from "~/utils/zones"
 
 // The page about one student's learning. The office and the teachers open the same one, each in their own area.
 
@@ -56,7 +55,7 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
       exams: listStudentResults(actor, learner.id),
     }),
   }[view]()
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return {
     area,
     learner,

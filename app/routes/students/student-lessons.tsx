@@ -21,10 +21,9 @@ import {
 import { notFound } from "~/http/responses.server"
 import { lessonsPerPage, listStudentLessons } from "~/models/overview/record/student-record.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
@@ -34,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { total, ...past } = listStudentLessons(actor, student.id, readPage(request))
   return {
     pages: paged(request, total, lessonsPerPage),
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     until: termEndOfPage(actor),
     isSolo: actor.school.kind === "solo",
     term: titledIn(name, termLessonsOfPage(actor, student.id)),

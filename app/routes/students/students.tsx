@@ -27,11 +27,10 @@ import {
   writeStudentQuery,
 } from "~/models/people/student/student"
 import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { pagesOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** More are seen in pages: a table of thousands holds up everyone while it is drawn. The CSV has all of them. */
 const mostOnOnePage = 1000
@@ -62,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     new URLSearchParams(view.list),
     request.signal,
   )
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const teachers = actor.school.kind === "solo" ? undefined : offerTeacherAsked(actor, searchParams)
   const found = {
     query,

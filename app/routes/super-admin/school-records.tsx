@@ -19,10 +19,9 @@ import {
   unsearchedViews,
 } from "~/models/platform/support-consent/support-consent"
 import { findConsent, recordEntry } from "~/models/platform/support-consent/support-consent.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { isDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
 import { readRecords } from "./school-records.server"
 
@@ -36,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const asked = search.get("day") ?? ""
   const query = {
     search: (search.get("search") ?? "").trim().slice(0, 100),
-    day: isDate(asked) ? asked : today(school.school.timeZone, now()),
+    day: isDate(asked) ? asked : todayOf(school),
     page: readPage(request),
   }
   const mayEnter = recordEntry(staff, school, show)

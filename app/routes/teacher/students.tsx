@@ -14,13 +14,12 @@ import { listOwnStudents } from "~/models/overview/teacher-area/own-students.ser
 import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
 import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
@@ -28,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!own) throw notFound()
   const { search } = readStudentQuery(new URL(request.url).searchParams).filter
   const { total, students } = listOwnStudents(actor, own.id, { search, page: readPage(request) })
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return {
     search,
     pages: paged(request, total),

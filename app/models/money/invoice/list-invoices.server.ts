@@ -6,9 +6,8 @@ import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
-import { today } from "~/utils/zones"
 import { payerOf } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
@@ -90,13 +89,13 @@ const rowsWhere = (day: string, which: SQL | undefined, order: SQL[]) =>
 /** Those that were chosen, as rows in the order of the list. No others are looked at. */
 export const listChosenInvoices = (actor: Actor, invoiceIds: readonly string[]): InvoiceRow[] => {
   const which = and(own(actor, invoices), among(invoices.id, invoiceIds))
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return tellApart(actor, rowsWhere(day, which, orderOf("newest", false, true)).all())
 }
 
 /** What a filter asks of the database, with the count of each state that its rows may have. */
 function asked(actor: Actor, filter: InvoiceFilter) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const state = stateOf(day)
   const { status, sort = "newest", order, ...wideFilter } = filter
   const chips = sumStates(actor, day, wideFilter)
@@ -111,7 +110,7 @@ function asked(actor: Actor, filter: InvoiceFilter) {
 
 /** All of one family in the order of the list, with what its own pages read of them. */
 export const listInvoicesOf = (actor: Actor, familyId: string) =>
-  ofFamilyQuery.all(actor, { familyId, day: today(actor.school.timeZone, now()) })
+  ofFamilyQuery.all(actor, { familyId, day: todayOf(actor) })
 
 const ofFamilyQuery = query((p: Params<{ familyId: string; day: string }>, own) =>
   select({
@@ -160,7 +159,7 @@ export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
     familyId: invoices.familyId,
     familyName: families.name,
     payerId: payerOf(invoices),
-    state: stateOf(today(actor.school.timeZone, now())),
+    state: stateOf(todayOf(actor)),
     dueOn: dueDay,
     totalMinor: invoices.totalMinor,
     openMinor: openAmount,

@@ -20,12 +20,12 @@ import {
 } from "~/models/foundation/task/run-task.server"
 import { findTask, listSubjects, listTaskItems } from "~/models/foundation/task/task.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/join-names"
-import { localDate, today } from "~/utils/zones"
+import { localDate } from "~/utils/zones"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay } from "../payment/open-amount.server"
 import { isFreeOfPauses } from "./free-of-pauses.server"
@@ -57,7 +57,7 @@ export const overduePerPage = 100
  * all, and their sum in minor units.
  */
 export function listOverdue(actor: Actor, page: number) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { rows, openMinor } = keepOverdue([actor.school.id, day], () => readOverdue(actor, day))
   const shown = tellApart(actor, rows.slice((page - 1) * overduePerPage, page * overduePerPage))
   const ids = shown.map(({ id }) => id)

@@ -3,11 +3,10 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import { PER_PAGE } from "~/utils/page-number"
-import { today } from "~/utils/zones"
 import type { PaymentMethod } from "../payment/payment"
 import { entries } from "./ledger.server"
 import { type EventKind, eventKinds } from "./money-history"
@@ -37,7 +36,7 @@ type Filter = Omit<HistoryQuery, "page">
 
 /** The period a history shows when no one chose one: the last three months up to today. */
 export function historyPeriod(actor: Actor, { from, to }: Pick<Filter, "from" | "to">) {
-  const last = to ?? today(actor.school.timeZone, now())
+  const last = to ?? todayOf(actor)
   return { from: from ?? addMonths(last, -3), to: last }
 }
 

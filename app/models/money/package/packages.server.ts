@@ -21,11 +21,11 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import { PER_PAGE } from "~/utils/page-number"
-import { localDate, today } from "~/utils/zones"
+import { localDate } from "~/utils/zones"
 import { type BoughtPackage, lowUnits, type PackageState, packageState, type WaitingLesson } from "./package"
 import { takenUnits } from "./package-cover.server"
 
@@ -57,7 +57,7 @@ const packageRows = () =>
     .innerJoin(families, joined(families, packages.familyId))
     .leftJoin(students, joined(students, packages.studentId))
 
-const dayOf = (actor: Actor) => today(actor.school.timeZone, now())
+const dayOf = (actor: Actor) => todayOf(actor)
 
 type Row = Omit<BoughtPackage, "state" | "endedOn"> & { endedAt: number | null }
 

@@ -6,10 +6,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { PER_PAGE } from "~/utils/page-number"
-import { today } from "~/utils/zones"
 import { claimsOf, overdueOf } from "../installment/installment"
 import { listInstallmentsOf } from "../installment/list-installments.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
@@ -56,7 +55,7 @@ export function listStandingPlans(actor: Actor, { state, search, page }: PlanQue
 }
 
 function readPlans(actor: Actor): Omit<StandingPlan, "familyChildren">[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const open = listOpenPlanned(actor)
   const agreed = listInstallmentsOf(
     actor,

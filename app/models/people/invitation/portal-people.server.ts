@@ -4,13 +4,12 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
-import { today } from "~/utils/zones"
 import { accountsOf } from "./account-state.server"
 import { type PortalPerson, type PortalPersonState, portalStates } from "./portal-people"
 
@@ -46,7 +45,7 @@ export function findPortalPage(actor: Actor, state: PortalPersonState | undefine
 }
 
 function read(actor: Actor): PortalPerson[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const children = groupBy(listStudents(actor), ({ familyId }) => familyId)
   const adults = listAdults(actor).filter(({ familyId }) => children.has(familyId))
   const withAdults = new Set(adults.map(({ familyId }) => familyId))

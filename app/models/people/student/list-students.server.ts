@@ -4,10 +4,9 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { foldToFind, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
-import { today } from "~/utils/zones"
 import { tellApart } from "../family/family-name.server"
 import { studentsByPhone } from "../family/find-by-phone.server"
 import { type StudentFilter, type StudentSort, statusesOf } from "./student"
@@ -68,7 +67,7 @@ function conditionsFor(actor: Actor, filter: StudentFilter) {
     ...named,
     statuses: JSON.stringify(statuses),
     schoolId: actor.school.id,
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     found: JSON.stringify(found),
     chosen: JSON.stringify(ids ?? []),
   }

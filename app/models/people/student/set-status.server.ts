@@ -6,8 +6,7 @@ import { add, type Params, query, remove, select } from "~/models/foundation/acc
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import type { StudentStatus } from "./student"
 
 /**
@@ -29,7 +28,7 @@ export function setStatus(
     .values({
       ...newRow(actor),
       ...{ studentId, status, reason },
-      fromDate: today(actor.school.timeZone, now()),
+      fromDate: todayOf(actor),
     })
     .run()
   recordEvent(actor, {

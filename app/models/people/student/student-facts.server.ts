@@ -5,15 +5,14 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { findNextSessions } from "../next-session/next-session.server"
 
 /** The facts next to the names of a list: who teaches each student and when they come next. Two queries, however many there are. */
 export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
   const about = { schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) }
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const teachersOf = keepTeachers([actor.school.id, studentIds, day], () =>
     namesOfTeachers(teachersQuery().all({ ...about, day })),
   )
