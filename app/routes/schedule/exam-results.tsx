@@ -91,6 +91,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }),
     hide: act({
       run: (form) => hideResults(actor, found.id, HideForm.parse(Object.fromEntries(form)).at),
+      refusals: { "other-count": 404 },
       saved: ({ changed }) => `${countOf(changed, "result")} hidden from families.`,
     }),
     save: intent({

@@ -38,7 +38,6 @@ import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.serv
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate, formatDateRange } from "~/utils/date-text"
-import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { answerEmails, saveChoices } from "./closure-lessons.server"
 
@@ -84,9 +83,7 @@ async function waitingEmails(actor: Actor, closure: ClosureFacts, request: Reque
   if (lessons === 0) return null
   const closureIds = together(actor, closure).map(({ id }) => id)
   const counts = countClosedLessons(actor)
-  const peoplePage = pageOf(
-    new URLSearchParams({ page: new URL(request.url).searchParams.get("people") ?? "" }),
-  )
+  const peoplePage = readPage(request, "people")
   return {
     lessons,
     moved,

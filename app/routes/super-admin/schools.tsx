@@ -43,11 +43,7 @@ export const handle: FramedPage<typeof loader> = {
   head: ({ pages: { total }, canExport, query }) => ({
     expression: countOf(total, "school"),
     actions: canExport ? (
-      <a
-        className="button"
-        href={paths.platformSchoolsFile(writeSchoolQuery({ filter: query.filter }))}
-        download
-      >
+      <a className="button" href={paths.platformSchoolsFile(writeSchoolQuery(query.filter))} download>
         Download CSV
       </a>
     ) : null,

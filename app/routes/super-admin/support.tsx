@@ -82,8 +82,7 @@ const toMatter = ({ kind, id }: Pick<Matter, "kind" | "id">) =>
 export default function SupportDesk() {
   const { query, pages, counts, figures, figureDays: days, matters } = useLoaderData<typeof loader>()
   const { filter } = query
-  const at = (changes: Partial<DeskFilter>) =>
-    paths.desk(writeDeskQuery({ filter: { ...filter, ...changes }, page: 1 }))
+  const at = (changes: Partial<DeskFilter>) => paths.desk(writeDeskQuery({ ...filter, ...changes }))
   return (
     <>
       <FigureRow
