@@ -6,9 +6,8 @@ import { and, eq, gt, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { removeSession } from "../session/remove-session.server"
 import { listUnscheduled } from "../session/unscheduled.server"
@@ -126,7 +125,7 @@ export function restoreClass(
       .where(own(actor, classes, classId))
       .run()
     if (endedOn === null) forgetEndings(actor, classId)
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     const from = notBefore > day ? notBefore : day
     const made = { made: 0, clashes: 0 }
     for (const { id } of found.rules) {

@@ -5,16 +5,15 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { holdsWords, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
-import { today } from "~/utils/zones"
 
 /** One page of the classes that have ended, the latest first, and how many there are. `page` counts from 1. */
 export function listEndedClasses(actor: Actor, { search, page }: { search?: string; page: number }) {
   const where = and(
     own(actor, classes),
-    lt(classes.endedOn, today(actor.school.timeZone, now())),
+    lt(classes.endedOn, todayOf(actor)),
     search ? inArray(classes.id, findMatches(actor, search)) : undefined,
   )
   const rows = db()

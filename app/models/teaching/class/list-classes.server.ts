@@ -5,11 +5,10 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { holdsWords, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
-import { today } from "~/utils/zones"
 import { teaches } from "../co-teacher/co-teacher.server"
 import { patternTexts } from "../session/pattern"
 import type { ClassKind } from "./class"
@@ -23,7 +22,7 @@ import { startsLaterOn } from "./later-class.server"
  * all over, or which never had one, has no patterns: it is "not scheduled", never hidden.
  */
 export function listClasses(actor: Actor, filter: ClassFilter, page: number | "all") {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const where = and(...conditionsOf(actor, filter, day))
   const total = db().select({ n: count() }).from(classes).where(where).get()?.n ?? 0
   const rows = classesQuery(actor, where, page, day).all()
@@ -45,7 +44,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number | "a
 
 /** How many classes of each kind have not ended. */
 export function countByKind(actor: Actor): Map<ClassKind, number> {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rows = db()
     .select({ kind: classes.kind, n: count() })
     .from(classes)
@@ -78,7 +77,7 @@ function classesQuery(actor: Actor, where: SQL | undefined, page: number | "all"
 
 /** The ids of those that pass the filter, in the list's order: of one page, or all. */
 export function listClassIds(actor: Actor, filter: ClassFilter, page: number | "all"): string[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return classesQuery(actor, and(...conditionsOf(actor, filter, day)), page, day)
     .all()
     .map(({ id }) => id)
@@ -144,12 +143,7 @@ export function listRules(actor: Actor, classIds: string[], day: string) {
 
 /** How many students are enrolled today in each class of the school; a class without any is left out. */
 export const countEnrolledIn = (actor: Actor): Map<string, number> =>
-  new Map(
-    countEnrolled(actor, undefined, today(actor.school.timeZone, now())).map(({ classId, n }) => [
-      classId,
-      n,
-    ]),
-  )
+  new Map(countEnrolled(actor, undefined, todayOf(actor)).map(({ classId, n }) => [classId, n]))
 
 /** The teacher's name of each class that has one. */
 export const nameTeachers = (actor: Actor): Map<string, string> =>

@@ -3,12 +3,11 @@ import { enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 /** The most spots taken on one day from today on. */
 export function mostAtOnce(actor: Actor, classId: string): number {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const stays = staysQuery().all({ schoolId: actor.school.id, classId, day })
   const on = (date: string) =>
     stays.filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || endsOn >= date)).length

@@ -7,9 +7,8 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { acceptAgain } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
@@ -117,7 +116,7 @@ export function tellChangeStays(
   if (!change || !present || !areSameLines(present, change.before.next)) return
   const { was, next, lessons } = change.before
   const stays = `${changeId} stays`
-  const day = dayOfChange(was, next, today(actor.school.timeZone, now()))
+  const day = dayOfChange(was, next, todayOf(actor))
   gatherClassChange(
     actor,
     stays,
@@ -145,7 +144,7 @@ function tellUndone(
   const back = findClass(actor, changed.id)
   if (!back) return
   const undone = `${id} undone`
-  const day = dayOfChange(before.was, before.next, today(actor.school.timeZone, now()))
+  const day = dayOfChange(before.was, before.next, todayOf(actor))
   gatherClassChange(
     actor,
     undone,

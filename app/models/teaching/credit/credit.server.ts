@@ -7,9 +7,8 @@ import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { type CreditFilterState, type CreditRow, type CreditState, creditStates } from "./credit"
 
 export const creditPageSize = 25
@@ -111,7 +110,7 @@ const statesQuery = prepareEach((key: WhichCredits) =>
 type WhichCredits = `${CreditFilterState | "all"} ${"student" | "school"}`
 
 function askedOf(actor: Actor, studentId: string | undefined) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return { schoolId: actor.school.id, studentId, day, soon: addDays(day, expiringDays(actor)) }
 }
 

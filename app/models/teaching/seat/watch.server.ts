@@ -7,10 +7,9 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 
 export type WatchedStudent = {
   studentId: string
@@ -24,7 +23,7 @@ export type WatchedStudent = {
 
 /** Students who missed their last two sessions of a class or more, within eight weeks; for a teacher, their own. */
 export function listStudentsToWatch(actor: Actor): readonly WatchedStudent[] {
-  const since = addDays(today(actor.school.timeZone, now()), -56)
+  const since = addDays(todayOf(actor), -56)
   const memberId = actor.role === "teacher" ? (actor.memberId ?? "") : null
   return keepWatched([actor.school.id, memberId, since], () =>
     watchedAmong(

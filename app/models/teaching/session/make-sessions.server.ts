@@ -5,7 +5,7 @@ import { and, between, eq, gt, gte, isNull, lt, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
 import { teacherOn } from "../later-teacher/later-teacher"
@@ -88,7 +88,7 @@ export function extendSchedules(actor: Actor, until: string): Made {
  * enrolled then attends; no one is told, as no one had heard of these sessions.
  */
 export function makeOpened(actor: Actor, days: { startsOn: string; endsOn: string }): Made {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const from = days.startsOn > day ? days.startsOn : day
   const rules = db()
     .select({
@@ -120,8 +120,7 @@ export function makeOpened(actor: Actor, days: { startsOn: string; endsOn: strin
 }
 
 /** Until when sessions are kept ready: twelve weeks from the school's today. */
-export const makingHorizon = (actor: Actor): string =>
-  addDays(today(actor.school.timeZone, now()), weeksAhead * 7)
+export const makingHorizon = (actor: Actor): string => addDays(todayOf(actor), weeksAhead * 7)
 
 /** The schools with a schedule that is not made twelve weeks ahead; for the job that then asks each school. */
 export function listSchoolsBehind(): string[] {

@@ -2,9 +2,8 @@ import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
-import { today } from "~/utils/zones"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTight } from "./room-buffer.server"
 import { type StrandedCause, strandedCauses } from "./stranded-cause"
@@ -25,7 +24,7 @@ export function findStranded(actor: Actor, ids?: readonly string[]): Map<string,
   }
   const asked = {
     schoolId: actor.school.id,
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     present: now(),
     ids: JSON.stringify(ids ?? []),
   }

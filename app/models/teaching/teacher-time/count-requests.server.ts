@@ -4,8 +4,7 @@ import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, count, eq, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 // Requests for days off that the office hasn't answered, for the menu and the list of teachers.
 
@@ -14,7 +13,7 @@ export const countRequests = (actor: Actor): number =>
   countRequested().get({ schoolId: actor.school.id, ...requestedFrom(actor) })?.n ?? 0
 
 /** The day from which a request still matters, by the name that the query below has for it. */
-export const requestedFrom = (actor: Actor) => ({ requestsFrom: today(actor.school.timeZone, now()) })
+export const requestedFrom = (actor: Actor) => ({ requestsFrom: todayOf(actor) })
 
 const countRequested = prepareOnce(() => requestsQuery().prepare())
 
