@@ -107,6 +107,12 @@ export async function intents<Each extends Record<string, Intent>>(
   return (await chosen(form, to)) as Awaited<ReturnType<Each[keyof Each]>>
 }
 
+/** A form that leads to another part of the screen. */
+export const leadingTo =
+  <Answer>(to: string, it: Intent<Answer>): Intent<Answer> =>
+  (form) =>
+    it(form, to)
+
 /** The id of a record that a button sends. */
 export const idIn = (form: FormData, name: string): string => String(form.get(name) ?? "").slice(0, 64)
 

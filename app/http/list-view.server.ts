@@ -6,6 +6,7 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import {
   type Columns,
   type ListNoun,
+  type ListView,
   readColumns,
   textOfQuery,
   withoutAmounts,
@@ -18,6 +19,8 @@ import {
   saveFilter,
 } from "~/models/foundation/saved-filter/saved-filter.server"
 import { SaveFilterForm } from "~/models/foundation/saved-filter/saved-filter-form"
+import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
+import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { fold } from "~/utils/names"
 import { redirectAfterDeleting } from "./deleted-toast.server"
 import { readForm } from "./read-form.server"
@@ -52,16 +55,21 @@ function fieldsOf<Name extends string>(actor: Actor, { fields = [] }: ViewedList
   })
 }
 
-/** How this person looks at the list. */
-export function viewOf<Name extends string>(actor: Actor, list: ViewedList<Name>, request: Request) {
+/** How this person looks at the list, which the address asks for with `asked`, and what they may do with it. */
+export function viewOf<Name extends string>(
+  actor: Actor,
+  list: ViewedList<Name>,
+  request: Request,
+  asked: Record<string, string | undefined>,
+): ListView<Name> & { acts: ListAct[] } {
   const chosen = findColumns(actor, list.noun)
   const fields = fieldsOf(actor, list)
-  const own = answerColumns(fields, chosen)
   return {
     columns: readColumns(columnsFor(actor, list), chosen),
     fields,
-    /** those of the school's own fields that are columns */
-    own,
+    own: answerColumns(fields, chosen),
+    acts: listActsFor(actor, list.noun),
+    list: textOfQuery(asked),
     saved: listSavedFilters(actor, list.noun).filter(
       ({ query }) => seesFamilyMoney(actor) || !list.asksForAmounts?.(new URLSearchParams(query)),
     ),

@@ -16,8 +16,7 @@ import { listCredits } from "~/models/teaching/credit/credit.server"
 import type { Price } from "~/models/teaching/price/price"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import { findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 // The loaders of one page run in parallel: the frame and its tab read the same record. They share one actor
 // (guards.server.ts), and through it the record is read once. For loaders only: a command must read the current state.
@@ -58,13 +57,9 @@ export const classesOfPage = oncePerPage((actor: Actor, studentId: string) =>
   priceless(actor, listClassesOfStudent(actor, studentId, enrollmentsOfPage(actor, studentId))),
 )
 /** The day since which “this term” counts today. */
-export const termStartOfPage = oncePerPage((actor: Actor) =>
-  termStart(actor, today(actor.school.timeZone, now())),
-)
+export const termStartOfPage = oncePerPage((actor: Actor) => termStart(actor, todayOf(actor)))
 /** The last day of this term. */
-export const termEndOfPage = oncePerPage((actor: Actor) =>
-  termEnd(actor, today(actor.school.timeZone, now())),
-)
+export const termEndOfPage = oncePerPage((actor: Actor) => termEnd(actor, todayOf(actor)))
 export const termLessonsOfPage = oncePerPage((actor: Actor, studentId: string) =>
   listTermLessons(actor, studentId, termStartOfPage(actor)),
 )

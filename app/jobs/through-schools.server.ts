@@ -22,9 +22,8 @@ import { carryOutPlanned } from "~/models/teaching/student-status/future-status.
 import { letGoDue } from "~/models/teaching/teacher-leaving/leave-later.server"
 import { offerFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { nextTurn } from "~/utils/in-turns"
-import { today } from "~/utils/zones"
 import { queueCharges } from "./charge-saved-accounts.server"
 import { inSchool } from "./in-school.server"
 import { throughSchools } from "./school-by-school.server"
@@ -141,7 +140,7 @@ export function remindSchool({ schoolId, payload }: Job<"remind-school">) {
   const { dueOn, invoiceId, isInstallment } = payload
   const from = dueOn && invoiceId ? { dueOn, invoiceId, isInstallment } : undefined
   const behind = sendReminders(actor, from)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   if (behind)
     queueJob({
       kind: "remind-school",

@@ -1,3 +1,5 @@
+import { localDate } from "./zones"
+
 /**
  * The present, in UTC milliseconds. Tests fix it (one clock per process, shared by source and build through
  * `globalThis`); a process started with `CLOCK_START` (an ISO instant; refused in production) counts on from there.
@@ -16,6 +18,10 @@ export function now(): number {
   const { fixed, offset } = settings()
   return fixed ?? Date.now() + offset
 }
+
+/** The date now in the actor's school. */
+export const todayOf = ({ school }: { school: { timeZone: string } }): string =>
+  localDate(now(), school.timeZone)
 
 /** For tests and the seed: the clock stops at this instant; undefined lets it run again. */
 export function fixClock(instant: number | undefined) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { pageOf, pagesAround } from "./page-number"
+import { pageOf, pagesOf } from "./page-number"
 
 test.each([
   ["", 1],
@@ -12,15 +12,12 @@ test.each([
   expect(pageOf(new URLSearchParams(search))).toBe(page)
 })
 
-const around = (page: number, shown: number, total = 51) =>
-  pagesAround({ page, perPage: 50, shown, total }, (other) => `?page=${other}`)
-
-test("a page names its rows and the pages beside it", () => {
-  expect(around(1, 50)).toEqual({ from: 1, to: 50, total: 51, previous: undefined, next: "?page=2" })
-  expect(around(2, 1)).toEqual({ from: 51, to: 51, total: 51, previous: "?page=1", next: undefined })
+test("a page names its rows and the last page", () => {
+  const all = { total: 51, last: 2, parameter: "page" }
+  expect(pagesOf(1, 51)).toEqual({ page: 1, from: 1, to: 50, ...all })
+  expect(pagesOf(2, 51)).toEqual({ page: 2, from: 51, to: 51, ...all })
 })
 
-test("a page beyond the last has no rows and leads back to the last", () => {
-  expect(around(9, 0)).toEqual({ from: 0, to: 0, total: 51, previous: "?page=2", next: undefined })
-  expect(around(9, 0, 0)).toMatchObject({ from: 0, to: 0, previous: "?page=1", next: undefined })
+test("an empty list has one page without rows", () => {
+  expect(pagesOf(1, 0)).toMatchObject({ page: 1, last: 1, from: 0, to: 0 })
 })

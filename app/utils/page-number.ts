@@ -1,24 +1,21 @@
-// Which page of a list an address asks for, and the pages beside it.
+/** How many rows a page of a list has where nothing says otherwise. */
+export const PER_PAGE = 50
 
-/** The page asked for, counted from 1; whatever is not a page number counts as the first. */
-export function pageOf(search: URLSearchParams): number {
-  const requested = search.get("page") ?? ""
-  return /^[1-9]\d{0,3}$/.test(requested) ? Number(requested) : 1
-}
+/** The page of a list that a text asks for, counted from 1; whatever is not a page number counts as the first. */
+export const pageIn = (text: unknown): number => (/^[1-9]\d{0,3}$/.test(String(text)) ? Number(text) : 1)
 
-/** What the component between the pages needs, for `shown` rows on this page. */
-export function pagesAround(
-  { page, perPage, shown, total }: { page: number; perPage: number; shown: number; total: number },
-  addressOf: (page: string) => string,
-) {
-  const first = (page - 1) * perPage
-  const last = Math.max(1, Math.ceil(total / perPage))
+/** The same for an address. */
+export const pageOf = (search: URLSearchParams, parameter = "page"): number => pageIn(search.get(parameter))
+
+/** The page of a list for what stands between its pages: its rows counted from 1, and the last page. */
+export function pagesOf(page: number, total: number, perPage = PER_PAGE, parameter = "page") {
+  const [first, to] = [(page - 1) * perPage + 1, Math.min(page * perPage, total)]
   return {
-    from: shown === 0 ? 0 : first + 1,
-    to: shown === 0 ? 0 : first + shown,
+    page,
+    last: Math.max(1, Math.ceil(total / perPage)),
+    from: Math.min(first, to),
+    to,
     total,
-    // From a page beyond the last, to the last.
-    previous: page > 1 ? addressOf(String(Math.min(page - 1, last))) : undefined,
-    next: first + shown < total ? addressOf(String(page + 1)) : undefined,
+    parameter,
   }
 }

@@ -9,13 +9,12 @@ import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { agreePlan } from "~/models/money/payment-plan/payment-plan.server"
 import { askForPlan } from "~/models/money/payment-plan/plan-asks.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { today } from "~/utils/zones"
 
 /** A family without a login pays its largest unpaid invoice in three installments, and has paid the first. */
 export function seedPaymentPlan(actor: Actor) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const [largest] = listInvoices(actor, { status: "due", page: null })
     .rows.filter(({ familyId, paidMinor }) => paidMinor === 0 && !hasLogin(actor, familyId))
     .sort((a, b) => b.openMinor - a.openMinor || a.id.localeCompare(b.id))
@@ -47,7 +46,7 @@ export function seedPlanAsk(reader: Actor) {
   if (!next || next.openMinor === 0) return
   askForPlan(reader, next.id, {
     count: 2,
-    firstOn: addDays(today(reader.school.timeZone, now()), 12),
+    firstOn: addDays(todayOf(reader), 12),
     note: "I’m paid at the end of the month.",
   })
 }

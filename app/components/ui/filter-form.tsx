@@ -59,9 +59,61 @@ export function FilterInput({
   return <input {...props} ref={input} defaultValue={value} />
 }
 
+type FilterSearchProps = Omit<ComponentProps<"input">, "type" | "value"> & {
+  value?: string
+  /** what can be typed, where no label stands before it */
+  sought?: string
+}
+
 /** The text that a list is searched for. */
-export function FilterSearch(props: Omit<ComponentProps<"input">, "type" | "value"> & { value?: string }) {
-  return <FilterInput maxLength={100} {...props} type="search" />
+export const FilterSearch = ({ sought, ...props }: FilterSearchProps) => (
+  <>
+    {sought ? (
+      <label className="visually-hidden" htmlFor={props.id}>
+        {sought}
+      </label>
+    ) : null}
+    <FilterInput maxLength={100} placeholder={sought} {...props} type="search" />
+  </>
+)
+
+type FilterChoiceProps = {
+  id?: string
+  name: string
+  label: string
+  /** the label stands before it; elsewhere it is only read out */
+  isLabeled?: boolean
+  /** what no choice means */
+  every?: string
+  value: string | undefined
+  choices: readonly (readonly [value: string | number, label: ReactNode])[]
+}
+
+/** A filter that is chosen from a list. */
+export function FilterChoice({ id, name, label, isLabeled, every, value = "", choices }: FilterChoiceProps) {
+  const select = (
+    <FilterSelect id={id} name={name} value={value}>
+      {every === undefined ? null : <option value="">{every}</option>}
+      {choices.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </FilterSelect>
+  )
+  return isLabeled ? (
+    <label className="toolbar" htmlFor={id}>
+      <span>{label}</span>
+      {select}
+    </label>
+  ) : (
+    <>
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      {select}
+    </>
+  )
 }
 
 /** A `key` would do the same with a new element, and the focus would be lost with the old one. */

@@ -20,10 +20,9 @@ import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { answerTimeOff, findTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { isDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
@@ -38,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       startsOn: isDate(from) ? from : "",
       endsOn: isDate(to) ? to : "",
     },
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
     isSolo: actor.school.kind === "solo",
   }
 }

@@ -24,17 +24,14 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   const query = FigureRowsQuery.parse(filledIn(request))
-  const page = readPage(request)
-  const found = await findFigureRowsAside(actor, query, page, request.signal)
+  const found = await findFigureRowsAside(actor, query, readPage(request), request.signal)
   if (!found) throw notFound()
-  paged(request, { page, perPage: rowsAtOnce, total: found.total })
   const { card, of, part, days } = query
   return {
     ...found,
     made: "made" in found ? found.made : null,
     ...findFigureHead(actor, query),
-    page,
-    perPage: rowsAtOnce,
+    pages: paged(request, found.total, rowsAtOnce),
     address: { ...analyticsAddress(query), card, of, part, days },
     currency: actor.school.currency,
   }
@@ -53,24 +50,8 @@ const tabAddress = {
 
 /** What a figure counts: the rows that add up to it. */
 export default function FigureRows() {
-  const {
-    rows,
-    made,
-    total,
-    minutes,
-    amountMinor,
-    title,
-    definition,
-    about,
-    tab,
-    card,
-    page,
-    perPage,
-    address,
-    currency,
-  } = useLoaderData<typeof loader>()
-  const first = (page - 1) * perPage + 1
-  const at = (to: number) => paths.figureRows({ ...address, page: String(to) })
+  const { rows, made, minutes, amountMinor, title, definition, about, tab, card, pages, address, currency } =
+    useLoaderData<typeof loader>()
   const { card: _, of: __, part: ___, days: ____, ...chosen } = address
   return (
     <div className="stack">
@@ -107,13 +88,7 @@ export default function FigureRows() {
             </p>
           ) : null}
           <DataTable caption={title} rows={rows} rowKey={keyOf} columns={columnsOf(rows, currency)} />
-          <Pagination
-            from={first}
-            to={first + rows.length - 1}
-            total={total}
-            previous={page > 1 ? at(page - 1) : undefined}
-            next={first + rows.length - 1 < total ? at(page + 1) : undefined}
-          />
+          <Pagination {...pages} />
         </>
       )}
     </div>

@@ -22,21 +22,20 @@ import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { lineFinds } from "~/models/teaching/line-offer/line-offer"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 // A whole day of one teacher at once: shown first, then marked, then undone with one button.
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "register:take")
   const query = new URL(request.url).searchParams
-  const last = today(actor.school.timeZone, now())
+  const last = todayOf(actor)
   const asked = query.get("day") ?? last
   const day = isDate(asked) && asked <= last ? asked : last
   const all = teachersOf(actor)

@@ -25,14 +25,13 @@ import {
   listMissingRegisters,
   missingPageSize,
 } from "~/models/teaching/missing-register/missing-registers.server"
-import { countNotices, listNotices, noticePageSize } from "~/models/teaching/seat/notice-list.server"
-import { findDayPage } from "~/models/teaching/session/day-page.server"
-import { now } from "~/utils/clock.server"
+import { countNotices, listNotices } from "~/models/teaching/seat/notice-list.server"
+import { findDayPage, sessionsPerPage } from "~/models/teaching/session/day-page.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 const views = ["registers", "missing", "notices", "credits"] as const
 
@@ -40,8 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
   const query = new URL(request.url).searchParams
   const view = views.find((each) => each === query.get("view")) ?? "registers"
-  const page = readPage(request)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return {
     isSolo: actor.school.kind === "solo",
     missing: countMissingRegisters(actor),
@@ -49,20 +47,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
     openCredits: countCredits(actor).open,
     corrections: countAskedCorrections(actor),
     content: {
-      registers: () => paged(request, readRegisters(actor, query.get("day"), day, page)),
-      missing: () => paged(request, readMissing(actor, query, page)),
-      notices: () => paged(request, readNotices(actor, day, query.get("since") === "week", page)),
-      credits: () => paged(request, readCredits(actor, query, page)),
+      registers: () => readRegisters(actor, query.get("day"), day, request),
+      missing: () => readMissing(actor, query, request),
+      notices: () => readNotices(actor, day, query.get("since") === "week", request),
+      credits: () => readCredits(actor, query, request),
     }[view](),
   }
 }
 
-function readRegisters(actor: Actor, query: string | null, today: string, page: number) {
+function readRegisters(actor: Actor, query: string | null, today: string, request: Request) {
   const day = query && isDate(query) ? query : today
-  return { view: "registers" as const, day, today, ...findDayPage(actor, day, page) }
+  const { total, ...shown } = findDayPage(actor, day, readPage(request))
+  return { view: "registers" as const, day, today, ...shown, pages: paged(request, total, sessionsPerPage) }
 }
 
-function readMissing(actor: Actor, query: URLSearchParams, page: number) {
+function readMissing(actor: Actor, query: URLSearchParams, request: Request) {
   const teachers = offerTeacherAsked(actor, query)
   const teacherId = teachers.choices.find(({ value }) => value === query.get("teacher"))?.value
   const charged = query.get("charged") === "yes"
@@ -71,26 +70,22 @@ function readMissing(actor: Actor, query: URLSearchParams, page: number) {
     teachers,
     teacherId,
     charged,
-    page,
-    perPage: missingPageSize,
-    total: countMissingRegisters(actor, { teacherId, charged }),
-    sessions: listMissingRegisters(actor, { teacherId, charged, page }),
+    pages: paged(request, countMissingRegisters(actor, { teacherId, charged }), missingPageSize),
+    sessions: listMissingRegisters(actor, { teacherId, charged, page: readPage(request) }),
   }
 }
 
-function readNotices(actor: Actor, today: string, sinceAWeek: boolean, page: number) {
+function readNotices(actor: Actor, today: string, sinceAWeek: boolean, request: Request) {
   const from = sinceAWeek ? addDays(today, -7) : today
   return {
     view: "notices" as const,
     sinceAWeek,
-    page,
-    perPage: noticePageSize,
-    total: countNotices(actor, from),
-    notices: listNotices(actor, from, page),
+    pages: paged(request, countNotices(actor, from)),
+    notices: listNotices(actor, from, readPage(request)),
   }
 }
 
-function readCredits(actor: Actor, query: URLSearchParams, page: number) {
+function readCredits(actor: Actor, query: URLSearchParams, request: Request) {
   const state = creditFilters.find((each) => each === query.get("state")) ?? "open"
   const studentId = query.get("student") ?? undefined
   const counts = countCredits(actor, { studentId })
@@ -98,11 +93,9 @@ function readCredits(actor: Actor, query: URLSearchParams, page: number) {
     view: "credits" as const,
     state,
     studentId,
-    page,
-    perPage: creditPageSize,
-    total: counts[state],
+    pages: paged(request, counts[state], creditPageSize),
     counts,
-    credits: listCredits(actor, { state, studentId, page }),
+    credits: listCredits(actor, { state, studentId, page: readPage(request) }),
     soonDays: expiringDays(actor),
   }
 }

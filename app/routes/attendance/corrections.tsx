@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { Pages } from "~/components/attendance/attendance-page/pages"
 import {
   AnsweredCorrections,
   declineFormId,
@@ -8,6 +7,7 @@ import {
 } from "~/components/attendance/correction/waiting-corrections"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PageHead } from "~/components/ui/page-head"
+import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
@@ -27,14 +27,11 @@ import { paths } from "~/utils/paths"
 /** What teachers asked to correct in locked attendance. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const page = readPage(request)
-  const answered = listAnsweredCorrections(actor, page)
-  paged(request, { page, perPage: correctionsPerPage, total: answered.total })
+  const answered = listAnsweredCorrections(actor, readPage(request))
   return {
     waiting: listAskedCorrections(actor),
-    answered,
-    page,
-    pageSize: correctionsPerPage,
+    answered: answered.rows,
+    pages: paged(request, answered.total, correctionsPerPage),
     lockDays: actor.school.attendanceLockDays,
     mayAnswer: may(actor, "register:unlock"),
   }
@@ -70,7 +67,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Attendance corrections · Tutti" }]
 
 export default function Corrections() {
-  const { waiting, answered, page, pageSize, lockDays, mayAnswer } = useLoaderData<typeof loader>()
+  const { waiting, answered, pages, lockDays, mayAnswer } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="stack">
@@ -98,16 +95,11 @@ export default function Corrections() {
           follow.
         </p>
       </section>
-      {answered.total > 0 ? (
+      {answered.length > 0 ? (
         <section className="section" aria-labelledby="answered">
           <h2 id="answered">Answered</h2>
-          <AnsweredCorrections corrections={answered.rows} />
-          <Pages
-            page={page}
-            pageSize={pageSize}
-            total={answered.total}
-            to={(number) => paths.corrections({ page: number })}
-          />
+          <AnsweredCorrections corrections={answered} />
+          <MorePages {...pages} />
         </section>
       ) : null}
     </div>

@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { Pages } from "~/components/attendance/attendance-page/pages"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
@@ -12,6 +11,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
@@ -30,13 +30,9 @@ import { formatInstant } from "~/utils/zones"
 /** Lesson times that families freed, and to whom they were offered. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const page = readPage(request)
-  const { total, rows } = listFreedTimes(actor, page)
-  paged(request, { page, perPage: freedTimesPerPage, total })
+  const { total, rows } = listFreedTimes(actor, readPage(request))
   return {
-    page,
-    pageSize: freedTimesPerPage,
-    total,
+    pages: paged(request, total, freedTimesPerPage),
     rules: findFreedTimeRules(actor),
     maySet: may(actor, "school:settings"),
     mayStop: may(actor, "schedule:write"),
@@ -79,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Freed times · Tutti" }]
 
 export default function FreedTimes() {
-  const { page, pageSize, total, rules, maySet, mayStop, rows } = useLoaderData<typeof loader>()
+  const { pages, rules, maySet, mayStop, rows } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const { hours } = rules
   return (
@@ -170,12 +166,7 @@ export default function FreedTimes() {
           ]}
         />
       )}
-      <Pages
-        page={page}
-        pageSize={pageSize}
-        total={total}
-        to={(number) => paths.freedTimes({ page: number })}
-      />
+      <MorePages {...pages} />
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { Pages } from "~/components/attendance/attendance-page/pages"
 import { SwapRulesForm } from "~/components/attendance/swap/swap-rules-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -10,6 +9,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
@@ -32,13 +32,10 @@ import { paths } from "~/utils/paths"
 /** Lesson times that families swap with each other, by name, for the office only. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const page = readPage(request)
-  const listed = listSwaps(actor, page)
-  paged(request, { page, perPage: swapsPerPage, total: listed.total })
+  const { rows, total } = listSwaps(actor, readPage(request))
   return {
-    ...listed,
-    page,
-    pageSize: swapsPerPage,
+    rows,
+    pages: paged(request, total, swapsPerPage),
     rules: findSwapRules(actor),
     maySet: may(actor, "school:settings"),
     mayDecide: may(actor, "schedule:write"),
@@ -73,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Lesson swaps · Tutti" }]
 
 export default function Swaps() {
-  const { page, pageSize, total, rules, maySet, mayDecide, rows } = useLoaderData<typeof loader>()
+  const { pages, rules, maySet, mayDecide, rows } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="stack">
@@ -178,7 +175,7 @@ export default function Swaps() {
           ]}
         />
       )}
-      <Pages page={page} pageSize={pageSize} total={total} to={(number) => paths.swaps({ page: number })} />
+      <MorePages {...pages} />
     </div>
   )
 }

@@ -33,10 +33,9 @@ import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
-const pageSize = 50
 const mostRuns = 12
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -51,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const shown =
     holding && families.some(({ familyId }) => familyId === holding)
       ? families.filter(({ familyId }) => familyId === holding)
-      : families.slice((page - 1) * pageSize, page * pageSize)
+      : families.slice((page - 1) * PER_PAGE, page * PER_PAGE)
   const runs = listRuns(actor, mostRuns).filter(({ state }) => state === "done" || state === "skipped")
   const wasUndone = listUndoneAutoRuns(actor)
   return {
@@ -60,10 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shownRun,
     families: shown,
     sums: sumDryRun(families),
-    pages: pagesAround(
-      paged(request, { page, perPage: pageSize, shown: shown.length, total: families.length }),
-      (page) => paths.automaticInvoices({ page }),
-    ),
+    pages: paged(request, families.length),
     holding,
     currency: actor.school.currency,
     runs: runs.map(({ id, runOn, state, made, totalMinor }) => ({

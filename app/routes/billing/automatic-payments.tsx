@@ -35,21 +35,17 @@ import { listCharges, listPayers } from "~/models/money/auto-pay/list-auto-pay.s
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
 import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { localDate } from "~/utils/zones"
-
-const perPage = 50
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   if (!usesPayPal()) throw redirect(paths.manageBilling())
   const { searchParams } = new URL(request.url)
-  const page = pageOf(searchParams)
-  const payerPage = pageOf(new URLSearchParams({ page: searchParams.get("payers") ?? "" }))
-  const charges = listCharges(actor, { page, perPage })
-  const payers = listPayers(actor, { page: payerPage, perPage })
+  const charges = listCharges(actor, { page: pageOf(searchParams), perPage: PER_PAGE })
+  const payers = listPayers(actor, { page: pageOf(searchParams, "payers"), perPage: PER_PAGE })
   const rule = findAutoPayRule(actor)
   return {
     rule,
@@ -58,18 +54,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     currency: actor.school.currency,
     holding: searchParams.get("hold"),
     charges: charges.rows,
-    pages: pagesAround(
-      paged(request, { page, perPage, shown: charges.rows.length, total: charges.total }),
-      (page) => paths.automaticPayments({ page }),
-    ),
+    pages: paged(request, charges.total),
     payers: payers.rows.map(({ agreedAt, ...payer }) => ({
       ...payer,
       agreedOn: localDate(agreedAt, actor.school.timeZone),
     })),
-    payerPages: pagesAround(
-      paged(request, { page: payerPage, perPage, shown: payers.rows.length, total: payers.total }),
-      (payers) => paths.automaticPayments({ payers }),
-    ),
+    payerPages: paged(request, payers.total, PER_PAGE, "payers"),
   }
 }
 

@@ -23,7 +23,6 @@ import { matcher } from "~/models/money/bank-import/bank-entry"
 import { BankUploadForm, OneEntryForm, RecordEntriesForm } from "~/models/money/bank-import/bank-form"
 import {
   type BankEntry,
-  bankPageSize,
   findOpenEntry,
   hasChosenColumns,
   listEntries,
@@ -40,7 +39,7 @@ import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { familiesFor, matchesFor } from "./bank-families.server"
@@ -88,9 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     })),
     sums,
     total,
-    pages: pagesAround(paged(request, { page, perPage: bankPageSize, shown: rows.length, total }), (page) =>
-      paths.bankTransfers({ state, page }),
-    ),
+    pages: paged(request, total),
     one: asked
       ? {
           transfer: asked,

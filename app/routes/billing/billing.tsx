@@ -1,19 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
-import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
+import { useLoaderData } from "@remix-run/react"
 import { InvoiceSearch, type ListFilter } from "~/components/money/invoice/invoice-filters"
 import { InvoiceFlow } from "~/components/money/invoice/invoice-flow"
 import { InvoiceTable } from "~/components/money/invoice/invoice-table"
-import { SelectionForm } from "~/components/overview/bulk/selection-form"
+import { ListScreen } from "~/components/overview/list-page/list-screen"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { paged } from "~/http/page-number"
@@ -21,13 +18,12 @@ import { filledIn } from "~/http/search-params"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { type InvoiceColumn, listedColumns } from "~/models/money/invoice/invoice-columns"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
-import { INVOICES_PER_PAGE, listInvoices } from "~/models/money/invoice/list-invoices.server"
-import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-const view: ViewedList<InvoiceColumn> = {
+const viewed: ViewedList<InvoiceColumn> = {
   noun: "invoices",
   columns: listedColumns,
   read: (parameters) => filterOf(Object.fromEntries([...parameters].filter(([, value]) => value !== ""))),
@@ -46,20 +42,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { page } = InvoiceQuery.parse(filledIn(request))
   const filter = filterOf(filledIn(request))
   const { family: familyId, ...rest } = filter
-  const { columns, saved, current } = viewOf(actor, view, request)
   const listed = listInvoices(actor, { ...rest, familyId, page })
-  paged(request, { page, perPage: INVOICES_PER_PAGE, total: listed.count })
   const found = {
     ...listed,
     shown: listed.rows.length,
-    columns,
-    saved,
-    current,
+    view: viewOf(actor, viewed, request, { ...filter, page: String(page) }),
+    pages: paged(request, listed.count),
     filter,
-    page,
-    list: new URL(request.url).searchParams.toString().slice(0, 2000),
-    acts: listActsFor(actor, "invoices"),
-    perPage: INVOICES_PER_PAGE,
     currency: actor.school.currency,
     unbilled: sumUnbilledCharges(actor),
     csv: paths.invoicesCsv(filter),
@@ -69,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  return changeView(actor, view, request, await request.formData())
+  return changeView(actor, viewed, request, await request.formData())
 }
 
 export const handle: FramedPage = {
@@ -87,85 +76,62 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 
 export default function Billing() {
-  const { rows, shown, chips, filter, list, acts, count, totalMinor, openMinor, currency, unbilled, csv } =
+  const { rows, shown, view, pages, chips, filter, totalMinor, openMinor, currency, unbilled, csv } =
     useLoaderData<typeof loader>()
-  const { columns, saved, current } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
   const { sort: _, order: __, ...narrowing } = filter
   const isFiltered = Object.values(narrowing).some(Boolean)
   const none = chips.every((chip) => chip.count === 0) && !isFiltered
+  if (none)
+    return (
+      <EmptyState action={<LinkButton to={paths.newInvoice()}>Create an invoice</LinkButton>}>
+        No invoices yet. Lessons are ready to invoice once attendance is taken.
+        {unbilled.charges > 0 ? (
+          <>
+            {" "}
+            <Figure of="ready-to-invoice ready-to-invoice-amount" to={paths.unbilled()}>
+              {countOf(unbilled.charges, "item")} ready to invoice,{" "}
+              {formatMoney(unbilled.amountMinor, currency)}
+            </Figure>
+          </>
+        ) : null}
+      </EmptyState>
+    )
   return (
     <>
-      {none ? (
-        <EmptyState action={<LinkButton to={paths.newInvoice()}>Create an invoice</LinkButton>}>
-          No invoices yet. Lessons are ready to invoice once attendance is taken.
-          {unbilled.charges > 0 ? (
-            <>
-              {" "}
-              <Figure of="ready-to-invoice ready-to-invoice-amount" to={paths.unbilled()}>
-                {countOf(unbilled.charges, "item")} ready to invoice,{" "}
-                {formatMoney(unbilled.amountMinor, currency)}
-              </Figure>
-            </>
-          ) : null}
-        </EmptyState>
-      ) : (
-        <>
-          <InvoiceFlow filter={filter} chips={chips} unbilled={unbilled} currency={currency} />
-          <AnswerSummary formId="save-filter" result={result} />
-          <SavedFilters
-            saved={saved}
-            current={current}
-            at={paths.billing}
-            canMessage
-            canSave={isFiltered}
-            result={result}
-          />
-          <InvoiceSearch filter={filter} />
-          {shown > 0 ? (
-            <>
-              <SelectionForm noun="invoices" acts={acts} list={list} shown={shown} total={count}>
-                <InvoiceTable rows={rows} columns={columns} filter={filter} currency={currency} />
-              </SelectionForm>
+      <ListScreen
+        noun="invoices"
+        view={view}
+        columns={listedColumns}
+        shown={shown}
+        total={pages.total}
+        at={paths.billing}
+        isNarrowed={isFiltered}
+        head={<InvoiceFlow filter={filter} chips={chips} unbilled={unbilled} currency={currency} />}
+        filters={<InvoiceSearch filter={filter} />}
+        empty={
+          <EmptyState action={<Link to={paths.billing()}>Clear filters</Link>}>
+            No invoices match these filters.
+          </EmptyState>
+        }
+        foot={
+          <>
+            {shown > 0 ? (
               <LedgerList
                 rows={[{ label: "Outstanding", amount: formatMoney(openMinor, currency) }]}
-                total={{
-                  label: countOf(count, "invoice"),
-                  amount: formatMoney(totalMinor, currency),
-                }}
+                total={{ label: countOf(pages.total, "invoice"), amount: formatMoney(totalMinor, currency) }}
               />
-            </>
-          ) : (
-            <EmptyState action={<Link to={paths.billing()}>Clear filters</Link>}>
-              No invoices match these filters.
-            </EmptyState>
-          )}
-          <Pages />
-          <ColumnChoice of={listedColumns} columns={columns} own={[]} fields={[]} />
-          <p className="no-print">
-            <a href={csv} download>
-              Download CSV
-            </a>
-          </p>
-        </>
-      )}
+            ) : null}
+            <MorePages {...pages} />
+          </>
+        }
+      >
+        <InvoiceTable rows={rows} columns={view.columns} filter={filter} currency={currency} />
+      </ListScreen>
+      <p className="no-print">
+        <a href={csv} download>
+          Download CSV
+        </a>
+      </p>
     </>
-  )
-}
-
-function Pages() {
-  const { filter, page, perPage, count, shown } = useLoaderData<typeof loader>()
-  if (count <= perPage && page === 1) return null
-  const from = (page - 1) * perPage + 1
-  const to = from + shown - 1
-  const at = (number: number) => paths.billing({ ...filter, page: String(number) })
-  return (
-    <Pagination
-      from={from}
-      to={to}
-      total={count}
-      previous={page > 1 ? at(page - 1) : undefined}
-      next={to < count ? at(page + 1) : undefined}
-    />
   )
 }

@@ -16,18 +16,11 @@ import type { Expense } from "~/models/money/expense/expense"
 import { listCategories } from "~/models/money/expense/expense-categories.server"
 import { ExpenseQuery } from "~/models/money/expense/expense-forms"
 import { listRepeats } from "~/models/money/expense/expense-repeats.server"
-import {
-  expensePeriod,
-  expensesPerPage,
-  hasExpenses,
-  listExpenses,
-  sumExpenses,
-} from "~/models/money/expense/expenses.server"
+import { expensePeriod, hasExpenses, listExpenses, sumExpenses } from "~/models/money/expense/expenses.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -41,10 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sums,
     filter,
     period: expensePeriod(actor, filter),
-    pages: pagesAround(
-      paged(request, { page, perPage: expensesPerPage, shown: rows.length, total }),
-      (other) => paths.expenses({ ...filter, page: other }),
-    ),
+    pages: paged(request, total),
     categories: listCategories(actor),
     repeats: listRepeats(actor),
     isNew: total === 0 && !hasExpenses(actor),

@@ -35,11 +35,10 @@ import { sumSpare } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { actOnFamily } from "./family-acts.server"
 import { historyOf } from "./invoice-links.server"
 import { rightForMoney } from "./money-rights.server"
@@ -65,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     planRule: findPlanRule(actor, family.id) ?? null,
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     currency: actor.school.currency,
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
     paidOn: entryDay(actor),
     pause: findPause(actor, { familyId: family.id }) ?? null,
     history: historyOf(actor, { noun: "family", id: family.id }),

@@ -4,8 +4,7 @@ import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { refusalOf, statementPeriod } from "~/models/money/statement/statement"
 import { familyStatement, payerStatement } from "~/models/money/statement/statement.server"
 import { findFamily } from "~/models/people/family/family.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 /** The statement that an address asks for, of a family or of one of its payers: for the page and its files. */
 export function requestedStatement(
@@ -17,7 +16,7 @@ export function requestedStatement(
   const rules = family && findPayerRules(actor, family.id)
   if (!family || !rules) throw notFound()
   const query = new URL(request.url).searchParams
-  const asked = statementPeriod(query, today(actor.school.timeZone, now()))
+  const asked = statementPeriod(query, todayOf(actor))
   const payers = [...rules.guardians, ...rules.others].map(({ id, name }) => ({ id, name }))
   const payerId = query.get("payer")
   const payer = payers.find(({ id }) => id === payerId)

@@ -4,7 +4,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -15,7 +15,6 @@ import { HireQuery } from "~/models/money/hire/hire-forms"
 import { hiresPerPage, listHires } from "~/models/money/hire/hires.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -25,9 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     rows,
     filter,
-    pages: pagesAround(paged(request, { page, perPage: hiresPerPage, shown: rows.length, total }), (other) =>
-      paths.hires({ ...filter, page: other }),
-    ),
+    pages: paged(request, total, hiresPerPage),
     currency: actor.school.currency,
   }
 }
@@ -59,14 +56,17 @@ export default function Hires() {
   return (
     <>
       <FilterForm role="search" aria-label="Filter rentals">
-        <label className="toolbar">
-          <span>Status</span>
-          <FilterSelect name="state" value={filter.state ?? ""}>
-            <option value="">All</option>
-            <option value="current">Rented out</option>
-            <option value="ended">Ended</option>
-          </FilterSelect>
-        </label>
+        <FilterChoice
+          name="state"
+          label="Status"
+          isLabeled
+          every="All"
+          value={filter.state}
+          choices={[
+            ["current", "Rented out"],
+            ["ended", "Ended"],
+          ]}
+        />
         <label className="toolbar">
           <span>Student, instrument or serial number</span>
           <FilterInput type="search" name="search" value={filter.search} maxLength={100} />

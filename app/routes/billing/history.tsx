@@ -12,7 +12,7 @@ import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { entryText, kindLabels } from "~/models/money/ledger/money-history"
-import { EVENTS_PER_PAGE, type MoneyEvent } from "~/models/money/ledger/money-history.server"
+import type { MoneyEvent } from "~/models/money/ledger/money-history.server"
 import { findMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { methodLabels, paidByText, paymentMethods } from "~/models/money/payment/payment"
@@ -25,15 +25,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { page, ...filter } = HistoryQuery.parse(filledIn(request))
   const history = await findMoneyHistory(actor, { ...filter, page })
-  paged(request, { page, perPage: EVENTS_PER_PAGE, total: history.count })
   const found = {
     ...history,
     shown: history.rows.length,
     methods: paymentMethods.filter((method) => history.days.some(({ byMethod }) => byMethod[method])),
     hasDays: history.days.length > 0,
     filter,
-    page,
-    perPage: EVENTS_PER_PAGE,
+    pages: paged(request, history.count),
     currency: actor.school.currency,
   }
   return found
@@ -50,10 +48,8 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Billing history · Tutti" }]
 
 export default function MoneyHistory() {
-  const { rows, shown, sums, filter, period, count, page, perPage, currency } = useLoaderData<typeof loader>()
+  const { rows, shown, sums, filter, period, pages, currency } = useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
-  const first = (page - 1) * perPage + 1
-  const at = (to: number) => paths.moneyHistory({ ...filter, page: String(to) })
   return (
     <>
       <HistoryFilters filter={{ ...filter, ...period }} currency={currency} />
@@ -83,13 +79,7 @@ export default function MoneyHistory() {
               { label: "Amount", numeric: true, beside: true, cell: ({ amountMinor }) => money(amountMinor) },
             ]}
           />
-          <Pagination
-            from={first}
-            to={first + shown - 1}
-            total={count}
-            previous={page > 1 ? at(page - 1) : undefined}
-            next={first + shown - 1 < count ? at(page + 1) : undefined}
-          />
+          <Pagination {...pages} />
           <LedgerList
             rows={sums
               .filter((sum) => sum.count > 0)

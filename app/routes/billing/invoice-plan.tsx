@@ -20,7 +20,7 @@ import { findPlannable, type Plannable } from "~/models/money/payment-plan/payme
 import { findAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { SuggestForm } from "~/models/money/payment-plan/plan-form"
 import { familyLabel } from "~/models/people/family/family-name"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
@@ -28,7 +28,6 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { smallestAmount } from "~/utils/smallest-amount"
-import { today } from "~/utils/zones"
 import { actOnPlan } from "./plan-acts.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -37,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) throw notFound()
   const { invoice, planId, rows } = found
   if (invoice.openMinor === 0) throw redirect(paths.invoice(invoice.id))
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const search = new URL(request.url).searchParams
   const chosen = new Set([invoice.id, ...search.getAll("invoice").slice(0, 50)])
   const covered = planId ? found.invoices : found.invoices.filter(({ invoiceId }) => chosen.has(invoiceId))

@@ -23,13 +23,12 @@ import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { listTaskItems } from "~/models/foundation/task/task.server"
 import { undoRefusals } from "~/models/money/invoice/invoice-run"
 import { findRun, listReturnedOfRun, sumRun } from "~/models/money/invoice/invoice-run.server"
-import { INVOICES_PER_PAGE, listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { sendRunNow } from "~/models/money/invoice/release-run.server"
 import { undoRun } from "~/models/money/invoice/undo-run.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant, localTime } from "~/utils/zones"
 
@@ -70,10 +69,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           note,
         }))
       : [],
-    pages: pagesAround(
-      paged(request, { page, perPage: INVOICES_PER_PAGE, shown: rows.length, total: sums.made }),
-      (other) => paths.invoiceRun(id, { page: other }),
-    ),
+    pages: paged(request, sums.made),
     returned: state === "undone" ? "" : notEmailedText(listReturnedOfRun(actor, id)),
     currency: actor.school.currency,
   }

@@ -11,7 +11,6 @@ import { paged, readPage } from "~/http/page-number"
 import { countRuns, listRuns, runsPerPage } from "~/models/money/invoice/invoice-run.server"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -29,10 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       startedAt: formatInstant(createdAt, actor.school.timeZone),
       starter: autoRunId ? "Automatic" : (starterName ?? "–"),
     })),
-    pages: pagesAround(
-      paged(request, { page, perPage: runsPerPage, shown: runs.length, total: countRuns(actor) }),
-      (other) => paths.invoiceRuns({ page: other }),
-    ),
+    pages: paged(request, countRuns(actor), runsPerPage),
     currency: actor.school.currency,
   }
 }

@@ -29,11 +29,10 @@ import { listPayers } from "~/models/money/payer/list-payers.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { actOnInvoice } from "./invoice-acts.server"
 import { historyOf, linksOf, processingOf } from "./invoice-links.server"
 import { rightForMoney } from "./money-rights.server"
@@ -42,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const invoice = findInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
   return {
     invoice,

@@ -22,8 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const query = BalanceQuery.parse(filledIn(request))
   const listed = await listFamilyBalances(actor, query)
-  paged(request, { page: query.page, perPage: listed.perPage, total: listed.families })
-  return { ...listed, query, currency: actor.school.currency }
+  return { ...listed, pages: paged(request, listed.families), query, currency: actor.school.currency }
 }
 
 export const handle: FramedPage = {
@@ -35,10 +34,8 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Family balances · Tutti" }]
 
 export default function ManageBilling() {
-  const { rows, families, owedMinor, favourMinor, query, perPage, currency } = useLoaderData<typeof loader>()
+  const { rows, families, owedMinor, favourMinor, query, pages, currency } = useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
-  const first = (query.page - 1) * perPage + 1
-  const at = (page: number) => paths.manageBilling({ ...query, page: String(page) })
   return (
     <>
       <Filters search={query.search} state={query.state} />
@@ -96,13 +93,7 @@ export default function ManageBilling() {
               amount: money(owedMinor),
             }}
           />
-          <Pagination
-            from={first}
-            to={first + rows.length - 1}
-            total={families}
-            previous={query.page > 1 ? at(query.page - 1) : undefined}
-            next={first + rows.length - 1 < families ? at(query.page + 1) : undefined}
-          />
+          <Pagination {...pages} />
         </>
       )}
     </>

@@ -11,13 +11,13 @@ import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { balancesAside } from "~/models/money/month-sheet/month-aside.server"
-import { balancesPerPage, pageOfBalances } from "~/models/money/month-sheet/month-sheet.server"
+import { pageOfBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** The families with a balance at the end of a month: what its closing balance adds up from. */
@@ -32,9 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rows,
     sum: { label: countOf(total, "family", "families"), amountMinor: sumMinor },
     heading: `at the end of ${formatDate(last, "full")}`,
-    pages: pagesAround(paged(request, { page, perPage: balancesPerPage, shown: rows.length, total }), (to) =>
-      paths.monthBalances({ month, page: to }),
-    ),
+    pages: paged(request, total),
     currency: actor.school.currency,
   }
 }

@@ -22,11 +22,10 @@ import {
 } from "~/models/money/closing/closing.server"
 import { MonthForm, ReopenForm } from "~/models/money/closing/closing-form"
 import { monthSheetAside } from "~/models/money/month-sheet/month-aside.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 const mostClosings = 12
 
@@ -43,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     after: monthOf(addMonths(first, 1)),
     heading: formatDate(first, "month"),
     sheet: await monthSheetAside(actor, month),
-    isOver: last < today(actor.school.timeZone, now()),
+    isOver: last < todayOf(actor),
     isClosed: isClosed(actor, last),
     mayClose: may(actor, "school:administer"),
     paysTeachers: may(actor, "teacher:read"),

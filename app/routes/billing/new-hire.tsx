@@ -22,11 +22,10 @@ import { type HireRefusal, hireRefusals } from "~/models/money/hire/hire"
 import { NewHireForm } from "~/models/money/hire/hire-forms"
 import { addHire } from "~/models/money/hire/hires.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -39,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     students: (family?.students ?? []).map(({ id, firstName }) => ({ value: id, label: firstName })),
     student: searchParams.get("student"),
     taxes: taxChoices(listTaxRates(actor)),
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
     currency: actor.school.currency,
     formKey: newId(),
   }

@@ -17,9 +17,8 @@ import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerBillableFamilies } from "~/models/money/invoice/billable-families.server"
 import { tellsHowToPay } from "~/models/money/invoice/how-to-pay.server"
 import { findNewInvoice } from "~/models/money/invoice/new-invoice.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { actOnNewInvoice } from "./new-invoice-acts.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -30,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     taxes: taxChoices(listTaxRates(actor)),
     maySetPrices: may(actor, "class:price"),
     noWayToPay: tellsHowToPay(actor) ? undefined : { mayOpenSettings: may(actor, "school:settings") },
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
   }
   const { search } = readNameWish(searchParams, "family")
   if (!searchParams.get("family") && !searchParams.get("draft"))

@@ -6,7 +6,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
@@ -15,24 +15,19 @@ import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { lessonsText, packageFilters, packageStateLabels } from "~/models/money/package/package"
 import { PackageQuery } from "~/models/money/package/package-forms"
-import { listPackages, listWaitingLessons, packagesPerPage } from "~/models/money/package/packages.server"
+import { listPackages, listWaitingLessons } from "~/models/money/package/packages.server"
 import { labelFamilies } from "~/models/people/family/family-name.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const query = PackageQuery.parse(filledIn(request))
   const { rows, total } = listPackages(actor, query)
-  const { page, state, search } = query
   return {
     rows: labelFamilies(actor, rows).map((row) => ({ ...row, formKey: newId() })),
-    pages: pagesAround(
-      paged(request, { page, perPage: packagesPerPage, shown: rows.length, total }),
-      (other) => paths.packages({ state, search, page: other }),
-    ),
+    pages: paged(request, total),
     waiting: listWaitingLessons(actor),
     query,
   }
@@ -63,17 +58,14 @@ export default function Packages() {
           <span>Student or family</span>
           <FilterSearch id="package-search" name="search" value={query.search} />
         </label>
-        <label className="toolbar">
-          <span>Status</span>
-          <FilterSelect name="state" value={query.state ?? ""}>
-            <option value="">All</option>
-            {packageFilters.map((state) => (
-              <option key={state} value={state}>
-                {packageStateLabels[state].word}
-              </option>
-            ))}
-          </FilterSelect>
-        </label>
+        <FilterChoice
+          name="state"
+          label="Status"
+          isLabeled
+          every="All"
+          value={query.state}
+          choices={packageFilters.map((state) => [state, packageStateLabels[state].word] as const)}
+        />
         <FilterButton>Apply</FilterButton>
       </FilterForm>
       {rows.length === 0 ? (

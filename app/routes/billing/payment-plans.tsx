@@ -5,7 +5,7 @@ import { declineAskFormId, PlanAskList } from "~/components/money/payment-plan/p
 import { PlanTable } from "~/components/money/payment-plan/plan-table"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -15,27 +15,23 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
 import { redirectWithToast } from "~/http/toast.server"
-import { listStandingPlans, plansPerPage } from "~/models/money/payment-plan/list-plans.server"
+import { listStandingPlans } from "~/models/money/payment-plan/list-plans.server"
 import { askRefusals } from "~/models/money/payment-plan/payment-plan"
 import { declineAsk, listOpenAsks } from "~/models/money/payment-plan/plan-asks.server"
 import { DeclineAskForm, PlanQuery } from "~/models/money/payment-plan/plan-form"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const query = PlanQuery.parse(filledIn(request))
   const { state, search } = query
-  const { rows, page, ...sums } = listStandingPlans(actor, query)
+  const { rows, ...sums } = listStandingPlans(actor, query)
   return {
     rows,
     sums,
-    pages: pagesAround(
-      paged(request, { page, perPage: plansPerPage, shown: rows.length, total: sums.total }),
-      (other) => paths.paymentPlans({ state, search, page: other }),
-    ),
+    pages: paged(request, sums.total),
     asks: listOpenAsks(actor),
     query: { state, search },
     currency: actor.school.currency,
@@ -93,14 +89,17 @@ function Plans() {
           <span>Family or invoice</span>
           <FilterSearch id="plan-search" name="search" value={query.search} />
         </label>
-        <label className="toolbar">
-          <span>Status</span>
-          <FilterSelect name="state" value={query.state ?? ""}>
-            <option value="">All</option>
-            <option value="overdue">Overdue</option>
-            <option value="on-time">Nothing overdue</option>
-          </FilterSelect>
-        </label>
+        <FilterChoice
+          name="state"
+          label="Status"
+          isLabeled
+          every="All"
+          value={query.state}
+          choices={[
+            ["overdue", "Overdue"],
+            ["on-time", "Nothing overdue"],
+          ]}
+        />
         <FilterButton>Apply</FilterButton>
       </FilterForm>
       {rows.length === 0 ? (

@@ -23,11 +23,10 @@ import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { riseRefusals } from "~/models/teaching/price/price-rise"
 import { listRises, planRise, raisePrices, undoRise } from "~/models/teaching/price/price-rise.server"
 import { RiseForm } from "~/models/teaching/price/price-rise-form"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
@@ -36,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     instruments: taughtOrListed(actor),
     teachers: offerOf(actor, nothingSought),
     currency: actor.school.currency,
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
   }
 }
 

@@ -6,13 +6,12 @@ import { offerBatch, offerBatchAside } from "~/models/money/invoice/invoice-batc
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
 import type { AskedPeriod } from "~/models/money/ready-to-invoice/ready-families.server"
-import { familiesPerPage, findReady } from "~/models/money/ready-to-invoice/ready-page.server"
-import { now } from "~/utils/clock.server"
+import { findReady } from "~/models/money/ready-to-invoice/ready-page.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { newId } from "~/utils/ids.server"
-import { pageOf, pagesAround } from "~/utils/page-number"
-import { paths } from "~/utils/paths"
-import { localTime, today } from "~/utils/zones"
+import { pageOf } from "~/utils/page-number"
+import { localTime } from "~/utils/zones"
 
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
 export async function findReadyPage(actor: Actor, request: Request) {
@@ -29,24 +28,16 @@ export async function findReadyPage(actor: Actor, request: Request) {
     page,
     ...(narrowed ? { familyIds: [...narrowed] } : {}),
   })
-  const address = {
-    period: period.chosen === "all" ? undefined : period.chosen,
-    ...(period.chosen === "own" ? { from: period.from, to: period.to } : {}),
-    filter: filter?.id,
-  }
   return {
     period: { ...period, filters, filter: filter?.id ?? "", isFilterGone },
     ...whole,
     families,
     listKey: query.toString(),
     dueOn: usualDueDay(actor),
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
     formKey: newId(),
     currency: actor.school.currency,
-    pages: pagesAround(
-      paged(request, { page, perPage: familiesPerPage, shown: families.length, total: whole.listed }),
-      (other) => paths.unbilled({ ...address, page: other }),
-    ),
+    pages: paged(request, whole.listed),
     standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({
       id,
       leavesAt: heldUntil === null ? null : formatTime(localTime(heldUntil, actor.school.timeZone)),

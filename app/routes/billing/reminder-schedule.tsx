@@ -23,11 +23,10 @@ import {
   switchReminders,
 } from "~/models/money/reminder/reminder-steps.server"
 import { findSample, valuesFor, written } from "~/models/money/reminder/send-reminders.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -46,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 function previewOf(actor: Actor, step: Pick<ReminderStep, "subject" | "body">) {
   const sample = findSample(actor)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const values =
     sample?.values ??
     valuesFor(

@@ -18,7 +18,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
@@ -27,21 +27,22 @@ import { redirectWithToast } from "~/http/toast.server"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
-import { listOverdue, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
+import { listOverdue, overduePerPage, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { findReminderState } from "~/models/money/reminder/reminder-steps.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 const formId = "remind"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
+  const { total, ...overdue } = listOverdue(actor, readPage(request))
   return {
-    ...paged(request, listOverdue(actor, readPage(request))),
+    ...overdue,
+    pages: paged(request, total, overduePerPage),
     currency: actor.school.currency,
     isAutomatic: findReminderState(actor).isOn,
     formKey: newId(),
@@ -92,7 +93,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
 
 export default function Reminders() {
-  const { invoices, page, perPage, total, openMinor, currency, isAutomatic, formKey, underWay } =
+  const { invoices, pages, openMinor, currency, isAutomatic, formKey, underWay } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const problem = result?.error?.invoice?.join(" ")
@@ -173,7 +174,7 @@ export default function Reminders() {
           <LedgerList
             rows={[]}
             total={{
-              label: countOf(total, "overdue invoice"),
+              label: countOf(pages.total, "overdue invoice"),
               amount: formatMoney(openMinor, currency),
             }}
           />
@@ -182,13 +183,7 @@ export default function Reminders() {
               {count ? `Send reminders for ${countOf(count, "invoice")}` : "Send reminders"}
             </SubmitButton>
           </p>
-          {total > perPage ? (
-            <Pagination
-              {...pagesAround({ page, perPage, total, shown: invoices.length }, (number) =>
-                paths.reminders(number),
-              )}
-            />
-          ) : null}
+          <MorePages {...pages} />
         </PostForm>
       )}
     </>

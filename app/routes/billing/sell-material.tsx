@@ -22,12 +22,11 @@ import { SellMaterialForm } from "~/models/money/material/material-forms"
 import { listMaterials } from "~/models/money/material/materials.server"
 import { sellMaterial } from "~/models/money/material/sell-material.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatNumber } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -52,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           .join(", "),
       })),
     holder: searchParams.get("student"),
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
     formKey: newId(),
   }
 }

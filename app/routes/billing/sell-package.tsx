@@ -27,13 +27,12 @@ import { listPackageOffers } from "~/models/money/package/package-offers.server"
 import { listPackageUsers } from "~/models/money/package/package-users.server"
 import { isOverToday, sellPackage } from "~/models/money/package/sell-package.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -60,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isUsed: !family || listPackageUsers(actor, family.id).length > 0,
     currency: actor.school.currency,
     holder: searchParams.get("student"),
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
     formKey: newId(),
   }
 }

@@ -30,11 +30,11 @@ import { BatchForm } from "~/models/money/invoice/invoice-batch"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { type InvoiceRun, listReturnedOfRun } from "~/models/money/invoice/invoice-run.server"
 import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf, formFor } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { localTime, today } from "~/utils/zones"
+import { localTime } from "~/utils/zones"
 import { chosenFamilies, findReadyPage } from "./ready-to-invoice.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission)
   const { family, shown, others, filter, expected, intent, key, ...choice } = submission.value
   if (intent === "edit") return data({ result: asTyped(submission), check: null, ticks: undefined })
-  if (intent !== "draft" && choice.dueOn < today(actor.school.timeZone, now()))
+  if (intent !== "draft" && choice.dueOn < todayOf(actor))
     return refuse(submission, { dueOn: "Enter a due date that’s today or later." })
   if (filter && !listFamilyFilters(actor).some(({ id }) => id === filter))
     return refuse(submission, { form: "This saved filter is gone. Choose other families." })

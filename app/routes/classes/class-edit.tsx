@@ -21,10 +21,9 @@ import { listOffered } from "~/models/people/student/offered.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { offerLines } from "~/models/teaching/line-offer/line-offer.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { changeAnswers, changeFacts, lastChangeOf, takeFactsBack } from "./class-facts.server"
 import { setPrice, setTax, takePriceBack, taxesOf } from "./class-price.server"
 import { setCourse, takeBackCourse } from "./course-price.server"
@@ -34,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   const { searchParams } = new URL(request.url)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const priceFrom = searchParams.get("from") ?? ""
   return {
     class: found,

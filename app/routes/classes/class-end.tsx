@@ -29,11 +29,11 @@ import { lettersOfEnding, tellEnding } from "~/models/teaching/class/ending-lett
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { leftText } from "~/models/teaching/class/restore-stays.server"
 import { undoEnding } from "~/models/teaching/class/undo-ending.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { localDate, today } from "~/utils/zones"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -58,7 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         text: letter ? classEndedParagraphs(letter.data) : [],
       }
     }),
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     isSolo: actor.school.kind === "solo",
   }
 }

@@ -14,7 +14,7 @@ import { undoClassChange } from "~/models/teaching/class/undo-class-change.serve
 import { offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -38,7 +38,7 @@ export function changeFacts(actor: Actor, classId: string, form: FormData) {
     return answerSearch(form, submission, { ...previewOf("facts", asTyped(submission)), lines })
   if (submission.status !== "success") return refuseFacts(invalid(submission), null, 400)
   const { value } = submission
-  if (value.teacherFrom && value.teacherFrom < today(actor.school.timeZone, now()))
+  if (value.teacherFrom && value.teacherFrom < todayOf(actor))
     return refuseFacts(invalid(submission, { teacherFrom: "Enter today or a later day." }), null, 400)
   const facts = { ...value, onlineLink: value.onlineLink ?? null }
   const run = () => changeClass(actor, classId, facts, overrideOf(value))

@@ -21,10 +21,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const page = readPage(request)
-  const grid = listClassGrid(actor, found.id, page)
+  const grid = listClassGrid(actor, found.id, readPage(request))
   return {
-    ...paged(request, { page, perPage: gridLessons, total: grid.total }),
+    pages: paged(request, grid.total, gridLessons),
     grid,
     isMonthly: found.price?.billing === "monthly",
     next: listClassSessions(actor, found.id, "next", 200),
@@ -40,9 +39,7 @@ export const meta: MetaFunction = ({ matches }) => {
 
 export default function ClassLessons() {
   const { id, isSolo } = useLoadedFrame(classFrame)
-  const { page, perPage, grid, next, isMonthly } = useLoaderData<typeof loader>()
-  const first = (page - 1) * perPage + 1
-  const at = (to: number) => paths.classLessons(id, { page: String(to) })
+  const { pages, grid, next, isMonthly } = useLoaderData<typeof loader>()
   return (
     <>
       <section className="section" aria-labelledby="attendance">
@@ -55,13 +52,7 @@ export default function ClassLessons() {
           <Link to={paths.attendanceSheet(id)}>Attendance sheet of a month</Link>
         </p>
         <MissingLessons lessons={grid.lessons} isMonthly={isMonthly} />
-        <Pagination
-          from={first}
-          to={first + grid.lessons.length - 1}
-          total={grid.total}
-          previous={page > 1 ? at(page - 1) : undefined}
-          next={first + grid.lessons.length - 1 < grid.total ? at(page + 1) : undefined}
-        />
+        <Pagination {...pages} />
       </section>
       <section className="section" aria-labelledby="next">
         <h2 id="next">Upcoming lessons</h2>

@@ -4,11 +4,9 @@ import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { classFrame } from "~/components/teaching/class/class-frame"
 import { requireMember } from "~/http/guards.server"
-import { paged, readPage } from "~/http/page-number"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
-import { paths } from "~/utils/paths"
 import { readClassTalks } from "../families/family-talks.server"
 
 /** Who may write to everyone and sees classes: a member with one of these rights alone finds neither tab nor page. */
@@ -16,7 +14,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:all")
   const found = may(actor, "class:read") ? classOfPage(actor, params.classId ?? "") : undefined
   if (!found) throw notFound()
-  return paged(request, readClassTalks(actor, found, readPage(request)))
+  return readClassTalks(actor, found, request)
 }
 
 export const handle: FramedPage = { tab: "messages" }
@@ -29,12 +27,5 @@ export const meta: MetaFunction = ({ matches }) => {
 export default function ClassMessages() {
   const { id, isOver } = useLoadedFrame(classFrame)
   const found = useLoaderData<typeof loader>()
-  return (
-    <FamilyTalks
-      {...found}
-      of="class"
-      to={isOver ? null : `class:${id}`}
-      at={(page) => paths.classMessages(id, { page: String(page) })}
-    />
-  )
+  return <FamilyTalks {...found} of="class" to={isOver ? null : `class:${id}`} />
 }

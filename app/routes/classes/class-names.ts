@@ -5,9 +5,8 @@ import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-off
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { offerClassesWithSpots } from "~/models/teaching/class/roster.server"
 import { offerSwapTimes } from "~/models/teaching/session/swap-weekly-times.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { isWithinReach } from "~/utils/dates"
-import { today } from "~/utils/zones"
 
 /**
  * Classes by name, for a form that is to choose one: those of a date, those a student can move to from `from`, or the weekly times
@@ -20,6 +19,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [from, date, time] = ["from", "date", "time"].map((name) => searchParams.get(name))
   if (time) return answerJson(offerSwapTimes(actor, time, wish) ?? offerAll([]))
   if (from) return answerJson(offerClassesWithSpots(actor, from, wish))
-  const day = date && isWithinReach(date) ? date : today(actor.school.timeZone, now())
+  const day = date && isWithinReach(date) ? date : todayOf(actor)
   return answerJson(offerClassNames(actor, day, wish))
 }

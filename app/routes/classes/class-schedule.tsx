@@ -32,12 +32,11 @@ import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skippe
 import { listSkipped } from "~/models/teaching/session/skipped-time.server"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { undoScheduleChange } from "~/models/teaching/session/undo-schedule-change.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { change, give, messagesOf } from "./weekly-time.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -58,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       everyWeeks: String(everyWeeksOf(rule.rrule)),
     })),
     next: next ? { id: next.id, localDate: next.localDate, startTime: next.startTime } : null,
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     isSolo: actor.school.kind === "solo",
   }
 }

@@ -30,11 +30,10 @@ import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listStaying, type RosterRow } from "~/models/teaching/class/roster.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
@@ -44,7 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     class: found,
     roster: rosterOfPage(actor, found.id),
     offered: offer(actor, found, "", []),
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     course: seesFamilyMoney(actor) ? listCourse(actor, found.id) : [],
     currency: actor.school.currency,
   }

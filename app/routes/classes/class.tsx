@@ -27,17 +27,16 @@ import { listSharedWithClass } from "~/models/learning/resource/shared-resources
 import { listClassGrid } from "~/models/overview/record/class-record.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { readLatestClassTalk } from "../families/family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const since = termStartOfPage(actor)
   return {
     class: found,

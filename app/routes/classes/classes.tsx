@@ -1,9 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
-import { UsualFilters } from "~/components/foundation/list-view/saved-filters"
-import { SelectionForm } from "~/components/overview/bulk/selection-form"
+import { useLoaderData } from "@remix-run/react"
+import { ListScreen } from "~/components/overview/list-page/list-screen"
 import { ClassFilters } from "~/components/teaching/class/class-filters"
 import { ClassTable } from "~/components/teaching/class/class-table"
 import { LinkButton } from "~/components/ui/button"
@@ -14,8 +11,6 @@ import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
-import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
-import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import {
   type ClassColumn,
   type ClassFilter,
@@ -26,7 +21,6 @@ import {
   readClassQuery,
   writeClassQuery,
 } from "~/models/teaching/class/class-query"
-import { CLASSES_PER_PAGE } from "~/models/teaching/class/list-classes.server"
 import { listClassChips } from "~/models/teaching/class-list/class-chips.server"
 import { listClassesWith } from "~/models/teaching/class-list/class-list.server"
 import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.server"
@@ -49,26 +43,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const opensOn = isSolo ? undefined : inGroups
   const query = readClassQuery(searchParams, opensOn)
   const { total, classes } = listClassesWith(actor, query.filter, query.page)
-  paged(request, { page: query.page, perPage: CLASSES_PER_PAGE, total })
-  const { own, ...view } = viewOf(actor, list, request)
+  const view = viewOf(actor, list, request, writeClassQuery(query))
   const answers = answerTexts(
     actor,
-    own,
+    view.own,
     classes.map(({ id }) => id),
   )
   const chips = listClassChips(actor, query.filter, opensOn)
   const found = {
-    ...view,
-    own: own.map(({ id, name }) => ({ id, name })),
+    view,
     query,
-    list: textOfQuery(writeClassQuery(query)),
-    acts: listActsFor(actor, "classes"),
     chips,
     isEmpty: total === 0 && !isNarrowed(query.filter) && chips.length === 0,
-    total,
+    pages: paged(request, total),
     classes: classes.map((each) => ({ ...each, answers: answers(each.id) })),
     shown: classes.length,
-    perPage: CLASSES_PER_PAGE,
     teachers: isSolo ? undefined : offerTeacherAsked(actor, searchParams),
     isSolo,
     asksFamilies: hasRenewals(actor),
@@ -87,9 +76,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function Classes() {
   const found = useLoaderData<typeof loader>()
-  const { query, acts, total, perPage, classes, shown, isSolo, asksFamilies, columns, own, fields } = found
-  const result = useActionData<typeof action>()?.result
-  const { filter, page } = query
+  const { view, query, pages, classes, shown, isSolo, asksFamilies } = found
+  const { filter } = query
   const labels = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
   const many = labels.title.toLowerCase()
   if (found.isEmpty)
@@ -111,58 +99,46 @@ export default function Classes() {
         </EmptyState>
       </>
     )
-  const at = (to: number) => paths.classes(writeClassQuery({ filter, page: to }))
-  const last = Math.max(1, Math.ceil(total / perPage))
-  const from = (page - 1) * perPage + 1
   return (
-    <>
-      <AnswerSummary formId="save-filter" result={result} />
-      <PageHead
-        title={labels.title}
-        expression={countText(total, filter, labels.one, many)}
-        actions={
-          <>
-            {asksFamilies ? <LinkButton to={paths.nextTerm()}>Next term’s answers</LinkButton> : null}
-            <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>
-            <LinkButton to={paths.newClass()} variant="primary">
-              New {labels.one}
-            </LinkButton>
-          </>
-        }
+    <ListScreen
+      noun="classes"
+      view={view}
+      columns={listedColumns}
+      shown={shown}
+      total={pages.total}
+      at={paths.classes}
+      chips={found.chips}
+      isNarrowed={isNarrowed(filter)}
+      head={
+        <PageHead
+          title={labels.title}
+          expression={countText(pages.total, filter, labels.one, many)}
+          actions={
+            <>
+              {asksFamilies ? <LinkButton to={paths.nextTerm()}>Next term’s answers</LinkButton> : null}
+              <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>
+              <LinkButton to={paths.newClass()} variant="primary">
+                New {labels.one}
+              </LinkButton>
+            </>
+          }
+        />
+      }
+      filters={
+        <ClassFilters filter={filter} label={labels.title} fields={view.fields} teachers={found.teachers} />
+      }
+      empty={<NoneShown filter={filter} many={many} />}
+      foot={<Pagination {...pages} />}
+    >
+      <ClassTable
+        caption={labels.title}
+        classes={classes}
+        columns={view.columns}
+        own={view.own}
+        filter={filter}
+        withTeachers={!isSolo}
       />
-      <UsualFilters
-        chips={found.chips}
-        saved={found.saved}
-        current={found.current}
-        at={paths.classes}
-        canSave={isNarrowed(filter)}
-        canMessage
-        result={result}
-      />
-      <ClassFilters filter={filter} label={labels.title} fields={fields} teachers={found.teachers} />
-      {shown > 0 ? (
-        <SelectionForm noun="classes" acts={acts} list={found.list} shown={shown} total={total}>
-          <ClassTable
-            caption={labels.title}
-            classes={classes}
-            columns={columns}
-            own={own}
-            filter={filter}
-            withTeachers={!isSolo}
-          />
-        </SelectionForm>
-      ) : (
-        <NoneShown filter={filter} many={many} />
-      )}
-      <Pagination
-        from={from}
-        to={from + shown - 1}
-        total={shown === 0 ? 0 : total}
-        previous={page === 1 ? undefined : at(Math.min(page - 1, last))}
-        next={page >= last ? undefined : at(page + 1)}
-      />
-      <ColumnChoice of={listedColumns} columns={columns} own={own} fields={fields} />
-    </>
+    </ListScreen>
   )
 }
 

@@ -32,17 +32,16 @@ import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** Who teaches a class beside its own teacher. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const coTeachers = listCoTeachers(actor, found.id, day)
   return {
     class: { name: found.name, teacherName: found.teacherName, isOver: found.isOver },
@@ -64,7 +63,7 @@ function offerOthers(
   { id, teacherId }: { id: string; teacherId: string | null },
   wish: NameWish,
 ): NameOffer {
-  const beside = listCoTeachers(actor, id, today(actor.school.timeZone, now()))
+  const beside = listCoTeachers(actor, id, todayOf(actor))
   return offerTeachers(actor, wish, new Set([teacherId, ...beside.map((each) => each.teacherId)]))
 }
 
@@ -81,7 +80,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(invalid(submission))
   const wish = submission.value
   if (wish.intent === "end") {
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     const known = listCoTeachers(actor, found.id, day).find(({ id }) => id === wish.coTeacherId)
     const ended = endCoTeacher(actor, found.id, wish.coTeacherId)
     if (!ended.ok) throw notFound()

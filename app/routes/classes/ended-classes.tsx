@@ -18,7 +18,6 @@ import { kindLabels } from "~/models/teaching/class/class-query"
 import { restoreClass } from "~/models/teaching/class/end-class.server"
 import { listEndedClasses } from "~/models/teaching/class/ended-classes.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
-import { CLASSES_PER_PAGE } from "~/models/teaching/class/list-classes.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -28,10 +27,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const { searchParams } = new URL(request.url)
   const search = searchParams.get("q")?.trim().slice(0, 100) || undefined
-  const page = readPage(request)
+  const { total, classes } = listEndedClasses(actor, { search, page: readPage(request) })
   return {
     search,
-    ...paged(request, { page, perPage: CLASSES_PER_PAGE, ...listEndedClasses(actor, { search, page }) }),
+    classes,
+    pages: paged(request, total),
     isSolo: actor.school.kind === "solo",
   }
 }
@@ -60,10 +60,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function EndedClasses() {
-  const { search, page, perPage, total, classes, isSolo } = useLoaderData<typeof loader>()
+  const { search, pages, classes, isSolo } = useLoaderData<typeof loader>()
+  const { total } = pages
   const noun = classNoun(isSolo)
-  const at = (to: number) => paths.endedClasses({ q: search, page: to === 1 ? undefined : String(to) })
-  const from = (page - 1) * perPage + 1
   const teacher = {
     label: "Teacher",
     cell: ({ teacherName }: (typeof classes)[number]) => teacherName ?? "–",
@@ -116,13 +115,7 @@ export default function EndedClasses() {
             : `No ended ${noun.many} yet. They’re kept here with their attendance.`}
         </EmptyState>
       )}
-      <Pagination
-        from={from}
-        to={from + classes.length - 1}
-        total={classes.length === 0 ? 0 : total}
-        previous={page === 1 ? undefined : at(page - 1)}
-        next={from + classes.length > total ? undefined : at(page + 1)}
-      />
+      <Pagination {...pages} />
     </>
   )
 }

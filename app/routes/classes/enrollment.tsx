@@ -24,13 +24,12 @@ import { findEnrollment, offerClassesWithSpots } from "~/models/teaching/class/r
 import { findOwnPrice } from "~/models/teaching/price/own-price.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { answerOwnPrice, feesOfEnd, feesOfMove, monthsOf, pricesOf } from "./own-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -38,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = classOfPage(actor, params.classId ?? "")
   const enrollment = found && findEnrollment(actor, found.id, params.enrollmentId ?? "")
   if (!found || !enrollment) throw notFound()
-  const date = today(actor.school.timeZone, now())
+  const date = todayOf(actor)
   const day = enrollment.startsOn > date ? enrollment.startsOn : date
   return {
     className: found.name,

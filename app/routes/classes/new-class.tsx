@@ -38,9 +38,8 @@ import { scheduledText } from "~/models/teaching/session/rule-effect"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { skippedTexts } from "~/models/teaching/session/skipped-time"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { keepPrice, previewStart, startOf, withoutPrice } from "./class-start.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -60,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ownTeacherId: isSolo ? (listTeachers(actor)[0]?.id ?? "") : "",
     own: listFields(actor, "class"),
     instruments: listOffered(actor).instruments,
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     currency: actor.school.currency,
     isSolo,
   }

@@ -14,6 +14,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -33,7 +34,6 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { fullName } from "~/utils/names"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** What families answered about the next term. */
@@ -41,12 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const search = new URL(request.url).searchParams
   const state = renewalStates.find((known) => known === search.get("state"))
-  const page = readPage(request)
-  const listed = listRenewals(actor, { state, page })
-  paged(request, { page, perPage: renewalsPerPage, total: listed.total })
+  const { total, ...listed } = listRenewals(actor, { state, page: readPage(request) })
   return {
     state,
-    page,
+    pages: paged(request, total, renewalsPerPage),
     perPage: renewalsPerPage,
     late: countLateRenewals(actor),
     toRemind: countToRemind(actor),
@@ -58,34 +56,41 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const form = await request.formData()
-  const intent = form.get("intent")
-  if (intent === "release")
-    return redirectWithToast(paths.nextTerm(), `${countOf(releaseUnanswered(actor), "spot")} released.`)
-  if (intent === "remind") {
-    const families = remindUnanswered(actor)
-    if (families > 0)
-      return redirectWithToast(paths.nextTerm(), `${countOf(families, "family", "families")} reminded.`)
-    return redirectWithToast(paths.nextTerm(), {
-      title: "No reminders sent.",
-      text: "Everyone who hasn’t answered was asked or reminded today.",
-      tone: "plain",
-    })
+  const answer = (as: "confirmed" | "declined") => (form: FormData) => {
+    const asked = findRenewal(actor, idIn(form, "renewal"))
+    if (!asked) throw notFound()
+    const answered = answerRenewal(actor, asked.id, as)
+    if (!answered.ok) return data({ message: renewalRefusals[answered.reason] }, { status: 409 })
+    return redirectWithToast(
+      paths.nextTerm(),
+      as === "confirmed" ? `Spot confirmed for ${answered.name}.` : `Spot of ${answered.name} released.`,
+    )
   }
-  const asked = findRenewal(actor, String(form.get("renewal") ?? ""))
-  if (!asked || (intent !== "confirm" && intent !== "decline")) throw notFound()
-  const answered = answerRenewal(actor, asked.id, intent === "confirm" ? "confirmed" : "declined")
-  if (!answered.ok) return data({ message: renewalRefusals[answered.reason] }, { status: 409 })
-  return redirectWithToast(
-    paths.nextTerm(),
-    intent === "confirm" ? `Spot confirmed for ${answered.name}.` : `Spot of ${answered.name} released.`,
-  )
+  return intents(request, paths.nextTerm(), {
+    release: act({
+      run: () => releaseUnanswered(actor),
+      saved: (released) => `${countOf(released, "spot")} released.`,
+    }),
+    remind: act({
+      run: () => remindUnanswered(actor),
+      saved: (families) =>
+        families > 0
+          ? `${countOf(families, "family", "families")} reminded.`
+          : {
+              title: "No reminders sent.",
+              text: "Everyone who hasn’t answered was asked or reminded today.",
+              tone: "plain",
+            },
+    }),
+    confirm: answer("confirmed"),
+    decline: answer("declined"),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Next term’s answers · Tutti" }]
 
 export default function NextTermAnswers() {
-  const { state, page, perPage, late, toRemind, emptied, counts, total, rows, isSolo } =
+  const { state, pages, perPage, late, toRemind, emptied, counts, rows, isSolo } =
     useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   const all = counts.asked + counts.confirmed + counts.declined
@@ -164,11 +169,7 @@ export default function NextTermAnswers() {
             : "No questions to families yet. Tick the classes that continue in their list, then choose Next term."}
         </EmptyState>
       )}
-      <Pagination
-        {...pagesAround({ page, perPage, shown: rows.length, total }, (to) =>
-          paths.nextTerm({ state, page: to === "1" ? undefined : to }),
-        )}
-      />
+      <Pagination {...pages} />
     </>
   )
 }

@@ -22,11 +22,10 @@ import {
 import type { Price } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { priceText } from "~/models/teaching/price/price-text"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { monthOf } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 type Enrolled = { classId: string; id: string; name: string; startsOn: string; endsOn: string | null }
 
@@ -92,7 +91,7 @@ export function feesOfMove(
   const left = { studentId, name: nameOf(from) }
   const changed = feesOfEnd(actor, from, { ...enrolled, ...left })
   const known = new Set(changed.map(({ month }) => month))
-  const kept = listChargedMonths(actor, enrolled.id, monthOf(today(actor.school.timeZone, now())))
+  const kept = listChargedMonths(actor, enrolled.id, monthOf(todayOf(actor)))
     .filter(({ month }) => !known.has(month))
     .map((charged) => ({ ...charged, ...left, reason: `${charged.reason}, charged already` }))
   const before = [...changed.map((month) => ({ ...month, ...left })), ...kept]

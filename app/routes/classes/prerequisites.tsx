@@ -36,10 +36,9 @@ import {
   requireLevel,
 } from "~/models/teaching/prerequisite/prerequisite.server"
 import { PrerequisiteForm } from "~/models/teaching/prerequisite/prerequisite-form"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** What a student needs before a class. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -56,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** Classes that are held, or were in the last two years. */
 const offerOthers = (actor: Actor, wish: NameWish) =>
-  offerClassNames(actor, addMonths(today(actor.school.timeZone, now()), -24), wish)
+  offerClassNames(actor, addMonths(todayOf(actor), -24), wish)
 
 const formNames: Record<string, string> = { "set-age": "age", "set-level": "level" }
 

@@ -25,9 +25,8 @@ import {
   planSwapTimes,
   swapWeeklyTimes,
 } from "~/models/teaching/session/swap-weekly-times.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** Swaps a weekly time with another student's, from a day on. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -41,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     class: { id: found.id, name: found.name },
     rule: rule ? { id: rule.id, text: rule.text, minutes: rule.minutes } : null,
     offer: rule ? (offerSwapTimes(actor, rule.id, nothingSought) ?? null) : null,
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
   }
 }
 

@@ -41,11 +41,11 @@ import {
 } from "~/models/teaching/waiting-list/waiting-list.server"
 import { WaitingListForm } from "~/models/teaching/waiting-list/waiting-list-form"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { formatInstant, localDate, today } from "~/utils/zones"
+import { formatInstant, localDate } from "~/utils/zones"
 
 /** The waiting list of a full class, with the spots that can be offered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -81,7 +81,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     })),
     offered: offer(actor, found, "", [], line),
     automatic: may(actor, "school:settings") ? offersFreeSpots(actor) : null,
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
   }
 }
 
@@ -173,7 +173,7 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
       ? acceptSpot(actor, form.waitingId, { reason: form.prerequisiteReason, startsOn: form.startsOn })
       : declineSpot(actor, form.waitingId)
   const later = form.intent === "accept" && form.startsOn ? form.startsOn : undefined
-  const start = later && later !== today(actor.school.timeZone, now()) ? formatDate(later, "medium") : "today"
+  const start = later && later !== todayOf(actor) ? formatDate(later, "medium") : "today"
   const done = form.intent === "accept" ? `is enrolled, starting ${start}.` : "removed from the waiting list."
   return answered.ok ? { ok: true, message: `${waiting.name} ${done}` } : answered
 }

@@ -5,8 +5,7 @@ import type { ClassFacts } from "~/models/teaching/class/find-class.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 /** Changes a weekly time from the day the form says. */
 export function change(
@@ -14,7 +13,7 @@ export function change(
   { id, rules }: ClassFacts,
   { scheduleId = "", scope, from, ...value }: RuleForm,
 ) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const first = rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
   // All lessons of a time that hasn't begun: none before its first day.
   const start = scope === "following" && from ? from : first > day ? first : day
@@ -24,7 +23,7 @@ export function change(
 
 /** Gives the class another weekly time, or one that rotates. */
 export function give(actor: Actor, { id }: ClassFacts, { from, ...value }: RuleForm) {
-  const startsOn = from ?? today(actor.school.timeZone, now())
+  const startsOn = from ?? todayOf(actor)
   if (value.endsOn && value.endsOn < startsOn) return { ok: false, reason: "ends-before" } as const
   const rule = { ...value, startsOn }
   const leaving = { leavesClashing: isLeaving(value), override: overrideOf(value) }

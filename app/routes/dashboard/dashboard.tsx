@@ -133,9 +133,9 @@ export default function Dashboard() {
               ),
             }}
           />
-          {score.lines && score.lines.total > score.lines.shown ? (
+          {score.lines && score.lines.last > 1 ? (
             <p className="dim">
-              {`The first ${score.lines.shown} of ${countOf(score.lines.total, "teacher")}. `}
+              {`The first ${score.lines.to} of ${countOf(score.lines.total, "teacher")}. `}
               <Link to={paths.schedule({ view: "day", page: "2" })}>Next teachers</Link>
             </p>
           ) : null}

@@ -22,11 +22,10 @@ import { linkDays } from "~/models/people/inquiry/inquiry"
 import { beginForm, isUnhurried, receiveInquiry } from "~/models/people/inquiry/inquiry-draft.server"
 import { inquiryForm } from "~/models/people/inquiry/inquiry-form"
 import { listShownTeachers } from "~/models/people/school-page/school-page.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
-import { today } from "~/utils/zones"
 
 // A school's own page: who it is, and the form on which strangers ask for lessons. It may be shown inside a page of the school's
 // site, where a browser keeps no cookie of ours: none is needed.
@@ -40,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     schoolName: actor.school.name,
     teachers: listShownTeachers(actor),
     begun: beginForm(actor),
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
     sent: searchParams.has("sent"),
   }
 }
@@ -50,7 +49,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const sent = redirect(paths.schoolPage(page.address, { sent: "yes" }), 303)
   if (form.get(honeypotName)) return sent
-  const submission = readForm(form, { schema: inquiryForm(page, today(actor.school.timeZone, now())) })
+  const submission = readForm(form, { schema: inquiryForm(page, todayOf(actor)) })
   if (submission.status !== "success") return invalid(submission)
   if (!isUnhurried(actor, String(form.get("begun") ?? "")))
     return invalid(submission, { form: "Check what you entered, then send it again." })

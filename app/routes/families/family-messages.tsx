@@ -4,17 +4,15 @@ import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { familyFrame } from "~/components/people/family/family-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { paged, readPage } from "~/http/page-number"
 import { familyOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
-import { paths } from "~/utils/paths"
 import { readTalks } from "./family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const family = familyOfPage(actor, params.familyId ?? "")
   if (!family) throw notFound()
-  return paged(request, readTalks(actor, family.id, readPage(request)))
+  return readTalks(actor, family.id, request)
 }
 
 export const handle: FramedPage = { tab: "messages" }
@@ -25,13 +23,7 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function FamilyMessages() {
-  const { id, studentId } = useLoadedFrame(familyFrame)
+  const { studentId } = useLoadedFrame(familyFrame)
   const found = useLoaderData<typeof loader>()
-  return (
-    <FamilyTalks
-      {...found}
-      to={studentId ? `student:${studentId}` : ""}
-      at={(page) => paths.familyMessages(id, { page: String(page) })}
-    />
-  )
+  return <FamilyTalks {...found} to={studentId ? `student:${studentId}` : ""} />
 }

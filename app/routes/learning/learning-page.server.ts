@@ -17,10 +17,9 @@ import {
   skillStamp,
 } from "~/models/learning/skill/skill-sheet.server"
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
-import { today } from "~/utils/zones"
 
 // The page about one student's learning. The office and the teachers open the same one, each in their own area.
 
@@ -37,7 +36,6 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
   if (!learner) throw notFound()
   const query = new URL(request.url).searchParams
   const view = learningViews.find((each) => each === query.get("view")) ?? "skills"
-  const page = readPage(request)
   const content = {
     skills: () => readSkills(actor, learner, query.get("instrument")),
     pieces: () => ({
@@ -46,18 +44,18 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
       practice: findPractice(actor, learner),
     }),
     tasks: () => ({ view: "tasks" as const, entryId: newId(), ...listAssignments(actor, learner) }),
-    notes: () => ({
-      view: "notes" as const,
-      entryId: newId(),
-      ...paged(request, { page, perPage: feedbackPageSize, ...listFeedback(actor, learner, page) }),
-    }),
+    notes: () => {
+      const { total, lessons } = listFeedback(actor, learner, readPage(request))
+      const pages = paged(request, total, feedbackPageSize)
+      return { view: "notes" as const, entryId: newId(), lessons, pages }
+    },
     reports: () => ({
       view: "reports" as const,
       reports: listReports(actor, learner),
       exams: listStudentResults(actor, learner.id),
     }),
   }[view]()
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return {
     area,
     learner,

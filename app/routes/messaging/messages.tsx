@@ -25,11 +25,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const query = MessagesQuery.parse(filledIn(request))
   const { rows, total } = listConversations(actor, query)
-  paged(request, { page: query.page, perPage: CONVERSATIONS_PER_PAGE, total })
   return {
     query,
-    total,
-    perPage: CONVERSATIONS_PER_PAGE,
+    pages: paged(request, total, CONVERSATIONS_PER_PAGE),
     rows: rows.map(({ lastMessageAt, ...row }) => ({
       ...row,
       when: formatRecent(lastMessageAt, actor.school.timeZone, now()),
@@ -51,11 +49,9 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Messages · Tutti" }]
 
 export default function Messages() {
-  const { query, rows, total, perPage } = useLoaderData<typeof loader>()
-  const { page, view, search } = query
+  const { query, rows, pages } = useLoaderData<typeof loader>()
+  const { view, search } = query
   const narrowed = view !== "all" || Boolean(search)
-  const first = (page - 1) * perPage + 1
-  const at = (to: number) => paths.messages({ view, search, page: String(to) })
   const searchForm = (
     <SearchForm
       label="Search messages"
@@ -96,13 +92,7 @@ export default function Messages() {
         <InboxWithoutChoice>
           {searchForm}
           <ConversationList rows={rows} />
-          <Pagination
-            from={first}
-            to={first + rows.length - 1}
-            total={total}
-            previous={page > 1 ? at(page - 1) : undefined}
-            next={first + rows.length - 1 < total ? at(page + 1) : undefined}
-          />
+          <Pagination {...pages} />
         </InboxWithoutChoice>
       )}
     </>

@@ -30,11 +30,10 @@ import {
 } from "~/models/money/payment-order/start-payment.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { payIntents } from "../student/start-payment.server"
 
 /** One invoice for whoever has its link: to read, to pay, to download. Nothing else of the family is here. */
@@ -43,7 +42,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const invoice = findLinkedInvoice(actor, link)
   if (!invoice) throw notFound()
   const { number, state, currency, issuedOn, totalMinor, own, processing } = invoice
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
   const { ways, refusal } = waysToPay(actor, { openMinor: own.openMinor, isProcessing: processing !== null })
   const isPayable = own.openMinor > 0 && !processing

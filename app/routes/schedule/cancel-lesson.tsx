@@ -23,12 +23,11 @@ import { CancelChosenForm } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { searchComingLessons } from "~/models/teaching/whose-lessons/coming-lessons.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { answerCanceled } from "./canceled.server"
 
 /** The next lessons of a student or a class by name, the soonest chosen: an office cancels one while it is on the phone. */
@@ -37,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const search = (searchParams.get("q") ?? "").trim().slice(0, 100)
   const typed = searchParams.get("from") ?? ""
-  const from = isWithinReach(typed) ? typed : today(actor.school.timeZone, now())
+  const from = isWithinReach(typed) ? typed : todayOf(actor)
   const { found, lessons } = searchComingLessons(actor, search, from)
   return {
     search,

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -9,10 +9,10 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { paged } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
+import { act, intent, intents } from "~/http/intents.server"
+import { paged, readPage } from "~/http/page-number"
 import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { redirectWithUndo } from "~/http/toast.server"
 import {
   countResults,
   listOutcomes,
@@ -24,7 +24,6 @@ import {
   changedResultText,
   occasionRefusals,
   otherCountText,
-  resultsPerPage,
   resultsText,
   shownText,
   whenText,
@@ -34,7 +33,7 @@ import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { saveResults } from "~/models/teaching/occasion/save-results.server"
 import { hideResults, showResults } from "~/models/teaching/occasion/tell-results.server"
 import { countOf } from "~/utils/count-of"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { PER_PAGE } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** What an exam came to, entered for many students on one page. */
@@ -42,10 +41,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
-  const page = pageOf(new URL(request.url).searchParams)
   const guests = listGuests(actor, found.id)
-  paged(request, { page, perPage: resultsPerPage, total: guests.length })
-  const shown = guests.slice((page - 1) * resultsPerPage, page * resultsPerPage)
+  const pages = paged(request, guests.length)
+  const shown = guests.slice((pages.page - 1) * PER_PAGE, pages.page * PER_PAGE)
   const results = new Map(
     listResults(
       actor,
@@ -56,8 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     occasion: { id: found.id, title: found.title, localDate: found.localDate, when: whenText(found) },
     counts: countResults(actor, found.id),
-    total: guests.length,
-    page,
+    pages,
     outcomes: listOutcomes(actor),
     rows: shown.map(({ studentId, name }) => {
       const {
@@ -77,56 +74,50 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
-  const page = pageOf(new URL(request.url).searchParams)
+  const page = readPage(request)
   const to = paths.examResults(found.id, { page: page > 1 ? String(page) : undefined })
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "release": {
-      const submission = readForm(form, { schema: ReleaseForm })
-      if (submission.status !== "success") return invalid(submission)
-      const done = showResults(actor, found.id, submission.value.count)
-      if (done.ok && done.changed > 0)
-        return redirectWithUndo(to, shownText(done.changed, done.told), {
-          to,
-          fields: { intent: "hide", at: String(done.at) },
-        })
-      if (done.ok) return redirectWithToast(to, shownText(0, 0))
-      if (done.reason === "not-found") throw notFound()
-      return data({ result: refusalOf(otherCountText(done.hidden)) }, { status: 409 })
-    }
-    case "hide": {
-      const done = hideResults(actor, found.id, HideForm.parse(Object.fromEntries(form)).at)
-      if (!done.ok) throw notFound()
-      return redirectWithToast(to, `${countOf(done.changed, "result")} hidden from families.`)
-    }
-    case "save": {
-      const submission = readForm(form, { schema: ResultsSchema })
-      if (submission.status !== "success") return invalid(submission)
-      const saved = saveResults(actor, found.id, submission.value)
-      if (saved.ok) return redirectWithToast(to, `${countOf(saved.changed, "result")} saved.`)
-      if (saved.reason === "not-found") throw notFound()
-      if (saved.reason === "changed-meanwhile") {
+  return intents(request, to, {
+    release: intent({
+      schema: ReleaseForm,
+      run: ({ count }) => {
+        const done = showResults(actor, found.id, count)
+        if (!done.ok || done.changed === 0) return done
+        const fields = { intent: "hide", at: String(done.at) }
+        return redirectWithUndo(to, shownText(done.changed, done.told), { to, fields })
+      },
+      refusals: { "other-count": ({ hidden }) => otherCountText(hidden) },
+      status: 409,
+      saved: shownText(0, 0),
+    }),
+    hide: act({
+      run: (form) => hideResults(actor, found.id, HideForm.parse(Object.fromEntries(form)).at),
+      refusals: { "other-count": 404 },
+      saved: ({ changed }) => `${countOf(changed, "result")} hidden from families.`,
+    }),
+    save: intent({
+      schema: ResultsSchema,
+      run: (results, _, submission) => {
+        const saved = saveResults(actor, found.id, results)
+        if (saved.ok || saved.reason !== "changed-meanwhile") return saved
         const messages = [...saved.present].map(([studentId, present]) => [
           `result.${studentId}.was`,
           changedResultText(present),
         ])
-        return data(invalid(submission, Object.fromEntries(messages)).data, { status: 409 })
-      }
-      return data(invalid(submission, { form: occasionRefusals[saved.reason] }).data, { status: 409 })
-    }
-    default:
-      throw notFound()
-  }
+        return invalid(submission, Object.fromEntries(messages), 409)
+      },
+      refusals: occasionRefusals,
+      status: 409,
+      saved: ({ changed }) => `${countOf(changed, "result")} saved.`,
+    }),
+  })
 }
-
-const refusalOf = (message: string) => ({ status: "error" as const, error: { "": [message] } })
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Results, ${found.occasion.title} · Tutti` : "Not found · Tutti" },
 ]
 
 export default function ExamResults() {
-  const { occasion, counts, total, page, rows, outcomes } = useLoaderData<typeof loader>()
+  const { occasion, counts, pages, rows, outcomes } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as { result: SubmissionResult<string[]> } | undefined
   const hidden = counts.results - counts.released
   return (
@@ -144,7 +135,7 @@ export default function ExamResults() {
           <p>
             {counts.results === 0
               ? "No results yet. Families see what you enter, and get an email, once you show it to them."
-              : `${resultsText(counts, total)}. They’re on each student’s progress page. Families see them, and get an email, once you show them.`}
+              : `${resultsText(counts, pages.total)}. They’re on each student’s progress page. Families see them, and get an email, once you show them.`}
           </p>
           {counts.results > 0 ? (
             <PostForm className="buttons">
@@ -170,12 +161,7 @@ export default function ExamResults() {
             outcomes={outcomes}
             result={answer?.result}
           />
-          <Pagination
-            of="students"
-            {...pagesAround({ page, perPage: resultsPerPage, shown: rows.length, total }, (number) =>
-              paths.examResults(occasion.id, { page: number }),
-            )}
-          />
+          <Pagination of="students" {...pages} />
         </>
       )}
     </>

@@ -25,18 +25,17 @@ import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offe
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { NewSessionForm, overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const { searchParams } = new URL(request.url)
   const [dateText, timeText, minutesText] = ["date", "time", "minutes"].map((name) => searchParams.get(name))
-  const date = dateText && isWithinReach(dateText) ? dateText : today(actor.school.timeZone, now())
+  const date = dateText && isWithinReach(dateText) ? dateText : todayOf(actor)
   const [teacherId, roomId] = [searchParams.get("teacher") ?? "", searchParams.get("room") ?? ""]
   const lines = offerLines(actor, { teacherId, roomId })
   const wish = readNameWish(searchParams, "class")
@@ -65,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = withChosenSlot(await request.formData())
   const submission = readForm(form, { schema: NewSessionForm })
   const typedDate = String(form.get("date") ?? "")
-  const day = isWithinReach(typedDate) ? typedDate : today(actor.school.timeZone, now())
+  const day = isWithinReach(typedDate) ? typedDate : todayOf(actor)
   const lines = offerLinesOf(actor, form)
   const teacher = chosenTeacher(lines, String(form.get("teacherId") ?? ""))
   const classes = offerClasses(actor, day, teacher, readNameWish(form, "classId")).offer

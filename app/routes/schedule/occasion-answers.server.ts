@@ -2,6 +2,7 @@ import { data } from "@remix-run/node"
 import type { InviteOffer } from "~/components/teaching/occasion/invite-form"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
@@ -45,35 +46,27 @@ export const offerGuests = (
 })
 
 export function answerOccasionForm(actor: Actor, occasion: Occasion, form: FormData) {
-  switch (form.get("intent")) {
-    case "remove":
-      return remove(actor, occasion, form)
-    case "enter-yes":
-    case "enter-no":
-      return enter(actor, occasion, form)
-    case "undo-answer":
-      return undo(actor, occasion, form)
-    case "tell": {
+  const inviting = () => invite(actor, occasion, form)
+  return intents(form, paths.occasion(occasion.id), {
+    remove: () => remove(actor, occasion, form),
+    "enter-yes": () => enter(actor, occasion, form, "yes"),
+    "enter-no": () => enter(actor, occasion, form, "no"),
+    "undo-answer": () => undo(actor, occasion, form),
+    tell: () => {
       const told = tellTheOthers(actor, occasion.id)
       if (!told.ok) return refused(told.reason)
       return afterTelling(occasion, told.reach.reached.length > 0 ? "Emails sent." : "No emails sent.", told)
-    }
-    case "publish":
-      return publish(actor, occasion)
-    case "cancel":
-      return cancel(actor, occasion, form)
-    case "delete": {
+    },
+    publish: () => publish(actor, occasion),
+    cancel: () => cancel(actor, occasion, form),
+    delete: () => {
       const deleted = deleteOccasion(actor, occasion.id)
-      if (deleted.ok)
-        return redirectAfterDeleting(paths.occasions(), `${deleted.title} deleted.`, occasion.id)
-      return refused(deleted.reason)
-    }
-    case "invite":
-    case "find":
-      return invite(actor, occasion, form)
-    default:
-      throw notFound()
-  }
+      if (!deleted.ok) return refused(deleted.reason)
+      return redirectAfterDeleting(paths.occasions(), `${deleted.title} deleted.`, occasion.id)
+    },
+    invite: inviting,
+    find: inviting,
+  })
 }
 
 function refused(reason: OccasionRefusal) {
@@ -128,11 +121,10 @@ function remove(actor: Actor, occasion: Occasion, form: FormData) {
 }
 
 /** What a family said on the phone. */
-function enter(actor: Actor, occasion: Occasion, form: FormData) {
+function enter(actor: Actor, occasion: Occasion, form: FormData, answer: "yes" | "no") {
   const submission = readForm(form, { schema: GuestForm })
   if (submission.status !== "success") throw notFound()
   const { student } = submission.value
-  const answer = form.get("intent") === "enter-yes" ? "yes" : "no"
   const entered = enterAnswer(actor, occasion.id, student, answer)
   if (!entered.ok) return refused(entered.reason)
   const to = paths.occasion(occasion.id)

@@ -7,27 +7,23 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { paged } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { listOccasions } from "~/models/teaching/occasion/find-occasion.server"
 import { occasionsPerPage } from "~/models/teaching/occasion/occasion"
-import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** Recitals, exams and excursions of the school. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const { searchParams } = new URL(request.url)
-  const isPast = searchParams.get("view") === "past"
-  const page = pageOf(searchParams)
-  const listed = listOccasions(actor, { isPast, page })
-  paged(request, { page, perPage: occasionsPerPage, total: listed.total })
-  return { ...listed, isPast, page }
+  const isPast = new URL(request.url).searchParams.get("view") === "past"
+  const { rows, total } = listOccasions(actor, { isPast, page: readPage(request) })
+  return { rows, isPast, pages: paged(request, total, occasionsPerPage) }
 }
 
 export const meta: MetaFunction = () => [{ title: "Events · Tutti" }]
 
 export default function Occasions() {
-  const { rows, total, isPast, page } = useLoaderData<typeof loader>()
+  const { rows, isPast, pages } = useLoaderData<typeof loader>()
   const add = (
     <LinkButton variant="primary" to={paths.newOccasion()}>
       Add event
@@ -61,12 +57,7 @@ export default function Occasions() {
             arePast={isPast}
             to={paths.occasion}
           />
-          <Pagination
-            of="events"
-            {...pagesAround({ page, perPage: occasionsPerPage, shown: rows.length, total }, (number) =>
-              paths.occasions({ view: isPast ? "past" : undefined, page: number }),
-            )}
-          />
+          <Pagination of="events" {...pages} />
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node"
+import { act, idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -22,28 +23,26 @@ export function answerProgramForm(
   form: FormData,
   { to, editor = {} }: { to: string; editor?: Editor },
 ) {
-  const entryId = String(form.get("entry") ?? "")
-  switch (form.get("intent")) {
-    case "up":
-    case "down": {
-      // The order of a program is the office's.
-      if (editor.teacherId !== undefined) throw notFound()
-      const moved = moveEntry(actor, occasionId, entryId, form.get("intent") === "up" ? "up" : "down")
-      if (!moved.ok) throw notFound()
-      return redirectWithToast(to, "Program saved.")
-    }
-    case "remove-entry": {
-      const removed = removeEntry(actor, occasionId, entryId, editor)
-      if (!removed.ok) throw notFound()
-      return redirectWithToast(to, `${removed.piece} removed.`)
-    }
-    case "add-entry":
-      return save(form, to, (wish) => addEntry(actor, occasionId, wish, editor))
-    case "change-entry":
-      return save(form, to, (wish) => changeEntry(actor, occasionId, entryId, wish, editor))
-    default:
-      throw notFound()
-  }
+  const entryId = idIn(form, "entry")
+  const move = (way: "up" | "down") =>
+    act({
+      run: () => {
+        // The order of a program is the office's.
+        if (editor.teacherId !== undefined) throw notFound()
+        return moveEntry(actor, occasionId, entryId, way)
+      },
+      saved: "Program saved.",
+    })
+  return intents(form, to, {
+    up: move("up"),
+    down: move("down"),
+    "remove-entry": act({
+      run: () => removeEntry(actor, occasionId, entryId, editor),
+      saved: ({ piece }) => `${piece} removed.`,
+    }),
+    "add-entry": () => save(form, to, (wish) => addEntry(actor, occasionId, wish, editor)),
+    "change-entry": () => save(form, to, (wish) => changeEntry(actor, occasionId, entryId, wish, editor)),
+  })
 }
 
 function save(form: FormData, to: string, command: (wish: EntryForm) => ReturnType<typeof changeEntry>) {

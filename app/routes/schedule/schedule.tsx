@@ -30,10 +30,8 @@ import {
 } from "~/models/teaching/session/schedule-period"
 import { findSessionDate } from "~/models/teaching/session/session-list.server"
 import { findWhose, searchLines, searchWhose } from "~/models/teaching/whose-lessons/whose-lessons.server"
-import { now } from "~/utils/clock.server"
-import { pagesAround } from "~/utils/page-number"
+import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")
@@ -41,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   // A lesson's own address shows the week it is in.
   const openedOn =
     params.sessionId && !searchParams.has("date") ? findSessionDate(actor, params.sessionId) : undefined
-  const asked = readScheduleQuery(searchParams, openedOn ?? today(actor.school.timeZone, now()))
+  const asked = readScheduleQuery(searchParams, openedOn ?? todayOf(actor))
   const search = searchParams.get("q")?.trim().slice(0, 100) ?? ""
   const found = [...searchWhose(actor, search), ...searchLines(actor, search)]
   if (found.length === 1 && found[0]) {
@@ -200,7 +198,8 @@ export default function Schedule() {
           {page.lines ? (
             <Pagination
               of={by === "teacher" ? "teachers" : "rooms"}
-              {...pagesAround(page.lines, (number) => to({ page: number }))}
+              list={paths.schedule()}
+              {...page.lines}
             />
           ) : null}
         </>

@@ -5,20 +5,19 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { Pagination } from "~/components/ui/pagination"
+import { MorePages } from "~/components/ui/pagination"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { opensBeforeMs } from "~/models/attendance/register/register"
 import { listClosures } from "~/models/teaching/closure/closure.server"
-import { type DayPage, findDayPage } from "~/models/teaching/session/day-page.server"
+import { findDayPage, sessionsPerPage } from "~/models/teaching/session/day-page.server"
 import { lineOf } from "~/models/teaching/session/session-line"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays, isWithinReach } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { today, zoneAbbreviation, zoneName } from "~/utils/zones"
 
@@ -32,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isDoorSheet = searchParams.get("sheet") === "door"
   const at = now()
   // Door sheets are printed for every room at once.
-  const shown = isDoorSheet ? undefined : paged(request, findDayPage(actor, date, readPage(request)))
+  const shown = isDoorSheet ? undefined : findDayPage(actor, date, readPage(request))
   const sessions = (shown?.sessions ?? listSessionsOn(actor, date, date)).map((row) => ({
     ...lineOf(row),
     isOpen: row.register !== "taken" && row.register !== "cancelled" && row.startsAt - opensBeforeMs <= at,
@@ -47,17 +46,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     closures: listClosures(actor, date, date).map(({ name }) => name),
     rooms: sessions.length > 0 ? rooms.map(([room, lines]) => ({ room, sessions: lines })) : [],
     isDoorSheet,
-    pages: shown && shown.total > shown.perPage ? pagesOf(shown) : undefined,
+    pages: shown && paged(request, shown.total, sessionsPerPage),
     isSolo: actor.school.kind === "solo",
   }
 }
-
-const pagesOf = ({ page, perPage, total, sessions }: DayPage) => ({
-  page,
-  perPage,
-  total,
-  shown: sessions.length,
-})
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Lessons on ${formatDate(data.date, "weekday")} · Tutti` : "Lessons · Tutti" },
@@ -115,11 +107,7 @@ export default function SimpleSchedule() {
           </ol>
         </section>
       ))}
-      {pages ? (
-        <Pagination
-          {...pagesAround(pages, (page) => paths.simpleSchedule(isToday ? undefined : date, page))}
-        />
-      ) : null}
+      {pages ? <MorePages {...pages} /> : null}
     </div>
   )
 }

@@ -30,15 +30,15 @@ import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.serv
 import { movedWithoutText } from "~/models/teaching/session/left-out"
 import { countOf, formFor } from "~/utils/count-of"
 import { visibleLength } from "~/utils/form-text"
-import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** The lessons that a change of hours, leave, a closure or a room left where they can't stay. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const page = readPage(request)
+  const { total, lessons } = findStrandedPage(actor, readPage(request))
   return {
-    ...paged(request, { ...findStrandedPage(actor, page), perPage: strandedPerPage, page }),
+    lessons,
+    pages: paged(request, total, strandedPerPage),
     givesCredits: givesCancelCredits(actor),
   }
 }
@@ -76,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const all = wholePageChoices.find((known) => known === form.get("all"))
   if (all) {
-    const { lessons } = findStrandedPage(actor, pageOf(new URL(request.url).searchParams))
+    const { lessons } = findStrandedPage(actor, readPage(request))
     const chosen = Object.fromEntries(lessons.map((lesson) => [lesson.id, chooseFor(lesson, all)]))
     return refused({ ...typed, chosen }, 200)
   }
@@ -109,7 +109,8 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Lessons to settle · Tutti" }]
 
 export default function Stranded() {
-  const { total, page, lessons, givesCredits } = useLoaderData<typeof loader>()
+  const { pages, lessons, givesCredits } = useLoaderData<typeof loader>()
+  const { total } = pages
   const answer = useActionData<typeof action>()
   return (
     <div className="stack">
@@ -150,11 +151,7 @@ export default function Stranded() {
           <ReasonField typed={answer?.reason ?? ""} error={answer?.reasonError ?? ""} />
         </PostForm>
       )}
-      <Pagination
-        {...pagesAround({ page, perPage: strandedPerPage, shown: lessons.length, total }, (to) =>
-          paths.strandedLessons(to === "1" ? undefined : to),
-        )}
-      />
+      <Pagination {...pages} />
     </div>
   )
 }

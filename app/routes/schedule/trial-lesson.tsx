@@ -29,12 +29,11 @@ import { overrideOf, withChosenSlot } from "~/models/teaching/session/session-fo
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { bookTrial, type TrialRefusal } from "~/models/teaching/trial-lesson/book-trial.server"
 import { type KnownPeople, TrialForm } from "~/models/teaching/trial-lesson/trial-form"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime, isTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
@@ -48,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     student,
     start: {
-      date: isWithinReach(date) ? date : today(actor.school.timeZone, now()),
+      date: isWithinReach(date) ? date : todayOf(actor),
       startTime: isTime(startTime) ? startTime : "",
       minutes: "30",
       instrument: student?.instrument ?? "",

@@ -6,9 +6,8 @@ import { notFound } from "~/http/responses.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { invoicePdfs } from "~/models/money/invoice/invoice-pdfs.server"
 import { mostPdfs } from "~/models/overview/bulk/list-acts"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { zipChunks } from "~/utils/zip-file.server"
-import { today } from "~/utils/zones"
 
 /** The PDFs of the invoices that were selected, as one ZIP file that is sent while it is made. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -21,6 +20,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return streamAnswer({
     body: createReadableStreamFromReadable(Readable.from(chunks, { objectMode: false })),
     contentType: "application/zip",
-    fileName: `invoices-${today(actor.school.timeZone, now())}.zip`,
+    fileName: `invoices-${todayOf(actor)}.zip`,
   })
 }

@@ -33,11 +33,10 @@ import { permissionOf } from "~/models/overview/bulk/select-records.server"
 import { proposedLastDay } from "~/models/teaching/class/bulk-end.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { listNextTerms } from "~/models/teaching/roll-over/roll-over-classes.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { offerLeaving } from "./leaving.server"
 import { cameFrom } from "./lists.server"
 
@@ -56,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, noun, act, ids, choice, plan, taskId } = selection
   if (taskId) throw redirect(paths.task(taskId), 303)
   if (act === "message") throw redirect(paths.newMessage({ to: `selection:${id}` }), 303)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const can = plan?.filter((item) => item.can) ?? []
   const cannot = plan?.filter((item) => !item.can) ?? []
   return {
@@ -120,7 +119,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return redirect(paths.selection(selection.id, here), 303)
   }
   const submission = readForm(form, { schema: act.choice })
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const classes =
     selection.act === "enroll" ? offerClassNames(actor, day, readNameWish(form, "classId")) : null
   const leaving = offerLeaving(actor, selection, form)

@@ -8,7 +8,7 @@ import { roleLabels } from "~/components/shell/menus"
 import { Button, LinkButton } from "~/components/ui/button"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -18,12 +18,7 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { loginName } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
-import {
-  listMembers,
-  listStaffInvitations,
-  memberRoles,
-  membersPerPage,
-} from "~/models/people/member/list-members.server"
+import { listMembers, listStaffInvitations, memberRoles } from "~/models/people/member/list-members.server"
 import { endMemberSignIns, setStaffLock } from "~/models/people/member/member.server"
 import {
   askStaff,
@@ -36,7 +31,7 @@ import { listSuccessors } from "~/models/people/member/successors.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** Members who can log in and run the school. */
@@ -51,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listMembers(actor, filter, page)
   return {
     filter,
-    pages: paged(request, { page, perPage: membersPerPage, shown: rows.length, total }),
+    pages: paged(request, total),
     canInvite: actor.school.kind !== "solo",
     plan: accountsOf(actor),
     successors: listSuccessors(actor).map(({ memberId, name, role }) => ({
@@ -155,8 +150,6 @@ export const meta: MetaFunction = () => [{ title: "Administration · Tutti" }]
 export default function Administration() {
   const { filter, pages, canInvite, plan, successors, invited, members } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const at = (page: string) =>
-    paths.administration({ q: filter.search, who: filter.who === "all" ? undefined : filter.who, page })
   return (
     <>
       <AnswerSummary formId="staff-form" result={result} />
@@ -173,15 +166,18 @@ export default function Administration() {
           placeholder="Name, email or username"
           maxLength={100}
         />
-        <label className="visually-hidden" htmlFor="people-who">
-          Role
-        </label>
-        <FilterSelect id="people-who" name="who" value={filter.who}>
-          <option value="all">Everyone</option>
-          <option value="office">Administrators</option>
-          <option value="teacher">Teachers</option>
-          <option value="student">Families</option>
-        </FilterSelect>
+        <FilterChoice
+          id="people-who"
+          name="who"
+          label="Role"
+          value={filter.who}
+          choices={[
+            ["all", "Everyone"],
+            ["office", "Administrators"],
+            ["teacher", "Teachers"],
+            ["student", "Families"],
+          ]}
+        />
         <Button type="submit">Search</Button>
       </FilterForm>
       {members.length === 0 ? (
@@ -191,7 +187,7 @@ export default function Administration() {
       ) : (
         <MemberTable rows={members} />
       )}
-      <Pagination {...pagesAround(pages, at)} />
+      <Pagination {...pages} />
       {canInvite ? (
         <StaffPart
           key={invited.length}

@@ -4,14 +4,14 @@ import { LogTable } from "~/components/accounts/settings/log-table"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { readActivityPage } from "~/models/foundation/audit/activity-page.server"
 import { eventsPerPage, readLogFilter } from "~/models/foundation/audit/audit-log.server"
 import { labelOfNoun } from "~/models/foundation/audit/events"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** The school's activity log; entries can't be changed. */
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const filter = readLogFilter(query)
   const page = pageOf(query)
   const { rows, total, choices } = readActivityPage(actor, filter, page)
-  const pages = paged(request, { page, perPage: eventsPerPage, shown: rows.length, total })
+  const pages = paged(request, total, eventsPerPage)
   const found = { filter, choices, pages, rows }
   return found
 }
@@ -46,33 +46,28 @@ export const meta: MetaFunction = () => [{ title: "Activity · Tutti" }]
 
 export default function AuditLog() {
   const { filter, choices, pages, rows } = useLoaderData<typeof loader>()
-  const query = queryOf(filter)
   return (
     <>
       <FilterForm role="search" aria-label="Activity">
-        <label className="visually-hidden" htmlFor="log-who">
-          Person
-        </label>
-        <FilterSelect id="log-who" name="who" value={filter.who ?? ""}>
-          <option value="">Everyone</option>
-          <option value="school">Automatic</option>
-          {choices.people.map(({ memberId, name }) => (
-            <option key={memberId} value={memberId}>
-              {name}
-            </option>
-          ))}
-        </FilterSelect>
-        <label className="visually-hidden" htmlFor="log-noun">
-          Record type
-        </label>
-        <FilterSelect id="log-noun" name="noun" value={filter.noun ?? ""}>
-          <option value="">All records</option>
-          {choices.nouns.map((noun) => (
-            <option key={noun} value={noun}>
-              {labelOfNoun(noun)}
-            </option>
-          ))}
-        </FilterSelect>
+        <FilterChoice
+          id="log-who"
+          name="who"
+          label="Person"
+          every="Everyone"
+          value={filter.who}
+          choices={[
+            ["school", "Automatic"],
+            ...choices.people.map(({ memberId, name }) => [memberId, name] as const),
+          ]}
+        />
+        <FilterChoice
+          id="log-noun"
+          name="noun"
+          label="Record type"
+          every="All records"
+          value={filter.noun}
+          choices={choices.nouns.map((noun) => [noun, labelOfNoun(noun)] as const)}
+        />
         <label className="toolbar">
           <span>From</span>
           <FilterInput type="date" name="from" value={filter.from} />
@@ -83,14 +78,14 @@ export default function AuditLog() {
         </label>
         <Button type="submit">Apply</Button>
       </FilterForm>
-      {pages.shown === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.auditLog()}>Clear filters</LinkButton>}>
           No activity matches these filters.
         </EmptyState>
       ) : (
         <LogTable rows={rows} />
       )}
-      <Pagination {...pagesAround(pages, (page) => paths.auditLog({ ...query, page }))} />
+      <Pagination {...pages} />
     </>
   )
 }

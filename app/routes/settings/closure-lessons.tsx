@@ -38,7 +38,6 @@ import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.serv
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate, formatDateRange } from "~/utils/date-text"
-import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { answerEmails, saveChoices } from "./closure-lessons.server"
 
@@ -49,12 +48,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const closure = findClosure(actor, params.closureId ?? "")
   if (!closure) throw notFound()
-  const page = readPage(request)
-  const listed = listClosureLessons(actor, closure, page)
-  paged(request, { page, perPage: lessonsOfPage, total: listed.total })
+  const { total, ...listed } = listClosureLessons(actor, closure, readPage(request))
   return {
     closure,
-    page,
+    pages: paged(request, total, lessonsOfPage),
     prefer: preferIn(request),
     waiting: await waitingEmails(actor, closure, request),
     silenced: countSilenced(actor, closure),
@@ -86,9 +83,7 @@ async function waitingEmails(actor: Actor, closure: ClosureFacts, request: Reque
   if (lessons === 0) return null
   const closureIds = together(actor, closure).map(({ id }) => id)
   const counts = countClosedLessons(actor)
-  const peoplePage = pageOf(
-    new URLSearchParams({ page: new URL(request.url).searchParams.get("people") ?? "" }),
-  )
+  const peoplePage = readPage(request, "people")
   return {
     lessons,
     moved,
@@ -118,13 +113,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ClosureLessons() {
-  const { closure, lessons, total, page, prefer, waiting, silenced, givesCredits } =
-    useLoaderData<typeof loader>()
+  const { closure, lessons, pages, prefer, waiting, silenced, givesCredits } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { id, name, startsOn, endsOn } = closure
   const typed = answer?.result.initialValue?.lessons
-  const first = (page - 1) * lessonsOfPage
-  const at = (to: number) => paths.closureLessons(id, { page: to === 1 ? undefined : String(to), prefer })
+  const { total } = pages
   const days = startsOn === endsOn ? formatDate(startsOn, "weekday") : formatDateRange(startsOn, endsOn)
   return (
     <>
@@ -150,7 +143,7 @@ export default function ClosureLessons() {
             and the room, best first. If you cancel: no one is charged. {cancelCreditText(givesCredits)}
           </p>
           <AnswerSummary formId="closure-lessons" result={answer?.result} />
-          <PostForm className="form" key={`${page} ${lessons.map((each) => each.id).join()}`}>
+          <PostForm className="form" key={`${pages.page} ${lessons.map((each) => each.id).join()}`}>
             <ClosureLessonList
               lessons={lessons}
               chosen={typed && typeof typed === "object" ? (typed as Record<string, string>) : {}}
@@ -163,13 +156,7 @@ export default function ClosureLessons() {
               </SubmitButton>
             </p>
           </PostForm>
-          <Pagination
-            from={first + 1}
-            to={first + lessons.length}
-            total={total}
-            previous={page > 1 ? at(page - 1) : undefined}
-            next={first + lessons.length < total ? at(page + 1) : undefined}
-          />
+          <Pagination {...pages} />
           <MoveAll lessons={total} />
         </>
       )}

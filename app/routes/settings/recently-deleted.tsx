@@ -13,7 +13,6 @@ import { binDays, deletedLabels, restoreRefusals } from "~/models/foundation/del
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { deleteForGood, restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { formatDate } from "~/utils/date-text"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -21,13 +20,10 @@ const perPage = 25
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const page = readPage(request)
-  const { total, records } = listDeleted(actor, { page, perPage })
-  paged(request, { page, perPage, total })
+  const { total, records } = listDeleted(actor, { page: readPage(request), perPage })
   const dayOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "medium")
   return {
-    page,
-    total,
+    pages: paged(request, total, perPage),
     records: records.map(({ id, noun, name, deletedName, deletedAt, goneAt }) => ({
       id,
       name,
@@ -60,7 +56,7 @@ export const handle: FramedPage = { title: "Recently deleted" }
 export const meta: MetaFunction = () => [{ title: "Recently deleted · Tutti" }]
 
 export default function RecentlyDeleted() {
-  const { page, total, records } = useLoaderData<typeof loader>()
+  const { pages, records } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
       <p className="dim">Kept for {binDays} days, then deleted for good.</p>
@@ -86,11 +82,7 @@ export default function RecentlyDeleted() {
           ]}
         />
       )}
-      <Pagination
-        {...pagesAround({ page, perPage, total, shown: records.length }, (next) =>
-          paths.recentlyDeleted({ page: String(next) }),
-        )}
-      />
+      <Pagination {...pages} />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { Pages } from "~/components/attendance/attendance-page/pages"
 import { TrialFamilies } from "~/components/attendance/rule-trial/trial-families"
 import { TrialFigures } from "~/components/attendance/rule-trial/trial-figures"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
+import { MorePages } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
@@ -28,9 +28,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (isUnderWay(trial) || trial.state === "failed") throw redirect(paths.task(trial.id))
   const { id, state, term, rules, was, would, families, different, byHand } = trial
   const only = new URL(request.url).searchParams.get("show") === "all" ? "all" : "different"
-  const page = readPage(request)
-  const listed = listTrialFamilies(actor, id, { only, page })
-  paged(request, { page, perPage: familiesPerPage, total: only === "all" ? families : different })
   return {
     id,
     term: term.label,
@@ -41,10 +38,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     different,
     byHand,
     only,
-    page,
     isWhole: state === "finished",
-    pageSize: familiesPerPage,
-    listed,
+    pages: paged(request, only === "all" ? families : different, familiesPerPage),
+    listed: listTrialFamilies(actor, id, { only, page: readPage(request) }),
   }
 }
 
@@ -71,9 +67,9 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Rules on a past term · Tutti" }]
 
 export default function RuleTrial() {
-  const { id, rules, was, would, families, different, byHand, isWhole, only, page, pageSize, listed } =
+  const { id, rules, was, would, families, different, byHand, isWhole, only, pages, listed } =
     useLoaderData<typeof loader>()
-  const to = (show: string, number?: string) => paths.ruleTrial(id, { show, page: number })
+  const to = (show: string) => paths.ruleTrial(id, { show })
   return (
     <div className="stack">
       <p>Tried: {rules.join(", ")}.</p>
@@ -110,12 +106,7 @@ export default function RuleTrial() {
       ) : (
         <TrialFamilies families={listed} />
       )}
-      <Pages
-        page={page}
-        pageSize={pageSize}
-        total={only === "all" ? families : different}
-        to={(number) => to(only, number)}
-      />
+      <MorePages {...pages} />
     </div>
   )
 }

@@ -8,9 +8,8 @@ import { streamAnswer } from "~/http/file-answer.server"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { openExport } from "~/models/accounts/school/school-export.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** Looked at by its address, the file leads to its page. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -34,6 +33,6 @@ export async function action({ request }: ActionFunctionArgs) {
     body: createReadableStreamFromReadable(file.stream),
     bytes: file.bytes,
     contentType: "application/zip",
-    fileName: `${name}-${today(actor.school.timeZone, now())}.zip`,
+    fileName: `${name}-${todayOf(actor)}.zip`,
   })
 }

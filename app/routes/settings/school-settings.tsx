@@ -46,7 +46,7 @@ import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/waiting-closures.server"
 import { listRoomRows } from "~/models/teaching/room/room-facts.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
@@ -54,7 +54,7 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { zonesWith } from "~/utils/zone-list.server"
-import { localDate, localTime, today } from "~/utils/zones"
+import { localDate, localTime } from "~/utils/zones"
 import { roomIntents } from "./room-answers.server"
 import { calendarIntents } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
@@ -65,7 +65,7 @@ import { passwordRefusals, stripeIntents } from "./stripe-answers.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const settings: SchoolSettings = findSchoolSettings(actor)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return {
     settings,
     zones: zonesWith(settings.timeZone),

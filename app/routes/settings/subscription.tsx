@@ -37,7 +37,6 @@ import { paymentsArePractice, providerAccountUrl } from "~/providers/paypal/prov
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -52,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const offers = plansFor(school.kind).map(planOffer)
   const view = findSubscriptionView(actor)
   return {
-    pages: paged(request, { page, perPage: receiptsPerPage, shown: rows.length, total }),
+    pages: paged(request, total, receiptsPerPage),
     view,
     chosen: {
       plan: plan && isPlanFor(plan, school.kind) ? plan : view.plan,
@@ -182,7 +181,7 @@ export default function SubscriptionSettings() {
           quote={answer && "quote" in answer ? answer.quote : undefined}
         />
       ) : null}
-      <Receipts rows={receipts} total={pages.total} pages={pagesAround(pages, paths.subscriptionSettings)} />
+      <Receipts rows={receipts} total={pages.total} pages={pages} />
       {isAtProvider && standing.kind !== "ending" ? (
         <section className="section" aria-labelledby="end">
           <h2 id="end">Cancel subscription</h2>

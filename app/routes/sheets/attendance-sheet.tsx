@@ -6,16 +6,15 @@ import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { readMonth } from "~/models/overview/sheets/sheets"
 import { attendanceSheet } from "~/models/overview/sheets/sheets.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { monthBounds } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const present = today(actor.school.timeZone, now()).slice(0, 7)
+  const present = todayOf(actor).slice(0, 7)
   const month = readMonth(new URL(request.url).searchParams.get("month"), present)
   return {
     id: found.id,

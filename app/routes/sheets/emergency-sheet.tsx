@@ -5,17 +5,16 @@ import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { classEmergencySheet, dayEmergencySheet } from "~/models/overview/sheets/sheets.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { isDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** Of a class, or of everyone who has a lesson on a day. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const query = new URL(request.url).searchParams
   const asked = query.get("date") ?? ""
-  const date = isDate(asked) ? asked : today(actor.school.timeZone, now())
+  const date = isDate(asked) ? asked : todayOf(actor)
   const classId = query.get("class")
   const found = classId ? classOfPage(actor, classId) : undefined
   if (classId && !found) throw notFound()

@@ -23,17 +23,17 @@ import { readChild, requireChild } from "./portal-child.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { learner, students } = readChild(actor, request)
-  const page = readPage(request)
-  const listed = learner ? listFeedback(actor, learner, page) : { total: 0, lessons: [] }
-  paged(request, { page, perPage: feedbackPageSize, total: listed.total })
+  const { total, lessons } = learner
+    ? listFeedback(actor, learner, readPage(request))
+    : { total: 0, lessons: [] }
   return {
     reply: new URL(request.url).searchParams.get("reply"),
     students,
     learner: learner ?? null,
-    page,
+    pages: paged(request, total, feedbackPageSize),
     timeZone: actor.school.timeZone,
     entryId: newId(),
-    ...listed,
+    lessons,
   }
 }
 
@@ -64,7 +64,7 @@ export const shouldRevalidate = unlessUnreachable
 export const meta: MetaFunction = () => [{ title: "Feedback · Tutti" }]
 
 export default function StudentFeedback() {
-  const { students, learner, timeZone, entryId, page, total, lessons, reply } = useLoaderData<typeof loader>()
+  const { students, learner, timeZone, entryId, pages, lessons, reply } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
@@ -73,12 +73,10 @@ export default function StudentFeedback() {
       {learner ? (
         <FeedbackList
           lessons={lessons}
-          total={total}
-          page={page}
+          pages={pages}
           timeZone={timeZone}
           entryId={entryId}
           empty={`No feedback yet. Teachers’ notes on ${learner.firstName}’s lessons appear here.`}
-          pageAddress={(to) => paths.studentFeedback({ child: learner.id, page: to })}
           result={result}
           replying={reply}
         />

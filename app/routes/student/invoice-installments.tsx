@@ -21,10 +21,9 @@ import { installmentRange } from "~/models/money/installment/installment-labels"
 import { askRefusals } from "~/models/money/payment-plan/payment-plan"
 import { askForPlan, findAsk, withdrawAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { AskForm } from "~/models/money/payment-plan/plan-form"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
@@ -33,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, number, currency, own, planId } = invoice
   if (own.openMinor === 0 || planId !== null || findAsk(actor, id)?.answer === null)
     throw redirect(paths.studentInvoice(id))
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
   return {
     id,

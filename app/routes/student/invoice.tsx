@@ -28,11 +28,11 @@ import {
 import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { localDate, today } from "~/utils/zones"
+import { localDate } from "~/utils/zones"
 import { payIntents } from "./start-payment.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -40,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
   const { id, number, state, currency, issuedOn, totalMinor, own, processing } = invoice
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
   const { ways, refusal } = waysToPay(actor, { openMinor: own.openMinor, isProcessing: processing !== null })
   return {

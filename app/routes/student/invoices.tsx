@@ -22,17 +22,16 @@ import { startPayAll } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { payAllOffer, payOwedOffer, sumOpen, sumOwed } from "./pay-offers.server"
 import { goToPay } from "./start-payment.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { accounts, seesMoney } = findPortal(actor)
   const rows = listPortalInvoices(actor, accounts)
   const owed = listPortalOwed(actor, accounts)

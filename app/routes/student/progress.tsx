@@ -20,10 +20,9 @@ import {
 import { PracticeForm } from "~/models/learning/practice/practice-form"
 import { listPieces } from "~/models/learning/repertoire/repertoire.server"
 import { findSkillSheets } from "~/models/learning/skill/skill-sheet.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { readChild, requireChild } from "./portal-child.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -31,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { learner, ...family } = readChild(actor, request)
   return {
     ...family,
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     entryId: newId(),
     child: learner
       ? {

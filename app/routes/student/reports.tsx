@@ -15,16 +15,15 @@ import { summariseAttendance } from "~/models/learning/report/attendance-summary
 import { attendanceText } from "~/models/learning/report/report"
 import { listReports } from "~/models/learning/report/report.server"
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { readChild } from "./portal-child.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { learner, students } = readChild(actor, request)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const from = termStartOfPage(actor)
   return {
     students,

@@ -26,18 +26,17 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { expiringDays } from "~/models/teaching/credit/credit.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { students } = findPortal(actor)
   const search = new URL(request.url).searchParams
-  const todayDate = today(actor.school.timeZone, now())
+  const todayDate = todayOf(actor)
   const { view, date, ...line } = readScheduleQuery(search, todayDate)
   const isMonth = view === "month"
   const chosen = students.filter(({ id }) => id === search.get("child"))

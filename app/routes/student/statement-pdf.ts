@@ -5,12 +5,11 @@ import { badRequest, notFound } from "~/http/responses.server"
 import { refusalOf, statementPeriod } from "~/models/money/statement/statement"
 import { portalStatement } from "~/models/money/statement/statement.server"
 import { statementPdf } from "~/models/money/statement/statement-pdf.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const asked = statementPeriod(new URL(request.url).searchParams, today(actor.school.timeZone, now()))
+  const asked = statementPeriod(new URL(request.url).searchParams, todayOf(actor))
   if (!asked.ok) throw badRequest(refusalOf(asked.refused))
   const statement = portalStatement(actor, asked.period)
   if (!statement) throw notFound()

@@ -6,13 +6,12 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { statementPeriod } from "~/models/money/statement/statement"
 import { portalStatement } from "~/models/money/statement/statement.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { currency, name: schoolName } = actor.school
   const about = { currency, schoolName, name: actor.name, today: day }
   const asked = statementPeriod(new URL(request.url).searchParams, day)

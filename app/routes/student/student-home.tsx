@@ -31,16 +31,16 @@ import {
 } from "~/models/overview/family-area/portal-home.server"
 import { countToConfirm } from "~/models/teaching/roll-over/renewals.server"
 import { listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { localDate, today } from "~/utils/zones"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { students, seesMoney, child } = findChosenChild(actor, request)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const next = child && findNextSession(actor, child)
   const answerable = students.filter(({ as }) => as !== "child").map(({ id }) => id)
   const teacherMemberId = next?.teacherMemberId === actor.memberId ? null : next?.teacherMemberId

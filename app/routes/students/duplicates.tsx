@@ -7,12 +7,11 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { paged, readPage } from "~/http/page-number"
+import { paged } from "~/http/page-number"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { PersonSuspect } from "~/models/overview/person-merge/person-merge"
 import { listSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { countOf } from "~/utils/count-of"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 const perPage = 25
@@ -69,14 +68,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shown.find((known) => lists[known].length > 0) ??
     shown[0] ??
     "student"
-  const page = readPage(request)
-  paged(request, { page, perPage, total: lists[kind].length })
+  const pages = paged(request, lists[kind].length, perPage)
   return {
     kind,
     tabs: shown.map((key) => ({ key, count: lists[key].length })),
-    total: lists[kind].length,
-    page,
-    pairs: lists[kind].slice((page - 1) * perPage, page * perPage),
+    pages,
+    pairs: lists[kind].slice((pages.page - 1) * perPage, pages.page * perPage),
   }
 }
 
@@ -88,14 +85,14 @@ const back = {
 export const meta: MetaFunction = () => [{ title: "Possible duplicates · Tutti" }]
 
 export default function Duplicates() {
-  const { kind, tabs, total, page, pairs } = useLoaderData<typeof loader>()
+  const { kind, tabs, pages, pairs } = useLoaderData<typeof loader>()
   const { pairs: pairNames, empty } = kinds[kind]
   return (
     <>
       <PageHead
         back={kind === "teacher" ? back.teachers : back.students}
         title="Possible duplicates"
-        expression={countOf(total, pairNames[0], pairNames[1])}
+        expression={countOf(pages.total, pairNames[0], pairNames[1])}
       />
       <Tabs
         label="What is compared"
@@ -121,11 +118,7 @@ export default function Duplicates() {
           {empty}
         </EmptyState>
       )}
-      <Pagination
-        {...pagesAround({ page, perPage, total, shown: pairs.length }, (next) =>
-          paths.duplicates({ of: kind, page: String(next) }),
-        )}
-      />
+      <Pagination {...pages} />
     </>
   )
 }

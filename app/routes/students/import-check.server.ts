@@ -14,9 +14,8 @@ import {
 import { startImport } from "~/models/exchange/roster-import/run-import.server"
 import { runRefusals } from "~/models/exchange/roster-import/run-refusals"
 import type { Actor } from "~/models/foundation/access/actor"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** What a button of the check does besides keeping what is chosen on it. */
 export type CheckDecision = "leave-out-all" | "keep-all" | "import"
@@ -26,7 +25,7 @@ export type CheckDecision = "leave-out-all" | "keep-all" | "import"
  * so its effect is shown before it is imported.
  */
 export async function decideCheck(actor: Actor, importId: string, form: FormData, decision?: CheckDecision) {
-  const submission = readForm(form, { schema: checkForm(today(actor.school.timeZone, now())) })
+  const submission = readForm(form, { schema: checkForm(todayOf(actor)) })
   if (submission.status !== "success") return invalid(submission)
   const { fingerprint, ...chosen } = submission.value
   const { isChanged } = changeCheck(actor, importId, chosen)

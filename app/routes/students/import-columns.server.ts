@@ -7,13 +7,12 @@ import { choicesOf, columnsForm, TypedTeachers } from "~/models/exchange/roster-
 import { readImportInTurns, setMapping } from "~/models/exchange/roster-import/roster-import.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** Handles the columns step: looks for teachers by name, or keeps what is chosen and goes on to the check. */
 export async function chooseColumns(actor: Actor, importId: string, form: FormData) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const roster = await readImportInTurns(actor, importId)
   if (!roster) throw notFound()
   const submission = readForm(form, { schema: columnsForm(roster.headers.length, day) })

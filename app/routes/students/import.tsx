@@ -36,6 +36,7 @@ import { changeLayout, rereadImport } from "~/models/exchange/roster-import/uplo
 import type { Actor } from "~/models/foundation/access/actor"
 import { countOf } from "~/utils/count-of"
 import { inTurns } from "~/utils/in-turns"
+import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { type CheckDecision, decideCheck } from "./import-check.server"
 import { chooseColumns } from "./import-columns.server"
@@ -54,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...viewProgress(facts),
     }
   const search = new URL(request.url).searchParams
-  const page = pageIn(search, "page")
+  const page = pageOf(search)
   const roster = await readImportInTurns(actor, importId, facts)
   if (!roster) throw notFound()
   const known = { ...common, rowCount: roster.rows.length }
@@ -71,7 +72,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return {
       ...known,
       step: "check" as const,
-      run: describePlan(roster, plan, { problems: page, perhapsKnown: pageIn(search, "duplicates") }, named),
+      run: describePlan(roster, plan, { problems: page, perhapsKnown: pageOf(search, "duplicates") }, named),
       clashes,
       kept: await countKept(actor, planned, facts.id),
       fingerprint,
@@ -86,11 +87,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   const view = viewColumns(actor, roster, plan)
   return { ...known, step: "columns" as const, view, options, encoding, delimiter, fileProblems, isSolo }
-}
-
-function pageIn(search: URLSearchParams, name: "page" | "duplicates"): number {
-  const page = Number(search.get(name))
-  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -12,11 +12,10 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
-import { countSources, inquiriesPerPage, listInquiries } from "~/models/people/inquiry/inquiries.server"
+import { countSources, listInquiries } from "~/models/people/inquiry/inquiries.server"
 import { purposeLabels, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -33,10 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { inquiries, total } = listInquiries(actor, { stage, page })
   return {
     stage,
-    pages: pagesAround(
-      paged(request, { page, perPage: inquiriesPerPage, shown: inquiries.length, total }),
-      (other) => paths.inquiries({ stage, page: String(other) }),
-    ),
+    pages: paged(request, total),
     rows: inquiries.map((row) => ({ ...row, on: localDate(row.createdAt, actor.school.timeZone) })),
     sources: countSources(actor),
     setsPage: may(actor, "school:settings"),

@@ -37,11 +37,10 @@ import {
 import { lineFinds } from "~/models/teaching/line-offer/line-offer"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { asksToFind, readFamilyChoice } from "./student-choice.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -59,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     teachers: offerLessonTeachers(actor),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
   }
 }
 
@@ -72,7 +71,7 @@ const offerLessonTeachers = (actor: Actor, form = new FormData()) =>
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const form = await request.formData()
-  const schema = studentForm(today(actor.school.timeZone, now())).and(FirstLessonForm)
+  const schema = studentForm(todayOf(actor)).and(FirstLessonForm)
   const submission = readForm(form, { schema: withAnswers(schema, listFields(actor, "student")) })
   const families = offerFamilies(actor, form)
   const searched = String(form.get("familySearch") ?? "").trim()

@@ -12,10 +12,9 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { portalStateLabels, readPortalState } from "~/models/people/invitation/portal-people"
-import { findPortalPage, PEOPLE_PER_PAGE } from "~/models/people/invitation/portal-people.server"
+import { findPortalPage } from "~/models/people/invitation/portal-people.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -23,8 +22,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const parameters = new URL(request.url).searchParams
   const state = readPortalState(parameters)
   const page = readPage(request)
+  const { total, ...found } = findPortalPage(actor, state, page)
   return {
-    ...paged(request, { page, perPage: PEOPLE_PER_PAGE, ...findPortalPage(actor, state, page) }),
+    ...found,
+    pages: paged(request, total),
     state: state ?? null,
     acts: listActsFor(actor, "people"),
     list: new URLSearchParams({ ...(state ? { state } : {}), page: String(page) }).toString(),
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Portal access · Tutti" }]
 
 export default function PortalAccess() {
-  const { counts, total, all, people, state, page, perPage, acts, list } = useLoaderData<typeof loader>()
+  const { counts, all, people, state, pages, acts, list } = useLoaderData<typeof loader>()
   const access = counts.find((each) => each.state === "access")?.count ?? 0
   const uninvited = counts.find((each) => each.state === "not-invited")?.count ?? 0
   return (
@@ -77,7 +78,7 @@ export default function PortalAccess() {
           ))}
       </nav>
       {people.length > 0 ? (
-        <SelectionForm noun="people" acts={acts} list={list} shown={people.length} total={total}>
+        <SelectionForm noun="people" acts={acts} list={list} shown={people.length} total={pages.total}>
           <PortalTable people={people} />
         </SelectionForm>
       ) : (
@@ -87,11 +88,7 @@ export default function PortalAccess() {
             : "No one is in this state."}
         </EmptyState>
       )}
-      <Pagination
-        {...pagesAround({ page, perPage, total, shown: people.length }, (next) =>
-          paths.portalAccess({ state: state ?? undefined, page: String(next) }),
-        )}
-      />
+      <Pagination {...pages} />
     </>
   )
 }

@@ -18,7 +18,6 @@ import { ConfirmForm } from "~/models/people/returned-address/confirm-form"
 import { confirmAddress, listReturnedPeople } from "~/models/people/returned-address/returned-people.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -33,9 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     total: people.length,
     mayConfirm: may(actor, "student:write"),
-    pages: pagesAround(paged(request, { page, perPage, shown: shown.length, total: people.length }), (to) =>
-      paths.returnedEmails(to),
-    ),
+    pages: paged(request, people.length, perPage),
     people: shown.map(({ firstAt, ...person }) => ({
       ...person,
       since: formatDate(localDate(firstAt, actor.school.timeZone), "medium"),

@@ -32,11 +32,10 @@ import { statusLabels } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
 import { countComingSessions } from "~/models/teaching/session/coming-sessions.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatFigure } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { asksToFind } from "./student-choice.server"
 import { redirectAfterSaving } from "./student-saved.server"
 import { statusIntents } from "./student-status.server"
@@ -51,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     studentId: student.id,
     status: student.status,
     planned: plannedOfPage(actor, student.id) ?? null,
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     classes: classesOfPage(actor, student.id)
       .filter(({ isOver }) => !isOver)
       .map(({ name }) => name),
@@ -86,7 +85,7 @@ type Student = NonNullable<ReturnType<typeof findStudent>>
 function save(actor: Actor, student: Student, form: FormData) {
   const submission = readForm(form, {
     schema: withAnswers(
-      studentForm(today(actor.school.timeZone, now())),
+      studentForm(todayOf(actor)),
       listFields(actor, "student"),
       answersFor(actor, student.id),
     ),

@@ -21,23 +21,19 @@ import {
 import { notFound } from "~/http/responses.server"
 import { lessonsPerPage, listStudentLessons } from "~/models/overview/record/student-record.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
-  const page = readPage(request)
   const name = fullName(student)
-  const past = listStudentLessons(actor, student.id, page)
-  paged(request, { page, perPage: lessonsPerPage, total: past.total })
+  const { total, ...past } = listStudentLessons(actor, student.id, readPage(request))
   return {
-    page,
-    perPage: lessonsPerPage,
-    day: today(actor.school.timeZone, now()),
+    pages: paged(request, total, lessonsPerPage),
+    day: todayOf(actor),
     until: termEndOfPage(actor),
     isSolo: actor.school.kind === "solo",
     term: titledIn(name, termLessonsOfPage(actor, student.id)),
@@ -60,10 +56,7 @@ export const meta: MetaFunction = ({ matches }) => {
 
 export default function StudentLessons() {
   const { id, name } = useLoadedFrame(studentFrame)
-  const { page, perPage, total, lessons, term, day, until, coming, credits, isSolo } =
-    useLoaderData<typeof loader>()
-  const first = (page - 1) * perPage + 1
-  const at = (to: number) => paths.studentLessons(id, { page: String(to) })
+  const { pages, lessons, term, day, until, coming, credits, isSolo } = useLoaderData<typeof loader>()
   return (
     <div className="two-columns">
       <div className="stack">
@@ -80,13 +73,7 @@ export default function StudentLessons() {
           ) : (
             <>
               <LessonHistory lessons={lessons} />
-              <Pagination
-                from={first}
-                to={first + lessons.length - 1}
-                total={total}
-                previous={page > 1 ? at(page - 1) : undefined}
-                next={first + lessons.length - 1 < total ? at(page + 1) : undefined}
-              />
+              <Pagination {...pages} />
             </>
           )}
         </section>

@@ -4,17 +4,15 @@ import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { paged, readPage } from "~/http/page-number"
 import { studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
-import { paths } from "~/utils/paths"
 import { readTalks } from "../families/family-talks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
-  return paged(request, readTalks(actor, student.familyId, readPage(request)))
+  return readTalks(actor, student.familyId, request)
 }
 
 export const handle: FramedPage = { tab: "messages" }
@@ -27,11 +25,5 @@ export const meta: MetaFunction = ({ matches }) => {
 export default function StudentMessages() {
   const { id } = useLoadedFrame(studentFrame)
   const found = useLoaderData<typeof loader>()
-  return (
-    <FamilyTalks
-      {...found}
-      to={`student:${id}`}
-      at={(page) => paths.studentMessages(id, { page: String(page) })}
-    />
-  )
+  return <FamilyTalks {...found} to={`student:${id}`} />
 }

@@ -17,10 +17,9 @@ import {
 import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { attendanceOf } from "~/models/overview/record/student-record"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 
 const asRecordChanges = whenRecordChanges("studentId", "student-record")
 
@@ -32,7 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const isSolo = actor.school.kind === "solo"
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const teachers = enrollmentsOfPage(actor, student.id).flatMap(({ endsOn, teacherName }) =>
     (endsOn !== null && endsOn < day) || !teacherName || isSolo ? [] : [teacherName],
   )

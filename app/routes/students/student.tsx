@@ -28,10 +28,9 @@ import { findStudentSide, listLessonNotes } from "~/models/overview/record/stude
 import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
 import { statusLabels } from "~/models/people/student/student"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
@@ -40,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!student || !family) throw notFound()
   const { createdAt: _, memberId, ...facts } = student
   const side = findStudentSide(actor, student.id)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const name = fullName(student)
   const sessions = titledIn(name, comingOfPage(actor, student.id).slice(0, 4))
   const portals = accountsOf(actor, "guardian-invitation", family.guardians)

@@ -37,7 +37,6 @@ import {
 } from "~/models/platform/abuse/block.server"
 import { listMailUsage } from "~/models/platform/abuse/mail-usage.server"
 import { releaseLimit } from "~/models/platform/abuse/release.server"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
 
@@ -61,9 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     mail: null,
     throttled: null,
     blocks: {
-      pages: pagesAround(paged(request, { page, perPage: blocksPerPage, shown: rows.length, total }), (to) =>
-        paths.abuse({ page: to }),
-      ),
+      pages: paged(request, total, blocksPerPage),
       rows: rows.map(({ endsAt, createdAt, by, ...row }) => ({
         ...row,
         by: by ?? "Former staff",

@@ -6,7 +6,6 @@ import {
   monthlyMinor,
   schoolsBehind,
 } from "~/models/platform/platform/growth"
-import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import {
   moveKinds,
   moveLabels,
@@ -18,7 +17,7 @@ import type { SchoolRevenue } from "~/models/platform/revenue/revenue.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import { pageOf } from "~/utils/page-number"
+import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { localDate } from "~/utils/zones"
 
 export const usd = (amountMinor: number) => formatMoney(Math.round(amountMinor), "USD")
@@ -32,11 +31,11 @@ export function readBehind(request: Request, all: GrowthSchool[], months: string
   const month = months.find((each) => each === query.get("month"))
   const rows = schoolsBehind(all, show, month ? [month] : months)
   const page = pageOf(query)
-  const pageRows = rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)
+  const pageRows = rows.slice((page - 1) * PER_PAGE, page * PER_PAGE)
   return {
     show,
     month,
-    pages: paged(request, { page, perPage: rowsPerPage, shown: pageRows.length, total: rows.length }),
+    pages: paged(request, rows.length),
     sum: usd(rows.reduce((sum, school) => sum + monthlyMinor(school), 0)),
     rows: pageRows.map((school) => ({
       id: school.id,
@@ -147,12 +146,12 @@ export function readMoves(request: Request, revenue: readonly SchoolRevenue[], m
     .filter(({ kind, at }) => kind === show && within.includes(new Date(at).toISOString().slice(0, 7)))
     .sort((a, b) => b.at - a.at)
   const page = pageOf(query)
-  const pageRows = rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)
+  const pageRows = rows.slice((page - 1) * PER_PAGE, page * PER_PAGE)
   return {
     show,
     month,
     title: `${moveLabels[show]}${month ? ` in ${formatDate(`${month}-01`, "month")}` : ""}: ${signed(rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0))} per month`,
-    pages: paged(request, { page, perPage: rowsPerPage, shown: pageRows.length, total: rows.length }),
+    pages: paged(request, rows.length),
     rows: pageRows.map(({ id, name, at, plan, amountMinor }) => ({
       key: `${id} ${at}`,
       id,

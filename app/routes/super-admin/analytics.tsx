@@ -23,7 +23,6 @@ import { growthTrends } from "~/models/platform/platform/growth-trends.server"
 import { listRevenue } from "~/models/platform/revenue/revenue.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { readBehind, readMoves, revenuePart, usd, withHistory } from "./analytics-rows.server"
 
@@ -176,26 +175,16 @@ export default function PlatformAnalytics() {
           <RetentionTable cohorts={cohorts} addressOf={(month) => open("cohort", month)} />
         )}
       </section>
-      {moves ? (
-        <MoveRows
-          {...moves}
-          pageAt={(page) =>
-            `${paths.platformAnalytics({ months: span, show: moves.show, month: moves.month, page })}#rows`
-          }
-        />
-      ) : null}
-      {behind ? <Behind behind={behind} span={span} /> : null}
+      {moves ? <MoveRows {...moves} /> : null}
+      {behind ? <Behind {...behind} /> : null}
     </>
   )
 }
 
-type BehindProps = {
-  behind: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["behind"]>
-  span: string
-}
+type BehindProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["behind"]>
 
 /** The schools that a figure counted. */
-function Behind({ behind, span }: BehindProps) {
+function Behind(behind: BehindProps) {
   return (
     <section className="section" aria-labelledby="rows">
       <h2 id="rows">
@@ -208,13 +197,7 @@ function Behind({ behind, span }: BehindProps) {
       ) : (
         <GrowthRows rows={behind.rows} />
       )}
-      <Pagination
-        {...pagesAround(
-          behind.pages,
-          (page) =>
-            `${paths.platformAnalytics({ months: span, show: behind.show, month: behind.month, page })}#rows`,
-        )}
-      />
+      <Pagination {...behind.pages} list={`${paths.platformAnalytics()}#rows`} />
     </section>
   )
 }

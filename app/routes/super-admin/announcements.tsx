@@ -25,7 +25,6 @@ import {
 } from "~/models/platform/announcement/announcement.server"
 import { AnnouncementForm as AnnouncementSchema } from "~/models/platform/announcement/announcement-form"
 import { countOf } from "~/utils/count-of"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
 
@@ -36,10 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listAnnouncements(staff, page)
   return {
     formKey: randomUUID(),
-    pages: pagesAround(
-      paged(request, { page, perPage: announcementsPerPage, shown: rows.length, total }),
-      (to) => paths.announcements(to),
-    ),
+    pages: paged(request, total, announcementsPerPage),
     rows: rows.map(({ createdAt, bannerUntil, by, ...row }) => ({
       ...row,
       by: by ?? "Former staff",

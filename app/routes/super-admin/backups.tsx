@@ -11,15 +11,9 @@ import { requireStaff } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
-import {
-  askForBackup,
-  backupsPerPage,
-  findLastSound,
-  listBackups,
-} from "~/models/platform/backup/backup.server"
+import { askForBackup, findLastSound, listBackups } from "~/models/platform/backup/backup.server"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { bytesText } from "~/utils/bytes"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 
@@ -29,9 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listBackups(staff, page)
   const { at, isLate } = findLastSound(staff)
   return {
-    pages: pagesAround(paged(request, { page, perPage: backupsPerPage, shown: rows.length, total }), (to) =>
-      paths.backups({ page: to }),
-    ),
+    pages: paged(request, total),
     lastSound: at === null ? null : staffTimeAndZone(at),
     isLate,
     rows: rows.map((row) => ({

@@ -19,9 +19,7 @@ import {
   listCleanupRuns,
   runCleanup,
 } from "~/models/platform/platform/cleanup.server"
-import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { formatDate } from "~/utils/date-text"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 import { localDate } from "~/utils/zones"
@@ -49,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       name: school.name,
       registeredOn: dayOf(school.createdAt),
     })),
-    pages: paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }),
+    pages: paged(request, total),
     runs: rows.map(({ id, isDry, counts: of, createdAt, by }) => ({
       id,
       what: isDry ? "Dry run" : "Run",
@@ -92,7 +90,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Cleanup · Tutti" }]
 
 export default function CleanupDetails() {
-  const { of, kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
+  const { kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
   return (
     <>
       <PostForm className="stack">
@@ -162,7 +160,7 @@ export default function CleanupDetails() {
               rows={runs}
               rowKey={({ id }) => id}
             />
-            <Pagination {...pagesAround(pages, (page) => paths.cleanup({ page, of }))} />
+            <Pagination {...pages} />
           </>
         )}
       </section>

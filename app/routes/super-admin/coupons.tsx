@@ -24,7 +24,6 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -35,10 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listCoupons(staff, page)
   return {
     formKey: randomUUID(),
-    pages: pagesAround(
-      paged(request, { page, perPage: couponsPerPage, shown: rows.length, total }),
-      paths.coupons,
-    ),
+    pages: paged(request, total, couponsPerPage),
     rows: rows.map((coupon) => ({
       id: coupon.id,
       code: coupon.code,

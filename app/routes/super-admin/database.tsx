@@ -28,12 +28,11 @@ import {
   retryJobs,
   retryMail,
 } from "~/models/platform/platform/queues.server"
-import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { replicationFacts } from "~/providers/replication/replication-facts.server"
 import { bytesText } from "~/utils/bytes"
 import { countOf } from "~/utils/count-of"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 
@@ -57,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     facts: null,
     tables: null,
     queue: {
-      pages: paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }),
+      pages: paged(request, total),
       rows: rows.map(({ id, kind, schoolName, to, attempts, dueAt, doneAt, lastError }) => ({
         id,
         kind,
@@ -194,9 +193,7 @@ export default function Database() {
           ) : (
             <>
               <QueueTable noun={show} rows={queue.rows} canRetry={state === "given-up"} />
-              <Pagination
-                {...pagesAround(queue.pages, (page) => paths.platformDatabase({ show, state, page }))}
-              />
+              <Pagination {...queue.pages} />
             </>
           )}
           {state === "given-up" && queue.pages.total > 1 ? (

@@ -10,8 +10,7 @@ import { SearchForm } from "~/components/ui/search-form"
 import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { failuresKeptDays, listFailedRequests } from "~/models/platform/platform/failed-requests.server"
-import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
-import { pagesAround } from "~/utils/page-number"
+import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
 
@@ -26,9 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     search,
     school,
     keptDays: failuresKeptDays,
-    pages: pagesAround(paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }), (to) =>
-      paths.failedRequests({ search: search || undefined, school, page: to }),
-    ),
+    pages: paged(request, total),
     rows: rows.map(({ at, ...row }) => ({ ...row, when: staffTime(at) })),
   }
 }

@@ -7,9 +7,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { listMissed, missedKeptDays } from "~/models/platform/platform/missed-searches.server"
-import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { formatNumber } from "~/utils/formats"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
 
@@ -20,10 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listMissed(staff, page)
   return {
     keptDays: missedKeptDays,
-    pages: pagesAround(
-      paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }),
-      paths.missedSearches,
-    ),
+    pages: paged(request, total),
     rows: rows.map(({ lastAt, ...row }) => ({ ...row, last: staffTime(lastAt) })),
   }
 }

@@ -32,7 +32,7 @@ import {
   listPaidSubscriptions,
   subscriptionViews,
 } from "~/models/platform/platform/paid-subscriptions.server"
-import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
+import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -45,10 +45,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "subscription:read")
   const query = readStaffQuery(new URL(request.url).searchParams, subscriptionViews)
   const { rows, total, differing } = listPaidSubscriptions(staff, query)
-  paged(request, { page: query.page, perPage: rowsPerPage, total })
   return {
     query,
-    total,
+    pages: paged(request, total),
     differing,
     rows: rows.map((row) => ({
       schoolId: row.schoolId,
@@ -124,10 +123,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Paid subscriptions · Tutti" }]
 
 export default function PaidSubscriptions() {
-  const { query, rows, total, differing, cases, closed, orphans } = useLoaderData<typeof loader>()
-  const first = (query.page - 1) * rowsPerPage
-  const pageAt = (page: number) =>
-    paths.paidSubscriptions({ search: query.search, show: query.show, page: String(page) })
+  const { query, rows, pages, differing, cases, closed, orphans } = useLoaderData<typeof loader>()
   return (
     <>
       {cases.length > 0 ? (
@@ -191,13 +187,7 @@ export default function PaidSubscriptions() {
             rows={rows}
             rowKey={(row) => row.schoolId}
           />
-          <Pagination
-            from={first + 1}
-            to={first + rows.length}
-            total={total}
-            previous={query.page > 1 ? pageAt(query.page - 1) : undefined}
-            next={first + rows.length < total ? pageAt(query.page + 1) : undefined}
-          />
+          <Pagination {...pages} />
         </>
       )}
       {closed.length > 0 ? (

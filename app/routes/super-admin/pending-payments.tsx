@@ -10,7 +10,6 @@ import { paged, readPage } from "~/http/page-number"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { listPendingPayments, pendingPerPage } from "~/models/platform/platform/pending-payments.server"
 import { formatMoney } from "~/utils/money"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
 
@@ -20,10 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const { rows, total } = listPendingPayments(staff, page)
   return {
-    pages: pagesAround(
-      paged(request, { page, perPage: pendingPerPage, shown: rows.length, total }),
-      paths.pendingPayments,
-    ),
+    pages: paged(request, total, pendingPerPage),
     rows: rows.map(({ id, schoolId, schoolName, plan, interval, state, isUpgrade, ...row }) => ({
       id,
       schoolId,

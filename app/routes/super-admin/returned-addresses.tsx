@@ -7,9 +7,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { returnTexts } from "~/models/foundation/outbox/returned-address"
-import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { listReturnedAddresses } from "~/models/platform/returned-email/returned-email.server"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
 
@@ -19,9 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const { rows, total } = listReturnedAddresses(staff, page)
   return {
-    pages: pagesAround(paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }), (to) =>
-      paths.returnedAddresses(to),
-    ),
+    pages: paged(request, total),
     rows: rows.map(({ firstAt, lastAt, ...row }) => ({
       ...row,
       since: staffTime(firstAt),

@@ -1,19 +1,16 @@
-import {
-  HEADERS_PER_PAGE,
-  listConversationHeaders,
-} from "~/models/communication/messaging/list-headers.server"
+import { listConversationHeaders } from "~/models/communication/messaging/list-headers.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { stateLabels } from "~/models/money/invoice/invoice"
-import { INVOICES_PER_PAGE, listInvoices } from "~/models/money/invoice/list-invoices.server"
-import { listPayments, PAYMENTS_PER_PAGE } from "~/models/money/payment/list-payments.server"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { listPayments } from "~/models/money/payment/list-payments.server"
 import { methodLabels } from "~/models/money/payment/payment"
-import { FAMILIES_PER_PAGE, listFamilies } from "~/models/people/family/family.server"
-import { listStudents, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
+import { listFamilies } from "~/models/people/family/family.server"
+import { listStudents } from "~/models/people/student/list-students.server"
 import { statusLabels } from "~/models/people/student/student"
 import { listTeachersWithFacts } from "~/models/people/teacher/list-teachers.server"
 import type { RecordView } from "~/models/platform/support-consent/support-consent"
 import { kindLabels } from "~/models/teaching/class/class-query"
-import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
+import { listClasses } from "~/models/teaching/class/list-classes.server"
 import {
   countMissingRegisters,
   listMissingRegisters,
@@ -24,6 +21,7 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { fold, fullName } from "~/utils/names"
+import { PER_PAGE } from "~/utils/page-number"
 import { staffTime } from "~/utils/staff-times.server"
 import { settingsRows } from "./school-settings-rows.server"
 
@@ -48,7 +46,7 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
         ],
       })),
       total,
-      perPage: STUDENTS_PER_PAGE,
+      perPage: PER_PAGE,
     }
   },
   families: (school, { search, page }) => {
@@ -60,7 +58,7 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
         cells: [name, guardians.join(", ") || "–", students.join(", ") || "–"],
       })),
       total,
-      perPage: FAMILIES_PER_PAGE,
+      perPage: PER_PAGE,
     }
   },
   teachers: (school, { search }) => {
@@ -85,7 +83,7 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
         cells: [name, kindLabels[kind], teacherName ?? "–", patterns.join("; ") || "–", String(enrolled)],
       })),
       total,
-      perPage: CLASSES_PER_PAGE,
+      perPage: PER_PAGE,
     }
   },
   lessons: (school, { day }) => {
@@ -138,7 +136,7 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
         ],
       })),
       total: count,
-      perPage: INVOICES_PER_PAGE,
+      perPage: PER_PAGE,
     }
   },
   payments: (school, query) => {
@@ -161,7 +159,7 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
         ],
       })),
       total,
-      perPage: PAYMENTS_PER_PAGE,
+      perPage: PER_PAGE,
     }
   },
   messages: (school, query) => {
@@ -179,7 +177,7 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
         ],
       })),
       total,
-      perPage: HEADERS_PER_PAGE,
+      perPage: PER_PAGE,
     }
   },
   settings: (school) => {

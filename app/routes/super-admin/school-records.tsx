@@ -19,11 +19,9 @@ import {
   unsearchedViews,
 } from "~/models/platform/support-consent/support-consent"
 import { findConsent, recordEntry } from "~/models/platform/support-consent/support-consent.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { isDate } from "~/utils/dates"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
 import { readRecords } from "./school-records.server"
 
@@ -37,12 +35,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const asked = search.get("day") ?? ""
   const query = {
     search: (search.get("search") ?? "").trim().slice(0, 100),
-    day: isDate(asked) ? asked : today(school.school.timeZone, now()),
+    day: isDate(asked) ? asked : todayOf(school),
     page: readPage(request),
   }
   const mayEnter = recordEntry(staff, school, show)
   const records = mayEnter ? readRecords(school, show, query) : null
-  if (records) paged(request, { ...records, page: query.page })
   return {
     id: school.school.id,
     name: school.school.name,
@@ -51,6 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     show,
     query,
     records,
+    pages: records ? paged(request, records.total, records.perPage) : null,
   }
 }
 
@@ -59,15 +57,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function SchoolRecords() {
-  const { id, name, kinds, canEnter, canHold, consentUntil, reason, show, query, records } =
+  const { id, name, kinds, canEnter, canHold, consentUntil, reason, show, query, records, pages } =
     useLoaderData<typeof loader>()
-  const keep = (page?: string) =>
-    paths.platformRecords(id, {
-      show,
-      search: query.search || undefined,
-      day: show === "lessons" ? query.day : undefined,
-      page,
-    })
   return (
     <>
       <PageHead
@@ -108,17 +99,7 @@ export default function SchoolRecords() {
               }))}
             />
           )}
-          <Pagination
-            {...pagesAround(
-              {
-                page: query.page,
-                perPage: records.perPage,
-                shown: records.rows.length,
-                total: records.total,
-              },
-              keep,
-            )}
-          />
+          {pages ? <Pagination {...pages} /> : null}
         </>
       ) : (
         <EmptyState>

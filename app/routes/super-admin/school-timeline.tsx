@@ -10,7 +10,7 @@ import { requireStaff, schoolFor } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { readTimelineQuery, type TimelineFilter, timelineLabels } from "~/models/platform/timeline/timeline"
-import { listTimeline, TIMELINE_PER_PAGE } from "~/models/platform/timeline/timeline.server"
+import { listTimeline } from "~/models/platform/timeline/timeline.server"
 import { paths } from "~/utils/paths"
 import { schoolFrame } from "./school-frame.server"
 import { lineOf } from "./timeline-lines.server"
@@ -21,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!school) throw notFound()
   const query = readTimelineQuery(new URL(request.url).searchParams)
   const { rows, hasMore, total } = listTimeline(staff, school.school.id, query)
-  if (total !== undefined) paged(request, { page: query.page, perPage: TIMELINE_PER_PAGE, total })
+  if (total !== undefined) paged(request, total)
   return {
     id: school.school.id,
     name: school.school.name,

@@ -5,14 +5,14 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/platform/list-schools.server"
+import { listSchools } from "~/models/platform/platform/list-schools.server"
 import {
   readSchoolQuery,
   type SchoolFilter,
@@ -27,12 +27,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "school:read")
   const query = readSchoolQuery(new URL(request.url).searchParams)
   const { total, schools } = listSchools(staff, query.filter, query.page)
-  paged(request, { page: query.page, perPage: SCHOOLS_PER_PAGE, total })
   return {
     query,
     canExport: mayStaff(staff.roles, "school:export"),
-    total,
-    perPage: SCHOOLS_PER_PAGE,
+    pages: paged(request, total),
     schools: schools.map((school) => ({
       ...school,
       registeredOn: formatDate(localDate(school.createdAt, "UTC"), "medium"),
@@ -42,14 +40,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   title: "Schools",
-  head: ({ total, canExport, query }) => ({
+  head: ({ pages: { total }, canExport, query }) => ({
     expression: countOf(total, "school"),
     actions: canExport ? (
-      <a
-        className="button"
-        href={paths.platformSchoolsFile(writeSchoolQuery({ filter: query.filter }))}
-        download
-      >
+      <a className="button" href={paths.platformSchoolsFile(writeSchoolQuery(query.filter))} download>
         Download CSV
       </a>
     ) : null,
@@ -59,14 +53,10 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Schools · Tutti" }]
 
 export default function Schools() {
-  const { query, total, perPage, schools } = useLoaderData<typeof loader>()
-  const { filter, page } = query
-  const at = (to: number) => paths.platformSchools(writeSchoolQuery({ filter, page: to }))
-  const from = (page - 1) * perPage + 1
-  const last = Math.max(1, Math.ceil(total / perPage))
+  const { query, pages, schools } = useLoaderData<typeof loader>()
   return (
     <>
-      <Filters filter={filter} />
+      <Filters filter={query.filter} />
       {schools.length > 0 ? (
         <DataTable
           caption="Schools, newest first"
@@ -89,13 +79,7 @@ export default function Schools() {
           No schools match these filters.
         </EmptyState>
       )}
-      <Pagination
-        from={from}
-        to={from + schools.length - 1}
-        total={schools.length === 0 ? 0 : total}
-        previous={page > 1 ? at(Math.min(page - 1, last)) : undefined}
-        next={page < last ? at(page + 1) : undefined}
-      />
+      <Pagination {...pages} />
     </>
   )
 }
@@ -103,27 +87,23 @@ export default function Schools() {
 function Filters({ filter }: { filter: SchoolFilter }) {
   return (
     <FilterForm role="search" aria-label="Schools">
-      <label className="visually-hidden" htmlFor="schools-q">
-        School name or owner’s email
-      </label>
       <FilterSearch
         id="schools-q"
         className="min-w-0 fill max-sm:basis-full"
         name="q"
         value={filter.search}
-        placeholder="School name or owner’s email"
+        sought="School name or owner’s email"
       />
-      <label className="visually-hidden" htmlFor="schools-state">
-        Subscription
-      </label>
-      <FilterSelect id="schools-state" name="state" value={filter.state}>
-        <option value="all">Any subscription</option>
-        {possibleStandings().map((state) => (
-          <option key={state} value={state}>
-            {standingLabels[state]}
-          </option>
-        ))}
-      </FilterSelect>
+      <FilterChoice
+        id="schools-state"
+        name="state"
+        label="Subscription"
+        value={filter.state}
+        choices={[
+          ["all", "Any subscription"],
+          ...possibleStandings().map((state) => [state, standingLabels[state]] as const),
+        ]}
+      />
       <Button>Search</Button>
     </FilterForm>
   )

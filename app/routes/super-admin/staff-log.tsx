@@ -5,15 +5,14 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { logSpans, readLogQuery, writeLogQuery } from "~/models/platform/staff/staff-log"
-import { actsPerPage, listLog, listLogChoices } from "~/models/platform/staff/staff-log.server"
+import { listLog, listLogChoices } from "~/models/platform/staff/staff-log.server"
 import { countOf } from "~/utils/count-of"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
 
@@ -25,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     filter,
     choices: listLogChoices(staff),
-    pages: paged(request, { page, perPage: actsPerPage, shown: rows.length, total }),
+    pages: paged(request, total),
     rows: rows.map(({ createdAt, ...act }) => ({ ...act, when: staffTime(createdAt) })),
   }
 }
@@ -50,49 +49,37 @@ export default function StaffLog() {
   return (
     <>
       <FilterForm role="search" aria-label="Staff log">
-        <label className="visually-hidden" htmlFor="log-search">
-          School, reason or message
-        </label>
         <FilterSearch
           id="log-search"
           className="min-w-0 fill max-sm:basis-full"
           name="search"
           value={filter.search}
-          placeholder="School, reason or message"
+          sought="School, reason or message"
         />
-        <label className="visually-hidden" htmlFor="log-verb">
-          Action
-        </label>
-        <FilterSelect id="log-verb" name="verb" value={filter.verb}>
-          <option value="">Any action</option>
-          {choices.verbs.map((verb) => (
-            <option key={verb} value={verb}>
-              {actText(verb)}
-            </option>
-          ))}
-        </FilterSelect>
-        <label className="visually-hidden" htmlFor="log-who">
-          Person
-        </label>
-        <FilterSelect id="log-who" name="who" value={filter.name}>
-          <option value="">Anyone</option>
-          {choices.names.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </FilterSelect>
-        <label className="visually-hidden" htmlFor="log-days">
-          Period
-        </label>
-        <FilterSelect id="log-days" name="days" value={filter.days ?? ""}>
-          <option value="">Any time</option>
-          {logSpans.map((days) => (
-            <option key={days} value={days}>
-              Last {days} days
-            </option>
-          ))}
-        </FilterSelect>
+        <FilterChoice
+          id="log-verb"
+          name="verb"
+          label="Action"
+          every="Any action"
+          value={filter.verb}
+          choices={choices.verbs.map((verb) => [verb, actText(verb)] as const)}
+        />
+        <FilterChoice
+          id="log-who"
+          name="who"
+          label="Person"
+          every="Anyone"
+          value={filter.name}
+          choices={choices.names.map((name) => [name, name] as const)}
+        />
+        <FilterChoice
+          id="log-days"
+          name="days"
+          label="Period"
+          every="Any time"
+          value={filter.days}
+          choices={logSpans.map((days) => [days, `Last ${days} days`] as const)}
+        />
         <Button>Search</Button>
       </FilterForm>
       {rows.length === 0 ? (
@@ -124,7 +111,7 @@ export default function StaffLog() {
           ]}
         />
       )}
-      <Pagination {...pagesAround(pages, (page) => paths.staffLog({ ...writeLogQuery(filter), page }))} />
+      <Pagination {...pages} />
     </>
   )
 }

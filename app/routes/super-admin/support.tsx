@@ -40,11 +40,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = readDeskQuery(new URL(request.url).searchParams)
   const seesAll = mayStaff(staff.roles, "desk:read")
   const { total, matters } = listDesk(staff, query.filter, query.page)
-  paged(request, { page: query.page, perPage: MATTERS_PER_PAGE, total })
   return {
     query,
-    total,
-    perPage: MATTERS_PER_PAGE,
+    pages: paged(request, total, MATTERS_PER_PAGE),
     counts: countDesk(staff),
     figureDays,
     seesAll,
@@ -82,12 +80,9 @@ const toMatter = ({ kind, id }: Pick<Matter, "kind" | "id">) =>
   kind === "chat" ? paths.deskChat(id) : paths.deskInquiry(kind, id)
 
 export default function SupportDesk() {
-  const { query, total, perPage, counts, figures, figureDays: days, matters } = useLoaderData<typeof loader>()
-  const { filter, page } = query
-  const at = (changes: Partial<DeskFilter>, to = 1) =>
-    paths.desk(writeDeskQuery({ filter: { ...filter, ...changes }, page: to }))
-  const from = (page - 1) * perPage + 1
-  const last = Math.max(1, Math.ceil(total / perPage))
+  const { query, pages, counts, figures, figureDays: days, matters } = useLoaderData<typeof loader>()
+  const { filter } = query
+  const at = (changes: Partial<DeskFilter>) => paths.desk(writeDeskQuery({ ...filter, ...changes }))
   return (
     <>
       <FigureRow
@@ -161,13 +156,7 @@ export default function SupportDesk() {
             : "No inquiries match these filters."}
         </EmptyState>
       )}
-      <Pagination
-        from={from}
-        to={from + matters.length - 1}
-        total={matters.length === 0 ? 0 : total}
-        previous={page > 1 ? at({}, Math.min(page - 1, last)) : undefined}
-        next={page < last ? at({}, page + 1) : undefined}
-      />
+      <Pagination {...pages} />
     </>
   )
 }

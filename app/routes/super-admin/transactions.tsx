@@ -12,7 +12,7 @@ import { paged } from "~/http/page-number"
 import { textOfOutcome } from "~/models/accounts/provider-event/provider-outcome"
 import { listProviderEvents } from "~/models/platform/platform/list-provider-events.server"
 import { listPlatformPayments } from "~/models/platform/platform/platform-payments.server"
-import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
+import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
@@ -24,10 +24,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = readStaffQuery(new URL(request.url).searchParams, views)
   if (query.show === "messages") {
     const { rows, total } = listProviderEvents(staff, query)
-    paged(request, { page: query.page, perPage: rowsPerPage, total })
     return {
       query,
-      total,
+      pages: paged(request, total),
       sums: [],
       payments: [],
       events: rows.map((event) => ({
@@ -43,10 +42,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }
   }
   const { rows, total, sums } = listPlatformPayments(staff, query)
-  paged(request, { page: query.page, perPage: rowsPerPage, total })
   return {
     query,
-    total,
+    pages: paged(request, total),
     sums: sums.map(({ currency, grossMinor, refundedMinor, heldMinor }) => {
       const money = (minor: number) => formatMoney(minor, currency)
       return [
@@ -80,11 +78,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Transactions · Tutti" }]
 
 export default function Transactions() {
-  const { query, total, sums, payments, events } = useLoaderData<typeof loader>()
-  const rowCount = payments.length + events.length
-  const first = (query.page - 1) * rowsPerPage
-  const pageAt = (page: number) =>
-    paths.transactions({ search: query.search, show: query.show, page: String(page) })
+  const { query, pages, sums, payments, events } = useLoaderData<typeof loader>()
   return (
     <>
       <Tabs
@@ -115,18 +109,12 @@ export default function Transactions() {
           </a>
         </p>
       ) : null}
-      {rowCount === 0 ? (
+      {pages.total === 0 ? (
         <EmptyState>{query.search ? "No transactions match." : "No transactions yet."}</EmptyState>
       ) : (
         <>
           {query.show === "payments" ? <PaymentList payments={payments} /> : <EventList events={events} />}
-          <Pagination
-            from={first + 1}
-            to={first + rowCount}
-            total={total}
-            previous={query.page > 1 ? pageAt(query.page - 1) : undefined}
-            next={first + rowCount < total ? pageAt(query.page + 1) : undefined}
-          />
+          <Pagination {...pages} />
         </>
       )}
     </>

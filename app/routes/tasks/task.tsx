@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
-import { paged, readPage } from "~/http/page-number"
+import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -21,7 +21,6 @@ import {
   findTask,
   findTaskStarter,
   findTaskToShow,
-  itemsPerPage,
   listTaskItems,
   type Task,
   titleOf,
@@ -72,18 +71,16 @@ function resultOf(actor: Actor, task: Task, request: Request) {
   const asked = new URL(request.url).searchParams.get("list") ?? ""
   const first: TaskList = task.excepted > 0 ? "exceptions" : task.done > 0 ? "done" : "left"
   const list = isList(asked) ? asked : first
-  const page = readPage(request)
   const totals = { exceptions: task.excepted, done: task.done - task.excepted, left: task.total - task.done }
-  paged(request, { page, perPage: itemsPerPage, total: totals[list] })
-  const items = listTaskItems(actor, task.id, { state: states[list], page })
+  const pages = paged(request, totals[list])
+  const items = listTaskItems(actor, task.id, { state: states[list], page: pages.page })
   const undone = task.undoes === null ? undefined : findTask(actor, task.undoes)
   const kind = undone?.kind ?? task.kind
   return {
     undo: findUndo(actor, task.id) ?? null,
     known: askedFamiliesText(actor, task),
     list,
-    page,
-    perPage: itemsPerPage,
+    pages,
     items: items.map(({ id, name, note, made }) => ({
       id,
       name,

@@ -11,7 +11,6 @@ import { sentenceOfTask, taskKinds } from "~/models/foundation/task/task"
 import { countTasks, listTasks, tasksPerPage, titleOf } from "~/models/foundation/task/task.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -25,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       title: titleOf({ kind: task.kind, about }),
       startedAt: formatInstant(createdAt, actor.school.timeZone),
     })),
-    pages: paged(request, { page, perPage: tasksPerPage, shown: tasks.length, total: countTasks(actor) }),
+    pages: paged(request, countTasks(actor), tasksPerPage),
   }
 }
 
@@ -56,7 +55,7 @@ export default function Tasks() {
           ]}
         />
       )}
-      <Pagination {...pagesAround(pages, (page) => paths.tasks({ page }))} />
+      <Pagination {...pages} />
     </>
   )
 }

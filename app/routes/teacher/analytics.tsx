@@ -19,20 +19,19 @@ import { listPaySlips } from "~/models/money/pay/pay-slips.server"
 import { hoursOf, listOwnMonths, trendsOf } from "~/models/overview/teacher-area/own-figures.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
-  const present = monthOf(today(actor.school.timeZone, now()))
+  const present = monthOf(todayOf(actor))
   const month = chosenMonth(request, present)
   const { first, last } = monthBounds(month)
   const months = listOwnMonths(actor, own.id, month)

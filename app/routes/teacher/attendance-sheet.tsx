@@ -7,17 +7,16 @@ import { readMonth } from "~/models/overview/sheets/sheets"
 import { attendanceSheet } from "~/models/overview/sheets/sheets.server"
 import { findOwnClass } from "~/models/overview/teacher-area/own-class.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { monthBounds } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const own = findOwnTeacher(actor)
   const found = own && findOwnClass(actor, own.id, params.classId ?? "")
   if (!found) throw notFound()
-  const present = today(actor.school.timeZone, now()).slice(0, 7)
+  const present = todayOf(actor).slice(0, 7)
   const month = readMonth(new URL(request.url).searchParams.get("month"), present)
   return {
     id: found.id,

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { Pages } from "~/components/attendance/attendance-page/pages"
 import { FindBar } from "~/components/overview/teacher-area/find-bar"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
+import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels, readClassQuery } from "~/models/teaching/class/class-query"
 import { nameWithStart } from "~/models/teaching/class/later-class"
-import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
+import { listClasses } from "~/models/teaching/class/list-classes.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -26,8 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { filter, page } = readClassQuery(new URL(request.url).searchParams)
   const { search } = filter
   const { total, classes } = listClasses(actor, { search, teacherId: own.id }, page)
-  paged(request, { page, perPage: CLASSES_PER_PAGE, total })
-  return { search, page, total, classes, perPage: CLASSES_PER_PAGE, isSolo: actor.school.kind === "solo" }
+  return { search, pages: paged(request, total), total, classes, isSolo: actor.school.kind === "solo" }
 }
 
 const nounOf = (isSolo: boolean) =>
@@ -46,7 +45,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function OwnClasses() {
-  const { search, page, total, classes, perPage, isSolo } = useLoaderData<typeof loader>()
+  const { search, pages, total, classes, isSolo } = useLoaderData<typeof loader>()
   const [, many] = nounOf(isSolo)
   return (
     <>
@@ -102,12 +101,7 @@ export default function OwnClasses() {
               : "No classes yet. They appear here once the office assigns them to you."}
         </EmptyState>
       )}
-      <Pages
-        page={page}
-        pageSize={perPage}
-        total={total}
-        to={(other) => paths.teacherClasses({ q: search, page: other })}
-      />
+      <MorePages {...pages} />
     </>
   )
 }

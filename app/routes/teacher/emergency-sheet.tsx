@@ -6,10 +6,9 @@ import { notFound } from "~/http/responses.server"
 import { classEmergencySheet, dayEmergencySheet } from "~/models/overview/sheets/sheets.server"
 import { findOwnClass } from "~/models/overview/teacher-area/own-class.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { isDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** Of one of the teacher's own classes, or of everyone whom they teach on a day. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -18,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!own) throw notFound()
   const query = new URL(request.url).searchParams
   const asked = query.get("date") ?? ""
-  const date = isDate(asked) ? asked : today(actor.school.timeZone, now())
+  const date = isDate(asked) ? asked : todayOf(actor)
   const classId = query.get("class")
   const found = classId ? findOwnClass(actor, own.id, classId) : undefined
   if (classId && !found) throw notFound()

@@ -19,10 +19,9 @@ import { enterWork, listOwnWork, withdrawWork } from "~/models/money/pay/entered
 import { EnterWorkForm } from "~/models/money/pay/entered-work-form"
 import { listWorkKinds } from "~/models/money/pay/work-kinds.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 /** A teacher who is paid by someone else: who works alone has no pay to confirm. */
 function paidTeacher(actor: Actor) {
@@ -38,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     works: listOwnWork(actor, own.id),
     kinds: listWorkKinds(actor),
     currency: actor.school.currency,
-    today: today(actor.school.timeZone, now()),
+    today: todayOf(actor),
     formKey: newId(),
   }
 }

@@ -6,12 +6,11 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { paged } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOccasions } from "~/models/teaching/occasion/find-occasion.server"
 import { occasionsPerPage } from "~/models/teaching/occasion/occasion"
-import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** The events that a teacher leads or to which their students are invited. */
@@ -19,12 +18,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
-  const { searchParams } = new URL(request.url)
-  const isPast = searchParams.get("view") === "past"
-  const page = pageOf(searchParams)
-  const listed = listOccasions(actor, { teacherId: own.id, isPast, page })
-  paged(request, { page, perPage: occasionsPerPage, total: listed.total })
-  return { ...listed, isPast, page }
+  const isPast = new URL(request.url).searchParams.get("view") === "past"
+  const { rows, total } = listOccasions(actor, { teacherId: own.id, isPast, page: readPage(request) })
+  return { rows, isPast, pages: paged(request, total, occasionsPerPage) }
 }
 
 export const handle: FramedPage = {
@@ -35,7 +31,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "My events · Tutti" }]
 
 export default function OwnOccasions() {
-  const { rows, total, isPast, page } = useLoaderData<typeof loader>()
+  const { rows, isPast, pages } = useLoaderData<typeof loader>()
   return (
     <>
       <Tabs
@@ -59,12 +55,7 @@ export default function OwnOccasions() {
             arePast={isPast}
             to={paths.teacherOccasion}
           />
-          <Pagination
-            of="events"
-            {...pagesAround({ page, perPage: occasionsPerPage, shown: rows.length, total }, (number) =>
-              paths.teacherOccasions({ view: isPast ? "past" : undefined, page: number }),
-            )}
-          />
+          <Pagination of="events" {...pages} />
         </>
       )}
     </>

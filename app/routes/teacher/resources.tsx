@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { Pages } from "~/components/attendance/attendance-page/pages"
 import { FindBar } from "~/components/overview/teacher-area/find-bar"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
+import { MorePages } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
@@ -20,13 +20,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const parameters = new URL(request.url).searchParams
   const text = (name: string) => parameters.get(name)?.trim().slice(0, 100) || undefined
-  const page = readPage(request)
   const filter = { search: text("q"), tag: text("tag"), isMine: text("mine") === "1" }
+  const { total, resources } = listResources(actor, filter, readPage(request))
   return {
     filter,
     isSolo: actor.school.kind === "solo",
     tags: listLibraryTags(actor),
-    ...paged(request, { page, perPage: resourcePageSize, ...listResources(actor, filter, page) }),
+    total,
+    resources,
+    pages: paged(request, total, resourcePageSize),
   }
 }
 
@@ -45,7 +47,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Resource library · Tutti" }]
 
 export default function Resources() {
-  const { filter, page, isSolo, tags, total, resources } = useLoaderData<typeof loader>()
+  const { filter, pages, isSolo, tags, total, resources } = useLoaderData<typeof loader>()
   const { search, tag, isMine } = filter
   const isNarrowed = Boolean(search || tag || isMine)
   return (
@@ -114,14 +116,7 @@ export default function Resources() {
             : "No resources yet. Add sheet music, recordings and links to share with a student, a class or everyone who plays an instrument."}
         </EmptyState>
       )}
-      <Pages
-        page={page}
-        pageSize={resourcePageSize}
-        total={total}
-        to={(other) =>
-          paths.teacherResources({ q: search, tag, mine: isMine ? "1" : undefined, page: other })
-        }
-      />
+      <MorePages {...pages} />
     </>
   )
 }

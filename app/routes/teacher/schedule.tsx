@@ -20,16 +20,15 @@ import { restoreTimeOff } from "~/models/teaching/teacher-time/restore-time-off.
 import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { listTimeOff, requestTimeOff, withdrawTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
   const search = new URL(request.url).searchParams
-  const todayDate = today(actor.school.timeZone, now())
+  const todayDate = todayOf(actor)
   const frame = { todayDate, isSolo: actor.school.kind === "solo" }
   if (search.get("view") === "time-off") {
     const timeOff = listTimeOff(actor, { teacherId: own.id, newestFirst: true })

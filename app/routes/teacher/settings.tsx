@@ -20,7 +20,7 @@ import { offeredTo } from "~/models/people/teacher/instruments"
 import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { feedAddressOf, feedIntents, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
-import { answerHoursForm } from "~/routes/teachers/hours-answers.server"
+import { hoursForms } from "~/routes/teachers/hours-answers.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -45,17 +45,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
-  const form = await request.formData()
   const back = paths.teacherSettings()
-  return intents(form, back, {
+  return intents(request, back, {
     ...feedIntents(actor, back),
     about: intent({
       schema: AboutForm,
       run: ({ instruments = null, about = null }) => introduceTeacher(actor, own, { instruments, about }),
       saved: "Profile saved.",
     }),
-    "add-hours": () => answerHoursForm(actor, own.id, form, back),
-    "remove-hours": () => answerHoursForm(actor, own.id, form, back),
+    ...hoursForms(actor, own.id, back),
   })
 }
 

@@ -24,13 +24,12 @@ import {
 } from "~/models/overview/teacher-area/own-students.server"
 import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formFor } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
@@ -38,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const student = own && findOwnStudent(actor, own.id, params.studentId ?? "")
   if (!student) throw notFound()
   const { birthDate, instrument, level } = student
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return {
     student,
     learns: [birthDate ? `Age ${ageOn(birthDate, day)}` : null, instrument, level].filter(Boolean).join(", "),

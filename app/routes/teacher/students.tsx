@@ -1,42 +1,36 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { Pages } from "~/components/attendance/attendance-page/pages"
 import { FindBar } from "~/components/overview/teacher-area/find-bar"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
+import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { paged } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { listOwnStudents } from "~/models/overview/teacher-area/own-students.server"
 import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
-import { STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
-  const query = readStudentQuery(new URL(request.url).searchParams)
-  const page = query.page === "all" ? 1 : query.page
-  const { search } = query.filter
-  const { total, students } = listOwnStudents(actor, own.id, { search, page })
-  paged(request, { page, perPage: STUDENTS_PER_PAGE, total })
-  const day = today(actor.school.timeZone, now())
+  const { search } = readStudentQuery(new URL(request.url).searchParams).filter
+  const { total, students } = listOwnStudents(actor, own.id, { search, page: readPage(request) })
+  const day = todayOf(actor)
   return {
     search,
-    page,
-    perPage: STUDENTS_PER_PAGE,
+    pages: paged(request, total),
     total,
     students: students.map(
       ({ id, name, birthDate, instrument, level, medicalNotes, nextSession, ...facts }) => ({
@@ -62,7 +56,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "My students · Tutti" }]
 
 export default function OwnStudents() {
-  const { search, page, perPage, total, students } = useLoaderData<typeof loader>()
+  const { search, pages, total, students } = useLoaderData<typeof loader>()
   return (
     <>
       {total > 0 || search ? (
@@ -112,12 +106,7 @@ export default function OwnStudents() {
             : "No students yet. They appear here once they’re enrolled in your classes."}
         </EmptyState>
       )}
-      <Pages
-        page={page}
-        pageSize={perPage}
-        total={total}
-        to={(other) => paths.teacherStudents({ q: search, page: other })}
-      />
+      <MorePages {...pages} />
       {total > 0 ? (
         <p>
           <Link to={paths.ownEmergencySheet()}>Emergency sheet</Link>

@@ -25,18 +25,18 @@ import {
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { listStudentsToWatch } from "~/models/teaching/seat/watch.server"
 import { sessionTitle } from "~/models/teaching/session/session"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { localTime, today } from "~/utils/zones"
+import { localTime } from "~/utils/zones"
 import { type Answer, answerRegister } from "../classes/register-answer.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:home")
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const openId = new URL(request.url).searchParams.get("lesson") ?? undefined
   const { missing, ...teachingDay } = findTeachingDay(actor, day, openId)
   const missingTotal = missing.length < missingPageSize ? missing.length : countMissingRegisters(actor)

@@ -48,11 +48,10 @@ import {
   takerName,
 } from "~/models/teaching/teacher-leaving/teacher-leaving"
 import { DeactivateTeacherForm, takersOf } from "~/models/teaching/teacher-leaving/teacher-leaving-form"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 const formId = "deactivate"
 const noNames = offerAll([])
@@ -104,7 +103,7 @@ async function leave(actor: Actor, teacherId: string, form: FormData) {
   if (submission.status !== "success") return refuse()
   const takers = takersOf(submission.value)
   const { lastDay } = submission.value
-  if (lastDay && lastDay < today(actor.school.timeZone, now()))
+  if (lastDay && lastDay < todayOf(actor))
     return refuse({ lastDay: "Enter today or a later day, or leave this blank." })
   const isPreview = form.get("intent") === "preview"
   // A page opened while there were fewer lessons still has the button.

@@ -6,16 +6,15 @@ import { notFound } from "~/http/responses.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
 import { findPay } from "~/models/money/pay/pay-slips.server"
 import { findTeacherEver } from "~/models/people/teacher/change-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
-import { today } from "~/utils/zones"
 
 /** The lines of a teacher's period as CSV, as /teachers/{id}/pay shows them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = findTeacherEver(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  const period = chosenPeriod(request, findPayRhythm(actor), today(actor.school.timeZone, now()))
+  const period = chosenPeriod(request, findPayRhythm(actor), todayOf(actor))
   const csv = writeCsv(
     ["Date", "Lesson", "Minutes", "Rate", "Pay", "Currency"],
     findPay(actor, teacher.id, period).lines.map((line) => [

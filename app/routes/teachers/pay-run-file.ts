@@ -5,14 +5,13 @@ import { requireMember } from "~/http/guards.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
 import { payStateLabels } from "~/models/money/pay/pay-run"
 import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
-import { today } from "~/utils/zones"
 
 /** Every teacher's pay for a period as CSV, as /teachers/pay shows it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const period = chosenPeriod(request, findPayRhythm(actor), today(actor.school.timeZone, now()))
+  const period = chosenPeriod(request, findPayRhythm(actor), todayOf(actor))
   const csv = writeCsv(
     ["Teacher", "From", "To", "Lessons", "Extra work and corrections", "Status", "Pay", "Currency"],
     (await listTeacherPay(actor, period)).map((each) => [

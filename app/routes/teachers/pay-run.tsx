@@ -36,18 +36,17 @@ import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
 import { approveRefusals, payProblem } from "~/models/money/pay/pay-run"
 import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { listUnpaidExpenses } from "~/models/money/pay/unpaid-expenses.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const rhythm = findPayRhythm(actor)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const period = chosenPeriod(request, rhythm, day)
   return {
     period,
@@ -77,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   if (intent === "lock-pay") {
     const rhythm = findPayRhythm(actor)
-    const period = chosenPeriod(request, rhythm, today(actor.school.timeZone, now()))
+    const period = chosenPeriod(request, rhythm, todayOf(actor))
     const locking = lockPeriod(actor, period, LockKey.parse(form.get("key")))
     if (locking.taskId !== null) return redirect(paths.task(locking.taskId), 303)
     const back = `${new URL(request.url).pathname}${new URL(request.url).search}`
@@ -101,7 +100,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** Shows what approving would put on payslips, for those of the chosen teachers that can be approved. */
 async function check(actor: Actor, submission: Refusable, period: PayPeriod, ids: readonly string[]) {
-  const isOver = period.to < today(actor.school.timeZone, now())
+  const isOver = period.to < todayOf(actor)
   const teachers = (await listTeacherPay(actor, period))
     .filter((each) => ids.includes(each.teacherId) && payProblem(each, isOver) === null)
     .map(({ teacherId, name, totalMinor }) => ({ teacherId, name, totalMinor }))

@@ -25,12 +25,11 @@ import { periodOn, periodsAround, yearBefore } from "~/models/money/pay/pay-peri
 import { findPayRhythm, listPayRates } from "~/models/money/pay/pay-reads.server"
 import { findPay, listPaySlips } from "~/models/money/pay/pay-slips.server"
 import { findTeacher, findTeacherEver } from "~/models/people/teacher/change-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { earlierOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { addWork, agreeRate, endRate, lock, removeWork, reopen } from "./teacher-pay-acts.server"
 
 /** What a teacher is paid: a period with every line's rule, rates, extra work and payslips. */
@@ -38,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rhythm = findPayRhythm(actor)
   const period = chosenPeriod(request, rhythm, day)
   const { slip, lines, totalMinor } = findPay(actor, teacher.id, period)
@@ -67,7 +66,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const find = intent === "reopen-pay" || intent === "lock-pay" ? findTeacherEver : findTeacher
   const teacher = find(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rhythm = findPayRhythm(actor)
   const period = chosenPeriod(request, rhythm, day)
   const isPresent = period.from === periodOn(rhythm, day).from

@@ -9,17 +9,16 @@ import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { findTeacherWeek, weekOf } from "~/models/overview/record/teacher-record.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
   const asked = new URL(request.url).searchParams.get("date") ?? ""
-  const week = weekOf(actor, isWithinReach(asked) ? asked : today(actor.school.timeZone, now()))
+  const week = weekOf(actor, isWithinReach(asked) ? asked : todayOf(actor))
   return { week, ...findTeacherWeek(actor, teacher.id, week) }
 }
 

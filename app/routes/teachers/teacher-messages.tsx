@@ -6,7 +6,6 @@ import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/fra
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { paged, readPage } from "~/http/page-number"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { paths } from "~/utils/paths"
@@ -16,7 +15,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  return teacher.memberId ? paged(request, readMemberTalks(actor, teacher.memberId, readPage(request))) : null
+  return teacher.memberId ? readMemberTalks(actor, teacher.memberId, request) : null
 }
 
 export const handle: FramedPage = { tab: "messages" }
@@ -40,12 +39,5 @@ export default function TeacherMessages() {
         )}
       </EmptyState>
     )
-  return (
-    <FamilyTalks
-      {...found}
-      of="teacher"
-      to={hasLeft ? null : `member:${memberId}`}
-      at={(page) => paths.teacherMessages(id, { page: String(page) })}
-    />
-  )
+  return <FamilyTalks {...found} of="teacher" to={hasLeft ? null : `member:${memberId}`} />
 }

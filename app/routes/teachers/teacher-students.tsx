@@ -3,29 +3,19 @@ import { useLoaderData } from "@remix-run/react"
 import { TeacherStudents } from "~/components/overview/record/teacher-students"
 import { teacherFrame } from "~/components/people/teacher/teacher-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
-import { Pagination } from "~/components/ui/pagination"
+import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { listTeacherStudents } from "~/models/overview/teacher-area/own-students.server"
-import { STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
-import { pagesAround } from "~/utils/page-number"
-import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  const page = readPage(request)
-  const { students, total } = listTeacherStudents(actor, teacher.id, page)
-  return {
-    students,
-    pages: pagesAround(
-      paged(request, { page, perPage: STUDENTS_PER_PAGE, shown: students.length, total }),
-      (other) => paths.studentsOfTeacher(teacher.id, { page: other }),
-    ),
-  }
+  const { students, total } = listTeacherStudents(actor, teacher.id, readPage(request))
+  return { students, pages: paged(request, total) }
 }
 
 export const handle: FramedPage = { tab: "students" }
@@ -40,7 +30,7 @@ export default function TeacherStudentsPage() {
   const { students, pages } = useLoaderData<typeof loader>()
   return (
     <TeacherStudents teacher={{ id, name }} students={students} total={pages.total}>
-      {pages.previous || pages.next ? <Pagination of="students" {...pages} /> : null}
+      <MorePages of="students" {...pages} />
     </TeacherStudents>
   )
 }

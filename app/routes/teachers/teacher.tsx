@@ -11,25 +11,27 @@ import { OfficeTimeOff } from "~/components/teaching/teacher-time/office-time-of
 import { ReactivateTeacher } from "~/components/teaching/teacher-time/reactivate-teacher"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { act, intent, intents, leadingTo } from "~/http/intents.server"
 import { teacherOfPage } from "~/http/page-reads.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { notFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
 import { accountOf } from "~/models/people/invitation/account-state.server"
+import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
+import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listOffered } from "~/models/people/student/offered.server"
 import { changeTeacher, findTeacher, listOtherProfiles } from "~/models/people/teacher/change-teacher.server"
 import { offeredTo } from "~/models/people/teacher/instruments"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
-import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
+import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
+import { answerTimeOff, listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { paths } from "~/utils/paths"
-import { answerHoursForm } from "./hours-answers.server"
-import { answerInvitation, decideTimeOff } from "./teacher-answers.server"
+import { hoursForms } from "./hours-answers.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
@@ -55,23 +57,51 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const teacherId = params.teacherId ?? ""
   const teacher = findTeacher(actor, teacherId)
   if (!teacher) throw notFound()
-  const form = await request.formData()
-  if (form.get("intent") === "answers") {
-    if (form.get("subject") !== teacherId) throw notFound()
-    const subject = { noun: "teacher", subjectId: teacherId } as const
-    return saveAnswersForm(actor, subject, form, { back: paths.teacher(teacherId), name: teacher.name })
-  }
-  if (form.get("intent") === "answer-time-off") return decideTimeOff(actor, teacherId, form)
-  const invited = answerInvitation(actor, teacherId, form)
-  if (invited) return invited
-  const answered = await answerHoursForm(actor, teacherId, form, paths.teacher(teacherId))
-  if (answered) return answered
-  const submission = readForm(form, { schema: TeacherForm })
-  if (submission.status !== "success") return invalid(submission)
-  const changed = changeTeacher(actor, teacherId, submission.value)
-  if (changed.ok) return redirectWithToast(paths.teacher(teacherId), `${submission.value.name} saved.`)
-  if (changed.reason === "not-found") throw notFound()
-  return invalid(submission, { email: `${changed.name} already uses this email. Enter another.` }, 409)
+  const page = paths.teacher(teacherId)
+  return intents(request, page, {
+    answers: (form) => {
+      if (form.get("subject") !== teacherId) throw notFound()
+      const subject = { noun: "teacher", subjectId: teacherId } as const
+      return saveAnswersForm(actor, subject, form, { back: page, name: teacher.name })
+    },
+    "answer-time-off": leadingTo(
+      `${page}#time-off`,
+      intent({
+        schema: TimeOffAnswerForm,
+        run: ({ timeOffId, decision, answer }) =>
+          answerTimeOff(actor, teacherId, { timeOffId, decision, answer: answer || null }),
+        refusals: {
+          decided: { title: timeOffRefusals.decided },
+          begun: { at: "answer", says: timeOffRefusals.begun, status: 409 },
+        },
+        saved: (_, { decision }) => (decision === "approved" ? "Time off approved." : "Time off declined."),
+      }),
+    ),
+    invite: leadingTo(
+      `${page}#about`,
+      act({
+        run: () => inviteTeacher(actor, teacherId),
+        refusals: { ...inviteRefusals, "not-found": 404 },
+        saved: ({ email }) => `Invitation sent to ${email}. It’s valid for seven days.`,
+      }),
+    ),
+    revoke: leadingTo(
+      `${page}#about`,
+      act({
+        run: () => revokeInvitation(actor, "teacher-invitation", teacherId),
+        saved: "Invitation withdrawn.",
+      }),
+    ),
+    ...hoursForms(actor, teacherId, page),
+    else: intent({
+      schema: TeacherForm,
+      run: (facts) => changeTeacher(actor, teacherId, facts),
+      field: "email",
+      refusals: { "same-email": ({ name }) => `${name} already uses this email. Enter another.` },
+      status: 409,
+      saved: (_, { name }) => `${name} saved.`,
+    }),
+  })
 }
 
 export const handle: FramedPage = { tab: "overview" }

@@ -1,9 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { ColumnChoice } from "~/components/foundation/list-view/column-choice"
-import { SavedFilters } from "~/components/foundation/list-view/saved-filters"
-import { SelectionForm } from "~/components/overview/bulk/selection-form"
+import { useLoaderData } from "@remix-run/react"
+import { ListScreen } from "~/components/overview/list-page/list-screen"
 import { TeacherFilters } from "~/components/people/teacher/teacher-filters"
 import { TeacherTable } from "~/components/people/teacher/teacher-table"
 import { FormerTeachers } from "~/components/teaching/teacher-time/former-teachers"
@@ -12,22 +9,15 @@ import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { Pagination } from "~/components/ui/pagination"
+import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
-import { paged } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { paged, readPage } from "~/http/page-number"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
-import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import { countWaitingWork } from "~/models/money/pay/entered-work.server"
-import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
-import {
-  listTeachersInstruments,
-  listTeachersWith,
-  teachersPerPage,
-} from "~/models/people/teacher/list-teachers.server"
+import { listTeachersInstruments, listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import {
   isNarrowed,
   listedColumns,
@@ -39,7 +29,6 @@ import { listFormerTeachers } from "~/models/teaching/teacher-leaving/deactivate
 import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-teacher.server"
 import { countRequests } from "~/models/teaching/teacher-time/count-requests.server"
 import { countOf } from "~/utils/count-of"
-import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 const list: ViewedList<TeacherColumn> = {
@@ -53,31 +42,25 @@ const list: ViewedList<TeacherColumn> = {
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const { planName, teachers: spots } = findPlanUsage(actor)
-  const { searchParams } = new URL(request.url)
-  const filter = readTeacherQuery(searchParams)
-  const page = pageOf(searchParams)
+  const filter = readTeacherQuery(new URL(request.url).searchParams)
+  const page = readPage(request)
   const { total, listed, teachers } = listTeachersWith(actor, filter, page)
-  const { own, ...view } = viewOf(actor, list, request)
+  const asked = { ...writeTeacherQuery(filter), page: page > 1 ? String(page) : undefined }
+  const view = viewOf(actor, list, request, asked)
   const answers = answerTexts(
     actor,
-    own,
+    view.own,
     teachers.map(({ id }) => id),
   )
   const found = {
-    ...view,
-    own: own.map(({ id, name }) => ({ id, name })),
+    view,
     filter,
     total,
-    pages: pagesAround(
-      paged(request, { page, perPage: teachersPerPage, shown: teachers.length, total: listed }),
-      (other) => paths.teachers({ ...writeTeacherQuery(filter), page: other }),
-    ),
+    pages: paged(request, listed),
     former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
     teachers: teachers.map(({ memberId: _, ...teacher }) => ({ ...teacher, answers: answers(teacher.id) })),
     shown: teachers.length,
     instruments: listTeachersInstruments(actor),
-    list: textOfQuery({ ...writeTeacherQuery(filter), page: page > 1 ? String(page) : undefined }),
-    acts: listActsFor(actor, "teachers"),
     requests: countRequests(actor),
     waitingWork: countWaitingWork(actor),
     spots: spots.limit === null ? null : `${spots.used} of ${countOf(spots.limit, "teacher")} on ${planName}`,
@@ -87,53 +70,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
-  const form = await request.formData()
-  const teacherId = String(form.get("teacherId"))
-  switch (form.get("intent")) {
-    case "reactivate": {
-      const back = reactivateTeacher(actor, teacherId)
-      if (back.ok)
-        return redirectWithToast(
-          paths.teachers(),
-          `${back.name} reactivated. Assign classes on each class’s page.`,
-        )
-      if (back.reason === "not-found") throw notFound()
-      return redirectWithToast(paths.teachers(), {
-        title: "Your plan has no teacher spot left. Upgrade or deactivate another teacher first.",
-        tone: "bad",
-      })
-    }
-    default:
-      return changeView(actor, list, request, form)
-  }
+  return intents(request, paths.teachers(), {
+    reactivate: act({
+      run: (form) => reactivateTeacher(actor, idIn(form, "teacherId")),
+      refusals: {
+        "limit-reached": "Your plan has no teacher spot left. Upgrade or deactivate another teacher first.",
+      },
+      saved: ({ name }) => `${name} reactivated. Assign classes on each class’s page.`,
+    }),
+    else: (form) => changeView(actor, list, request, form),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
   const found = useLoaderData<typeof loader>()
-  const {
-    teachers,
-    shown,
-    total,
-    pages,
-    former,
-    requests,
-    waitingWork,
-    spots,
-    filter,
-    columns,
-    own,
-    fields,
-  } = found
-  const result = useActionData<typeof action>()?.result
-  const count = countOf(total, "teacher")
-  return (
+  const { view, teachers, shown, total, pages, former, requests, waitingWork, spots, filter } = found
+  const head = (
     <>
-      <AnswerSummary formId="save-filter" result={result} />
       <PageHead
         title="Teachers"
-        expression={total > 0 ? (spots ?? count) : undefined}
+        expression={total > 0 ? (spots ?? countOf(total, "teacher")) : undefined}
         actions={
           total > 0 ? (
             <>
@@ -162,45 +120,43 @@ export default function Teachers() {
           </p>
         </Callout>
       ) : null}
+    </>
+  )
+  return (
+    <>
       {total > 0 ? (
-        <>
-          <SavedFilters
-            saved={found.saved}
-            current={found.current}
-            at={paths.teachers}
-            canMessage
-            canSave={isNarrowed(filter)}
-            result={result}
-          />
-          <TeacherFilters filter={filter} fields={fields} instruments={found.instruments} />
-          {shown > 0 ? (
-            <SelectionForm
-              noun="teachers"
-              acts={found.acts}
-              list={found.list}
-              shown={shown}
-              total={pages.total}
-            >
-              <TeacherTable teachers={teachers} columns={columns} own={own} filter={filter} />
-            </SelectionForm>
-          ) : (
+        <ListScreen
+          noun="teachers"
+          view={view}
+          columns={listedColumns}
+          shown={shown}
+          total={pages.total}
+          at={paths.teachers}
+          isNarrowed={isNarrowed(filter)}
+          head={head}
+          filters={<TeacherFilters filter={filter} fields={view.fields} instruments={found.instruments} />}
+          empty={
             <EmptyState action={<LinkButton to={paths.teachers()}>Clear filters</LinkButton>}>
               No teachers match these filters.
             </EmptyState>
-          )}
-          {pages.previous || pages.next ? <Pagination of="teachers" {...pages} /> : null}
-          <ColumnChoice of={listedColumns} columns={columns} own={own} fields={fields} />
-        </>
-      ) : (
-        <EmptyState
-          action={
-            <LinkButton to={paths.newTeacher()} variant="primary">
-              New teacher
-            </LinkButton>
           }
+          foot={<MorePages of="teachers" {...pages} />}
         >
-          No teachers yet. Add one to assign classes.
-        </EmptyState>
+          <TeacherTable teachers={teachers} columns={view.columns} own={view.own} filter={filter} />
+        </ListScreen>
+      ) : (
+        <>
+          {head}
+          <EmptyState
+            action={
+              <LinkButton to={paths.newTeacher()} variant="primary">
+                New teacher
+              </LinkButton>
+            }
+          >
+            No teachers yet. Add one to assign classes.
+          </EmptyState>
+        </>
       )}
       <p className="buttons">
         {pages.total + former.length > 1 ? (

@@ -3,11 +3,11 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterForm } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
+import { MorePages, type Pages } from "~/components/ui/pagination"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { Pages } from "./pages"
 import { SessionTable } from "./session-table"
 
 type MissingViewProps = {
@@ -15,9 +15,7 @@ type MissingViewProps = {
   teacherId?: string
   /** Only lessons with a student who pays for each. */
   charged: boolean
-  page: number
-  perPage: number
-  total: number
+  pages: Pages
   sessions: SessionRow[]
   withTeacher: boolean
 }
@@ -27,9 +25,7 @@ export function MissingView({
   teachers,
   teacherId,
   charged,
-  page,
-  perPage,
-  total,
+  pages,
   sessions,
   withTeacher,
 }: MissingViewProps) {
@@ -52,8 +48,8 @@ export function MissingView({
       {sessions.length ? (
         <>
           <p className="dim">
-            Attendance is missing for {countOf(total, "lesson")}. Families aren’t charged and make-up credits
-            aren’t issued until you take it.
+            Attendance is missing for {countOf(pages.total, "lesson")}. Families aren’t charged and make-up
+            credits aren’t issued until you take it.
           </p>
           <SessionTable
             caption="Lessons without attendance"
@@ -65,7 +61,7 @@ export function MissingView({
       ) : (
         <EmptyState
           action={
-            teacherId || charged || page > 1 ? (
+            teacherId || charged ? (
               <LinkButton to={paths.attendance({ view: "missing" })}>Clear filters</LinkButton>
             ) : undefined
           }
@@ -74,19 +70,7 @@ export function MissingView({
           appear here.
         </EmptyState>
       )}
-      <Pages
-        page={page}
-        pageSize={perPage}
-        total={total}
-        to={(other) =>
-          paths.attendance({
-            view: "missing",
-            teacher: teacherId,
-            charged: charged ? "yes" : undefined,
-            page: other,
-          })
-        }
-      />
+      <MorePages {...pages} />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
+import { MorePages, type Pages } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { Pages } from "./pages"
 
 type NoticeRow = {
   seatId: string
@@ -32,19 +32,17 @@ const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
 type NoticesViewProps = {
   notices: NoticeRow[]
   sinceAWeek: boolean
-  page: number
-  perPage: number
-  total: number
+  pages: Pages
 }
 
 /** Absence notices, from today on or from a week ago on. */
-export function NoticesView({ sinceAWeek, ...props }: NoticesViewProps) {
+export function NoticesView({ sinceAWeek, notices, pages }: NoticesViewProps) {
   const other = sinceAWeek ? (
     <Link to={paths.attendance({ view: "notices" })}>Upcoming only</Link>
   ) : (
     <Link to={paths.attendance({ view: "notices", since: "week" })}>Include the last 7 days</Link>
   )
-  if (props.total === 0)
+  if (pages.total === 0)
     return (
       <EmptyState action={other}>No absences reported. To record one in advance, open the lesson.</EmptyState>
     )
@@ -55,7 +53,7 @@ export function NoticesView({ sinceAWeek, ...props }: NoticesViewProps) {
       </p>
       <DataTable
         caption="Absence notices"
-        rows={props.notices}
+        rows={notices}
         rowKey={({ seatId }) => seatId}
         columns={[
           { label: "Student", cell: ({ studentName }) => studentName },
@@ -82,12 +80,7 @@ export function NoticesView({ sinceAWeek, ...props }: NoticesViewProps) {
           },
         ]}
       />
-      <Pages
-        page={props.page}
-        pageSize={props.perPage}
-        total={props.total}
-        to={(page) => paths.attendance({ view: "notices", since: sinceAWeek ? "week" : undefined, page })}
-      />
+      <MorePages {...pages} />
     </>
   )
 }

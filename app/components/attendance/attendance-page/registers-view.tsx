@@ -3,13 +3,12 @@ import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { MorePages, type Pages } from "~/components/ui/pagination"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { SessionTable } from "./session-table"
 
@@ -18,10 +17,8 @@ type RegistersViewProps = {
   today: string
   /** of this page */
   sessions: SessionRow[]
-  page: number
-  perPage: number
-  /** of the whole day: all lessons, planned ones, and those with attendance */
-  total: number
+  pages: Pages
+  /** of the whole day: planned lessons, and those with attendance */
   planned: number
   taken: number
   withTeacher: boolean
@@ -29,8 +26,7 @@ type RegistersViewProps = {
 
 /** A day's lessons with the status of their attendance. */
 export function RegistersView(props: RegistersViewProps) {
-  const { day, today, sessions, page, perPage, total, planned, taken, withTeacher } = props
-  const at = (number: string) => paths.attendance({ day: day === today ? undefined : day, page: number })
+  const { day, today, sessions, pages, planned, taken, withTeacher } = props
   return (
     <>
       <div className="toolbar">
@@ -65,9 +61,7 @@ export function RegistersView(props: RegistersViewProps) {
               sessions={sessions}
               withTeacher={withTeacher}
             />
-            {total > perPage ? (
-              <Pagination {...pagesAround({ page, perPage, shown: sessions.length, total }, at)} />
-            ) : null}
+            <MorePages {...pages} />
           </>
         ) : (
           <EmptyState>No lessons on this day. Choose another date.</EmptyState>

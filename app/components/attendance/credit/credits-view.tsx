@@ -2,18 +2,17 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
+import { MorePages, type Pages } from "~/components/ui/pagination"
 import type { CreditFilterState, CreditRow, CreditState } from "~/models/teaching/credit/credit"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { Pages } from "../attendance-page/pages"
 import { CreditTable } from "./credit-table"
 
 type CreditsViewProps = {
   state: CreditFilterState
   studentId?: string
-  page: number
-  perPage: number
+  pages: Pages
   counts: Record<CreditState, number> & { expiring: number; issued: number }
   credits: CreditRow[]
   /** Within how many days a credit counts as expiring. */
@@ -28,22 +27,12 @@ const headings: Record<Exclude<CreditFilterState, "expiring">, string> = {
 }
 
 /** The make-up credits of the school by status, or of one student. */
-export function CreditsView({
-  state,
-  studentId,
-  page,
-  perPage,
-  counts,
-  credits,
-  soonDays,
-}: CreditsViewProps) {
-  const to = (other: CreditFilterState, number?: string) =>
-    paths.attendance({ view: "credits", state: other, student: studentId, page: number })
+export function CreditsView({ state, studentId, pages, counts, credits, soonDays }: CreditsViewProps) {
   const soonText = soonDays === 14 ? "two weeks" : countOf(soonDays, "day")
   const figure = (other: CreditFilterState, label: string) => ({
     figure: formatNumber(counts[other]),
     label,
-    to: to(other),
+    to: paths.attendance({ view: "credits", state: other, student: studentId }),
     metric: "credits" as const,
   })
   return (
@@ -83,7 +72,7 @@ export function CreditsView({
         <Link to={paths.freedTimes()}>Freed times</Link>: lesson times offered to students with a credit.{" "}
         <Link to={paths.swaps()}>Lesson swaps</Link>: times that families swap with each other.
       </p>
-      <Pages page={page} pageSize={perPage} total={counts[state]} to={(number) => to(state, number)} />
+      <MorePages {...pages} />
     </>
   )
 }

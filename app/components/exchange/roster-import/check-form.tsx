@@ -39,7 +39,6 @@ export function CheckForm({ importId, run, fingerprint, lessonsFrom, lastResult 
           list={perhapsKnown}
           leftOut={leftOut}
           meta={{ name: fields.leaveOut.name, initialValue: lastResult && fields.leaveOut.initialValue }}
-          pageAddress={(page) => paths.import(importId, "check", 1, page)}
         />
       ) : null}
       {counts.classes > 0 ? (

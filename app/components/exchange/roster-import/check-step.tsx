@@ -110,11 +110,7 @@ export function CheckStep({
           </header>
           <p className="dim">Fix them in the downloaded file, then import that file.</p>
           {kept > 0 && !keepsUnreadable ? <Rescue rows={run.rescuable} students={kept} /> : null}
-          <ExplainedRows
-            caption="Rows with problems"
-            list={run.problems}
-            pageAddress={(page) => paths.import(importId, "check", page)}
-          />
+          <ExplainedRows caption="Rows with problems" list={run.problems} />
         </section>
       ) : null}
       <OtherRows run={run} />

@@ -1,18 +1,16 @@
 import { DataTable } from "~/components/ui/data-table"
+import { MorePages } from "~/components/ui/pagination"
 import { rowText } from "~/models/exchange/roster/roster-text"
 import { type ExplainedRow, type Paged, ROWS_PER_PAGE } from "~/models/exchange/roster-import/dry-run"
-import { RowPages } from "./row-pages"
+import { pagesOf } from "~/utils/page-number"
 
 type ExplainedRowsProps = {
   caption: string
   list: Paged<ExplainedRow>
-  /** the address of another page of the list */
-  pageAddress: (page: number) => string
 }
 
 /** Rows of the file with their problems, cell by cell. */
-export function ExplainedRows({ caption, list, pageAddress }: ExplainedRowsProps) {
-  const { total } = list
+export function ExplainedRows({ caption, list }: ExplainedRowsProps) {
   return (
     <>
       <DataTable
@@ -54,7 +52,7 @@ export function ExplainedRows({ caption, list, pageAddress }: ExplainedRowsProps
           },
         ]}
       />
-      {total > ROWS_PER_PAGE ? <RowPages list={list} pageAddress={pageAddress} /> : null}
+      <MorePages {...pagesOf(list.page, list.total, ROWS_PER_PAGE)} />
     </>
   )
 }

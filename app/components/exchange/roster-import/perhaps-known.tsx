@@ -1,20 +1,20 @@
 import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Pagination } from "~/components/ui/pagination"
 import { rowText } from "~/models/exchange/roster/roster-text"
 import { type Paged, ROWS_PER_PAGE, type PerhapsKnown as Row } from "~/models/exchange/roster-import/dry-run"
 import { countOf } from "~/utils/count-of"
-import { RowPages } from "./row-pages"
+import { pagesOf } from "~/utils/page-number"
 
 type PerhapsKnownProps = {
   list: Paged<Row>
   /** how many of all of them stay out so far */
   leftOut: number
   meta: Pick<FieldMeta, "name" | "initialValue">
-  pageAddress: (page: number) => string
 }
 
 /** Rows of which only the name says that the school has them already: each stays out when it is ticked. Inside the form of the check. */
-export function PerhapsKnown({ list, leftOut, meta, pageAddress }: PerhapsKnownProps) {
+export function PerhapsKnown({ list, leftOut, meta }: PerhapsKnownProps) {
   const { rows, total } = list
   const typed = typedIn(meta)
   return (
@@ -44,7 +44,7 @@ export function PerhapsKnown({ list, leftOut, meta, pageAddress }: PerhapsKnownP
       </ul>
       {total > ROWS_PER_PAGE ? (
         <>
-          <RowPages list={list} pageAddress={pageAddress} />
+          <Pagination {...pagesOf(list.page, total, ROWS_PER_PAGE, "duplicates")} />
           <p className="dim">Update the check before you go to another page.</p>
         </>
       ) : null}

@@ -92,11 +92,7 @@ export function ResultStep(props: ResultStepProps) {
               deleted.
             </p>
           )}
-          <ExplainedRows
-            caption="Rows not imported"
-            list={problems}
-            pageAddress={(page) => paths.import(importId, undefined, page)}
-          />
+          <ExplainedRows caption="Rows not imported" list={problems} />
         </section>
       ) : null}
       {state === "imported" ? <WayBack summary={summary} obstacles={obstacles} /> : null}

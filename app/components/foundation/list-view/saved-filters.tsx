@@ -24,19 +24,8 @@ type SavedFiltersProps = {
   canSave: boolean
   /** The address of the list with a filter. */
   at: (query: Record<string, string | undefined>) => string
-  /** What a filter finds can be written to. */
-  canMessage?: boolean
   /** A name that was refused. */
   result: SubmissionResult | undefined
-}
-
-type UsualFiltersProps = SavedFiltersProps & { chips: FilterChip[] }
-
-/** The same with the usual filters, none of which is worth saving. */
-export function UsualFilters({ chips, canSave, ...props }: UsualFiltersProps) {
-  return (
-    <SavedFilters {...props} chips={chips} canSave={canSave && !chips.some(({ isCurrent }) => isCurrent)} />
-  )
 }
 
 /** The usual filters of the list and those saved under a name; the current ones can be saved. */
@@ -70,7 +59,7 @@ export function SavedFilters(props: SavedFiltersProps) {
       ) : null}
       {chosen ? (
         <PostForm className="toolbar">
-          {props.canMessage && maySendToAll ? (
+          {maySendToAll ? (
             <Link to={paths.newMessage({ to: `filter:${chosen.id}` })}>Message “{chosen.name}”</Link>
           ) : null}
           {chosen.isOwn ? (

@@ -3,12 +3,11 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { type Pages, Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { sentenceOfTask, type TaskFacts, taskKinds } from "~/models/foundation/task/task"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** Items that are done, couldn't be done, or were left when the task was canceled. */
@@ -18,8 +17,7 @@ type TaskResultProps = {
   task: Pick<TaskFacts, "id" | "kind" | "state" | "total" | "done" | "excepted">
   list: TaskList
   items: { id: string; name: string; note: string | null; to: string | null }[]
-  page: number
-  perPage: number
+  pages: Pages
   /** The task that took this one back: how many items, and how many it couldn't. */
   undo: { id: string; undone: number; left: number } | null
   /** What people already know of it, to be read before it is undone. */
@@ -35,7 +33,7 @@ function undoSentence(
 }
 
 /** What a task that has ended did, and what it couldn't do. */
-export function TaskResult({ task, list, items, page, perPage, undo: undoing, known }: TaskResultProps) {
+export function TaskResult({ task, list, items, pages, undo: undoing, known }: TaskResultProps) {
   const { id, kind, state, total, done, excepted } = task
   const { exceptions, item, undo } = taskKinds[kind]
   const lists: { key: TaskList; label: string; count: number }[] = [
@@ -44,7 +42,6 @@ export function TaskResult({ task, list, items, page, perPage, undo: undoing, kn
     { key: "left", label: "Left when canceled", count: total - done },
   ]
   const shown = lists.filter(({ count }) => count > 0)
-  const size = lists.find(({ key }) => key === list)?.count ?? 0
   return (
     <section className="section" aria-labelledby="result">
       <h2 id="result">{state === "canceled" ? "Canceled" : "Finished"}</h2>
@@ -97,11 +94,7 @@ export function TaskResult({ task, list, items, page, perPage, undo: undoing, kn
               },
             ]}
           />
-          <Pagination
-            {...pagesAround({ page, perPage, shown: items.length, total: size }, (next) =>
-              paths.task(id, { list, page: next }),
-            )}
-          />
+          <Pagination {...pages} />
         </>
       ) : null}
     </section>

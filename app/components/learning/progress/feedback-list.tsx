@@ -1,20 +1,18 @@
 import type { SubmissionResult } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Pagination } from "~/components/ui/pagination"
-import { type Feedback, feedbackPageSize } from "~/models/learning/feedback/feedback"
+import { MorePages, type Pages } from "~/components/ui/pagination"
+import type { Feedback } from "~/models/learning/feedback/feedback"
 import { LessonFeedback } from "./lesson-feedback"
 
 type FeedbackListProps = {
   lessons: Feedback[]
-  total: number
-  page: number
+  pages: Pages
   timeZone: string
   entryId: string
   /** The recipient of a reply; by default the lesson's teacher. */
   to?: string
   empty: ReactNode
-  pageAddress: (page: string) => string
   result?: SubmissionResult
   /** the lesson whose reply form is open from the start */
   replying?: string | null
@@ -22,9 +20,8 @@ type FeedbackListProps = {
 
 /** Lesson notes and replies, newest first, with pages. */
 export function FeedbackList(props: FeedbackListProps) {
-  const { lessons, total, page, timeZone, entryId, to, empty, pageAddress, result, replying } = props
-  if (total === 0) return <EmptyState>{empty}</EmptyState>
-  const from = (page - 1) * feedbackPageSize
+  const { lessons, pages, timeZone, entryId, to, empty, result, replying } = props
+  if (pages.total === 0) return <EmptyState>{empty}</EmptyState>
   return (
     <>
       {lessons.map((lesson) => (
@@ -38,15 +35,7 @@ export function FeedbackList(props: FeedbackListProps) {
           isOpen={replying === lesson.sessionId}
         />
       ))}
-      {total > feedbackPageSize || page > 1 ? (
-        <Pagination
-          from={Math.min(from + 1, total)}
-          to={Math.min(from + feedbackPageSize, total)}
-          total={total}
-          previous={page > 1 ? pageAddress(String(page - 1)) : undefined}
-          next={from + feedbackPageSize < total ? pageAddress(String(page + 1)) : undefined}
-        />
-      ) : null}
+      <MorePages {...pages} />
     </>
   )
 }

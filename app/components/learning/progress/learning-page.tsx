@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { ExamResult } from "~/components/teaching/occasion/result-list"
+import type { Pages } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Feedback } from "~/models/learning/feedback/feedback"
@@ -29,7 +30,7 @@ type LearningContent =
   | (SkillsContent & { view: "skills" })
   | { view: "pieces"; pieces: Piece[]; practice: Practice }
   | { view: "tasks"; entryId: string; open: Assignment[]; done: Assignment[] }
-  | { view: "notes"; page: number; entryId: string; total: number; lessons: Feedback[] }
+  | { view: "notes"; pages: Pages; entryId: string; lessons: Feedback[] }
   | { view: "reports"; reports: Report[]; exams: ExamResult[] }
 
 type LearningPageProps = {
@@ -115,7 +116,6 @@ export function LearningPage(props: LearningPageProps) {
             timeZone={props.timeZone}
             to="the family"
             empty={`No lesson notes yet. Notes you share with attendance appear here, with replies from ${learner.firstName}’s family.`}
-            pageAddress={(page) => learningPath(area, learner.id, { view: "notes", page })}
             result={intent === "reply" ? result : undefined}
           />
         </div>

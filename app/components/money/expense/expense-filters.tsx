@@ -1,4 +1,4 @@
-import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PeriodFilter } from "~/components/ui/period-filter"
 import type { ExpenseCategory } from "~/models/money/expense/expense"
 
@@ -12,17 +12,14 @@ export function ExpenseFilters({ filter, categories }: ExpenseFiltersProps) {
   return (
     <FilterForm role="search" aria-label="Search expenses">
       <PeriodFilter from={filter.from} to={filter.to} />
-      <label className="toolbar">
-        <span>Category</span>
-        <FilterSelect name="category" value={filter.category ?? ""}>
-          <option value="">All categories</option>
-          {categories.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </FilterSelect>
-      </label>
+      <FilterChoice
+        name="category"
+        label="Category"
+        isLabeled
+        every="All categories"
+        value={filter.category}
+        choices={categories.map(({ id, name }) => [id, name] as const)}
+      />
       <label className="toolbar">
         <span>Paid to or note</span>
         <FilterInput type="search" name="search" value={filter.search} maxLength={100} />

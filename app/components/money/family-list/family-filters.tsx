@@ -1,6 +1,6 @@
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { Button } from "~/components/ui/button"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
@@ -18,26 +18,20 @@ export function FamilyFilters({ query, fields }: { query: FamilyQuery; fields: C
   const states = familyStates.filter((state) => state !== "owing" || seesBalances)
   return (
     <FilterForm role="search" aria-label="Filter families">
-      <label className="visually-hidden" htmlFor="families-q">
-        Name, email or phone
-      </label>
       <FilterSearch
         id="families-q"
         className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
         name="q"
         value={query.search}
-        placeholder="Name, email or phone"
+        sought="Name, email or phone"
       />
-      <label className="visually-hidden" htmlFor="families-state">
-        Which families
-      </label>
-      <FilterSelect id="families-state" name="state" value={query.state}>
-        {states.map((state) => (
-          <option key={state} value={state}>
-            {familyStateLabels[state]}
-          </option>
-        ))}
-      </FilterSelect>
+      <FilterChoice
+        id="families-state"
+        name="state"
+        label="Which families"
+        value={query.state}
+        choices={states.map((state) => [state, familyStateLabels[state]] as const)}
+      />
       <Button>Search</Button>
       {isNarrowed(query) ? <Link to={paths.families()}>Clear filters</Link> : null}
       <AnswerFilters fields={fields} filter={query.answers} />

@@ -1,4 +1,4 @@
-import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PeriodFilter } from "~/components/ui/period-filter"
 import { type EventFilter, eventFilters, filterLabels } from "~/models/money/ledger/money-history"
 import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
@@ -10,28 +10,22 @@ export function HistoryFilters({ filter, currency }: { filter: Filter; currency:
   return (
     <FilterForm role="search" aria-label="Search billing history">
       <PeriodFilter from={filter.from} to={filter.to} />
-      <label className="toolbar">
-        <span>Type</span>
-        <FilterSelect name="kind" value={filter.kind ?? ""}>
-          <option value="">All types</option>
-          {eventFilters.map((kind) => (
-            <option key={kind} value={kind}>
-              {filterLabels[kind]}
-            </option>
-          ))}
-        </FilterSelect>
-      </label>
-      <label className="toolbar">
-        <span>Payment method</span>
-        <FilterSelect name="method" value={filter.method ?? ""}>
-          <option value="">All methods</option>
-          {methodChoices(currency, filter.method).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </FilterSelect>
-      </label>
+      <FilterChoice
+        name="kind"
+        label="Type"
+        isLabeled
+        every="All types"
+        value={filter.kind}
+        choices={eventFilters.map((kind) => [kind, filterLabels[kind]] as const)}
+      />
+      <FilterChoice
+        name="method"
+        label="Payment method"
+        isLabeled
+        every="All methods"
+        value={filter.method}
+        choices={methodChoices(currency, filter.method).map(({ value, label }) => [value, label] as const)}
+      />
       <label className="toolbar">
         <span>Family, invoice, payer or reference</span>
         <FilterInput type="search" name="search" value={filter.search} maxLength={100} />

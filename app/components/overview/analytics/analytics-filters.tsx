@@ -1,5 +1,5 @@
 import { Callout } from "~/components/ui/callout"
-import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { type Comparison, comparisons, none, spans } from "~/models/overview/analytics/analytics-period"
 
@@ -29,16 +29,13 @@ export function AnalyticsFilters({ query, until, filters, search, found, toTeach
   return (
     <>
       <FilterForm aria-label="Period">
-        <label className="toolbar">
-          <span>Months</span>
-          <FilterSelect name="months" value={String(query.months)}>
-            {spans.map((count) => (
-              <option key={count} value={count}>
-                {count}
-              </option>
-            ))}
-          </FilterSelect>
-        </label>
+        <FilterChoice
+          name="months"
+          label="Months"
+          isLabeled
+          value={String(query.months)}
+          choices={spans.map((count) => [count, count] as const)}
+        />
         <label className="toolbar">
           <span>through</span>
           <FilterInput
@@ -49,29 +46,22 @@ export function AnalyticsFilters({ query, until, filters, search, found, toTeach
             placeholder="2026-11"
           />
         </label>
-        <label className="toolbar">
-          <span>compared with</span>
-          <FilterSelect name="compare" value={query.compare}>
-            {Object.entries(comparisons).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </FilterSelect>
-        </label>
+        <FilterChoice
+          name="compare"
+          label="compared with"
+          isLabeled
+          value={query.compare}
+          choices={Object.entries(comparisons)}
+        />
         {isSolo || (isSearched && !query.teacher) ? null : (
-          <label className="toolbar">
-            <span>Teacher</span>
-            <FilterSelect name="teacher" value={query.teacher ?? ""}>
-              <option value="">All teachers</option>
-              {teachers.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-              <option value={none}>No teacher</option>
-            </FilterSelect>
-          </label>
+          <FilterChoice
+            name="teacher"
+            label="Teacher"
+            isLabeled
+            every="All teachers"
+            value={query.teacher}
+            choices={[...teachers.map(({ id, name }) => [id, name] as const), [none, "No teacher"]]}
+          />
         )}
         {isSearched ? (
           <label className="toolbar">
@@ -80,18 +70,14 @@ export function AnalyticsFilters({ query, until, filters, search, found, toTeach
           </label>
         ) : null}
         {instruments.length > 0 ? (
-          <label className="toolbar">
-            <span>Instrument</span>
-            <FilterSelect name="instrument" value={query.instrument ?? ""}>
-              <option value="">All instruments</option>
-              {instruments.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-              <option value={none}>No instrument</option>
-            </FilterSelect>
-          </label>
+          <FilterChoice
+            name="instrument"
+            label="Instrument"
+            isLabeled
+            every="All instruments"
+            value={query.instrument}
+            choices={[...instruments.map((name) => [name, name] as const), [none, "No instrument"]]}
+          />
         ) : null}
         <button className="button" type="submit">
           Update figures

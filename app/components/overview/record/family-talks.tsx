@@ -2,7 +2,7 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { type Pages, Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"
 
@@ -18,18 +18,15 @@ type Talk = {
 
 type FamilyTalksProps = {
   talks: Talk[]
-  total: number
-  page: number
-  perPage: number
+  pages: Pages
   /** with whom */
   of?: "family" | "class" | "teacher"
   /** the recipients of a new message; null where there is no one to write to */
   to: string | null
-  at: (page: number) => string
 }
 
 /** The reader's own conversations with a family, a teacher, or the families of a class, the latest first. */
-export function FamilyTalks({ talks, total, page, perPage, of = "family", to, at }: FamilyTalksProps) {
+export function FamilyTalks({ talks, pages, of = "family", to }: FamilyTalksProps) {
   const mayWrite = useHasRight()("message:all")
   const write =
     mayWrite && to !== null ? <LinkButton to={paths.newMessage({ to })}>New message</LinkButton> : null
@@ -41,7 +38,6 @@ export function FamilyTalks({ talks, total, page, perPage, of = "family", to, at
           : "No messages with this class yet. Your conversations with its families and announcements to them appear here."}
       </EmptyState>
     )
-  const first = (page - 1) * perPage + 1
   return (
     <section className="section" aria-labelledby="talks">
       <header>
@@ -66,13 +62,7 @@ export function FamilyTalks({ talks, total, page, perPage, of = "family", to, at
           </li>
         ))}
       </ul>
-      <Pagination
-        from={first}
-        to={first + talks.length - 1}
-        total={total}
-        previous={page > 1 ? at(page - 1) : undefined}
-        next={first + talks.length - 1 < total ? at(page + 1) : undefined}
-      />
+      <Pagination {...pages} />
     </section>
   )
 }

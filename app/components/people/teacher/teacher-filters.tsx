@@ -1,6 +1,6 @@
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { Button } from "~/components/ui/button"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import { isNarrowed, type TeacherFilter } from "~/models/people/teacher/teacher-query"
@@ -17,30 +17,22 @@ type TeacherFiltersProps = {
 export function TeacherFilters({ filter, fields, instruments }: TeacherFiltersProps) {
   return (
     <FilterForm role="search" aria-label="Teachers">
-      <label className="visually-hidden" htmlFor="teachers-q">
-        Name, email or instrument
-      </label>
       <FilterSearch
         id="teachers-q"
         className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
         name="q"
         value={filter.search}
-        placeholder="Name, email or instrument"
+        sought="Name, email or instrument"
       />
       {instruments.length > 1 || filter.instrument ? (
-        <>
-          <label className="visually-hidden" htmlFor="teachers-instrument">
-            Instrument
-          </label>
-          <FilterSelect id="teachers-instrument" name="instrument" value={filter.instrument ?? ""}>
-            <option value="">All instruments</option>
-            {withChosen(instruments, filter.instrument).map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </FilterSelect>
-        </>
+        <FilterChoice
+          id="teachers-instrument"
+          name="instrument"
+          label="Instrument"
+          every="All instruments"
+          value={filter.instrument}
+          choices={withChosen(instruments, filter.instrument).map((name) => [name, name] as const)}
+        />
       ) : null}
       <Button type="submit">Search</Button>
       {isNarrowed(filter) ? <Link to={paths.teachers()}>Clear filters</Link> : null}

@@ -1,5 +1,5 @@
 import { Button } from "~/components/ui/button"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import {
   type DeskFilter,
   matterPriorities,
@@ -20,47 +20,39 @@ export function DeskFilters({ filter }: { filter: DeskFilter }) {
   return (
     <FilterForm role="search" aria-label="Filters">
       {filter.kind === "all" ? null : <input type="hidden" name="kind" value={filter.kind} />}
-      <label className="visually-hidden" htmlFor="desk-state">
-        Status
-      </label>
-      <FilterSelect id="desk-state" name="state" value={filter.state}>
-        {matterStates.map((state) => (
-          <option key={state} value={state}>
-            {stateLabels[state]}
-          </option>
-        ))}
-        <option value="all">Any status</option>
-      </FilterSelect>
-      <label className="visually-hidden" htmlFor="desk-whose">
-        Assigned to
-      </label>
-      <FilterSelect id="desk-whose" name="whose" value={filter.whose}>
-        {Object.entries(ownerLabels).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </FilterSelect>
-      <label className="visually-hidden" htmlFor="desk-priority">
-        Priority
-      </label>
-      <FilterSelect id="desk-priority" name="priority" value={filter.priority}>
-        <option value="all">Any priority</option>
-        {matterPriorities.map((priority) => (
-          <option key={priority} value={priority}>
-            {priorityLabels[priority]}
-          </option>
-        ))}
-      </FilterSelect>
-      <label className="visually-hidden" htmlFor="desk-search">
-        Words, name, school or tag
-      </label>
+      <FilterChoice
+        id="desk-state"
+        name="state"
+        label="Status"
+        value={filter.state}
+        choices={[
+          ...matterStates.map((state) => [state, stateLabels[state]] as const),
+          ["all", "Any status"],
+        ]}
+      />
+      <FilterChoice
+        id="desk-whose"
+        name="whose"
+        label="Assigned to"
+        value={filter.whose}
+        choices={Object.entries(ownerLabels)}
+      />
+      <FilterChoice
+        id="desk-priority"
+        name="priority"
+        label="Priority"
+        value={filter.priority}
+        choices={[
+          ["all", "Any priority"],
+          ...matterPriorities.map((priority) => [priority, priorityLabels[priority]] as const),
+        ]}
+      />
       <FilterSearch
         id="desk-search"
         className="min-w-0 fill max-sm:basis-full"
         name="search"
         value={filter.search}
-        placeholder="Words, name, school or tag"
+        sought="Words, name, school or tag"
       />
       <Button>Search</Button>
     </FilterForm>

@@ -1,9 +1,8 @@
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { Pagination } from "~/components/ui/pagination"
+import { type Pages, Pagination } from "~/components/ui/pagination"
 import { type MoveKind, moveKinds, moveLabels } from "~/models/platform/revenue/revenue"
-import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 type MonthRow = {
@@ -84,13 +83,12 @@ export function RevenueTable({ months, plans, soFar, addressOf }: RevenueTablePr
 
 type MoveRowsProps = {
   title: string
-  pages: { page: number; perPage: number; shown: number; total: number }
+  pages: Pages
   rows: { key: string; id: string; name: string; when: string; plan: string; amount: string }[]
-  pageAt: (page: string) => string
 }
 
 /** The schools behind one change. */
-export function MoveRows({ title, pages, rows, pageAt }: MoveRowsProps) {
+export function MoveRows({ title, pages, rows }: MoveRowsProps) {
   return (
     <section className="section" aria-labelledby="rows">
       <h2 id="rows">{title}</h2>
@@ -109,7 +107,7 @@ export function MoveRows({ title, pages, rows, pageAt }: MoveRowsProps) {
           ]}
         />
       )}
-      <Pagination {...pagesAround(pages, pageAt)} />
+      <Pagination {...pages} list={`${paths.platformAnalytics()}#rows`} />
     </section>
   )
 }

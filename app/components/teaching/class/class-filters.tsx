@@ -1,7 +1,7 @@
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
 import { Button } from "~/components/ui/button"
-import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
@@ -21,35 +21,32 @@ type ClassFiltersProps = { filter: ClassFilter; label: string; fields: CustomFie
 export function ClassFilters({ filter, label, fields, teachers }: ClassFiltersProps) {
   return (
     <FilterForm role="search" aria-label={label}>
-      <label className="visually-hidden" htmlFor="classes-q">
-        Name, instrument or teacher
-      </label>
       <FilterSearch
         id="classes-q"
         className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
         name="q"
         value={filter.search}
-        placeholder="Name, instrument or teacher"
+        sought="Name, instrument or teacher"
       />
-      <label className="visually-hidden" htmlFor="classes-kind">
-        Type
-      </label>
-      <FilterSelect id="classes-kind" name="kind" value={filter.kind ?? everyKind}>
-        <option value={everyKind}>Any type</option>
-        <option value={inGroups}>Groups and ensembles</option>
-        {classKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {kindLabels[kind]}
-          </option>
-        ))}
-      </FilterSelect>
-      <label className="visually-hidden" htmlFor="classes-state">
-        Status
-      </label>
-      <FilterSelect id="classes-state" name="state" value={filter.unscheduled ? "not-scheduled" : ""}>
-        <option value="">Any status</option>
-        <option value="not-scheduled">Not scheduled</option>
-      </FilterSelect>
+      <FilterChoice
+        id="classes-kind"
+        name="kind"
+        label="Type"
+        value={filter.kind ?? everyKind}
+        choices={[
+          [everyKind, "Any type"],
+          [inGroups, "Groups and ensembles"],
+          ...classKinds.map((kind) => [kind, kindLabels[kind]] as const),
+        ]}
+      />
+      <FilterChoice
+        id="classes-state"
+        name="state"
+        label="Status"
+        every="Any status"
+        value={filter.unscheduled ? "not-scheduled" : ""}
+        choices={[["not-scheduled", "Not scheduled"]]}
+      />
       {teachers ? (
         <TeacherFilter
           id="classes-teacher"

@@ -1,8 +1,8 @@
 import {
   FilterButton,
+  FilterChoice,
   FilterForm,
   FilterSearch,
-  FilterSelect,
   MoreFilters,
 } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
@@ -43,35 +43,41 @@ export function ScheduleTools(props: ScheduleToolsProps) {
         near={
           <>
             {isSolo || (props.searched.teachers && !teacher) ? null : (
-              <One
+              <FilterChoice
+                id="teacher"
                 name="teacher"
                 label="Teacher"
-                all="All teachers"
+                every="All teachers"
                 value={teacher}
-                choices={props.teachers}
+                choices={props.teachers.map(({ id, name }) => [id, name] as const)}
               />
             )}
             {props.searched.rooms && !room ? null : (
-              <One name="room" label="Room" all="All rooms" value={room} choices={props.rooms} />
+              <FilterChoice
+                id="room"
+                name="room"
+                label="Room"
+                every="All rooms"
+                value={room}
+                choices={props.rooms.map(({ id, name }) => [id, name] as const)}
+              />
             )}
           </>
         }
       >
         {isSolo ? null : (
-          <>
-            <label className="visually-hidden" htmlFor="by">
-              Group by
-            </label>
-            <FilterSelect id="by" name="by" value={by}>
-              <option value="teacher">By teacher</option>
-              <option value="room">By room</option>
-            </FilterSelect>
-          </>
+          <FilterChoice
+            id="by"
+            name="by"
+            label="Group by"
+            value={by}
+            choices={[
+              ["teacher", "By teacher"],
+              ["room", "By room"],
+            ]}
+          />
         )}
-        <label className="visually-hidden" htmlFor="whose">
-          {sought}
-        </label>
-        <FilterSearch id="whose" name="q" value={props.search} placeholder={sought} />
+        <FilterSearch id="whose" name="q" value={props.search} sought={sought} />
       </MoreFilters>
       <FilterButton>Apply</FilterButton>
       <PrintButton />
@@ -85,23 +91,3 @@ export const OnlyLessonsOf = ({ name, everyone }: { name: string; everyone: stri
     Only lessons of <b>{name}</b>. <Link to={everyone}>Show all lessons</Link>
   </p>
 )
-
-type OneProps = { name: string; label: string; all: string; value: string; choices: readonly Choice[] }
-
-function One({ name, label, all, value, choices }: OneProps) {
-  return (
-    <>
-      <label className="visually-hidden" htmlFor={name}>
-        {label}
-      </label>
-      <FilterSelect id={name} name={name} value={value}>
-        <option value="">{all}</option>
-        {choices.map((choice) => (
-          <option key={choice.id} value={choice.id}>
-            {choice.name}
-          </option>
-        ))}
-      </FilterSelect>
-    </>
-  )
-}

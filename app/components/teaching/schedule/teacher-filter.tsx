@@ -1,5 +1,5 @@
 import { NameChoice } from "~/components/form/name-choice/name-choice"
-import { FilterSelect } from "~/components/ui/filter-form"
+import { FilterChoice } from "~/components/ui/filter-form"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import { lineFinds } from "~/models/teaching/line-offer/line-offer"
 
@@ -16,29 +16,16 @@ type TeacherFilterProps = {
 /** The teacher that a list is narrowed to: listed, or found by name in a school with many. */
 export function TeacherFilter({ id, offer, value, every, isLabelHidden }: TeacherFilterProps) {
   if (offer.isSearched) return <TeacherSearch {...{ id, offer, value, every }} />
-  const select = (
-    <FilterSelect id={id} name="teacher" value={value}>
-      {every ? <option value="">{every}</option> : null}
-      {offer.choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
-    </FilterSelect>
-  )
-  if (!isLabelHidden)
-    return (
-      <label className="toolbar" htmlFor={id}>
-        Teacher {select}
-      </label>
-    )
   return (
-    <>
-      <label className="visually-hidden" htmlFor={id}>
-        Teacher
-      </label>
-      {select}
-    </>
+    <FilterChoice
+      id={id}
+      name="teacher"
+      label="Teacher"
+      isLabeled={!isLabelHidden}
+      every={every}
+      value={value}
+      choices={offer.choices.map((choice) => [choice.value, choice.label] as const)}
+    />
   )
 }
 

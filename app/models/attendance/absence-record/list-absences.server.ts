@@ -12,7 +12,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { periodIn } from "~/models/foundation/term/period"
 import { listTerms } from "~/models/foundation/term/term.server"
 import { noticeCounts, suggestedCode } from "~/models/teaching/seat/seat"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import { type AbsenceFacts, whyCredit } from "./why-credit"
@@ -106,7 +106,7 @@ const ownNameFor = (actor: Actor, { ownStatus }: ReturnType<typeof readAbsences>
  * credit is no absence by itself, as its absence was withdrawn or the student came; in a canceled lesson the school refused it.
  */
 const readAbsences = (actor: Actor, studentId: string) =>
-  absencesQuery.all(actor, { studentId, since: addDays(today(actor.school.timeZone, now()), -daysBack) })
+  absencesQuery.all(actor, { studentId, since: addDays(todayOf(actor), -daysBack) })
 
 const absencesQuery = query((p: Params<{ studentId: string; since: string }>, own) => {
   const usedSeats = alias(seats, "used_seats")

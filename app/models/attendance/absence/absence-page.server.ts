@@ -7,10 +7,9 @@ import { type SessionRow, sessionTitle } from "~/models/teaching/session/session
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import {
   type AbsentLesson,
   arrangedCount,
@@ -63,7 +62,7 @@ export function findAbsencePage(actor: Actor, timeOffId: string, given?: Choices
       details: detailsOf(off),
       reason: off.reason,
       state: off.state,
-      mayBeRemoved: off.state === "approved" && off.endsOn >= today(actor.school.timeZone, now()),
+      mayBeRemoved: off.state === "approved" && off.endsOn >= todayOf(actor),
     },
     days: [...groupBy(shown, ({ date }) => date)].map(([date, ofDay]) => ({ date, lessons: ofDay })),
     more: affected.length - lessons.length,

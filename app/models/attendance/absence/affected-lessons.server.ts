@@ -10,11 +10,10 @@ import { whileCoTaught, whileSubstituted } from "~/models/teaching/co-teacher/co
 import { beginsLater } from "~/models/teaching/session/begins-later.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { earliestDay } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 
 type Stretch = Pick<TimeOff, "teacherId" | "startsOn" | "endsOn" | "fromTime" | "toTime">
 
@@ -54,7 +53,7 @@ const planned = {
 function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson[] {
   const first = earliestDay(stretches.map(({ startsOn }) => startsOn))
   const last = stretches.map(({ endsOn }) => endsOn).reduce((a, b) => (a > b ? a : b), "")
-  const from = today(actor.school.timeZone, now())
+  const from = todayOf(actor)
   const teacherIds = [...new Set(stretches.map(({ teacherId }) => teacherId))]
   const found = plannedQuery.all(actor, {
     teacherIds: JSON.stringify(teacherIds),
@@ -116,7 +115,7 @@ export function listAbsenceWork(actor: Actor): {
   requests: TimeOff[]
   absences: (TimeOff & { toArrange: number })[]
 } {
-  const from = today(actor.school.timeZone, now())
+  const from = todayOf(actor)
   const all = listTimeOff(actor, { from, states: ["requested", "approved"] })
   const teaching = new Set(listTeachers(actor).map(({ id }) => id))
   return {

@@ -11,11 +11,11 @@ import { findBuffers } from "~/models/teaching/session/room-buffer.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
 import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, type Weekday, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { instantOf, today } from "~/utils/zones"
+import { instantOf } from "~/utils/zones"
 import type { Stretch } from "./nearest-start"
 import type { DaysAway } from "./teacher-facts.server"
 
@@ -65,7 +65,7 @@ export function readDiary(
   const period = { startsAt: days[0]?.midnight ?? 0, endsAt: (days.at(-1)?.midnight ?? 0) + dayMs }
   const teacherIds = [...new Set(lessons.flatMap(giversOf))]
   const travel = lessons.some(({ roomId }) => roomId !== null) ? findTravel(actor) : undefined
-  const present = today(actor.school.timeZone, now())
+  const present = todayOf(actor)
   return {
     awayOn: awayFinder(away),
     hoursOn: hoursFinder(hours),

@@ -6,8 +6,7 @@ import { and, asc, eq, gt, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { now, todayOf } from "~/utils/clock.server"
 import { closeFreedTime, latestBeforeMs, offerNext } from "./freed-times.server"
 import { isNewSince } from "./next-in-line.server"
 
@@ -65,7 +64,7 @@ const hasNewCredit = (actor: Actor, since: number): boolean =>
         own(actor, makeUpCredits),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
-        gte(makeUpCredits.expiresOn, today(actor.school.timeZone, now())),
+        gte(makeUpCredits.expiresOn, todayOf(actor)),
         isNewSince(since),
       ),
     )

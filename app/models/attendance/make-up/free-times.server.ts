@@ -11,12 +11,12 @@ import { findTravel, listStays } from "~/models/teaching/session/travel.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { spread } from "~/utils/spread"
-import { instantOf, today } from "~/utils/zones"
+import { instantOf } from "~/utils/zones"
 import { type MakeUpOffer, timeValue } from "./make-up"
 import type { OpenCredit } from "./open-credits.server"
 
@@ -207,7 +207,7 @@ export function isAlone(actor: Actor, classId: string, studentId: string): boole
       and(
         own(actor, enrollments),
         eq(enrollments.classId, classId),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, todayOf(actor))),
       ),
     )
     .all()

@@ -1,7 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, earlierOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { hasOwnTimes, listFreeTimes } from "./free-times.server"
 import { listJoinableSessions } from "./joinable-sessions.server"
 import { listOpenCredits, type OpenCredit } from "./open-credits.server"
@@ -11,7 +10,7 @@ const daysAhead = 28
 /** The days for which a make-up is offered: four weeks, as long as a credit is open. Undefined without a credit. */
 export function offeredDays(actor: Actor, credits: readonly OpenCredit[]): [string, string] | undefined {
   const last = credits.at(-1)?.expiresOn
-  const from = today(actor.school.timeZone, now())
+  const from = todayOf(actor)
   return last && last >= from ? [from, earlierOf(addDays(from, daysAhead), last)] : undefined
 }
 

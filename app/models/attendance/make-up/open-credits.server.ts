@@ -7,8 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { isCreditClass } from "~/models/teaching/credit/credit.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 
@@ -29,7 +28,7 @@ const ofClass = (p: Params<{ studentId: string; day: string }>) => ({
 
 /** A student's open credits with the class each came from, in the order in which they are used: the first to end first. */
 export const listOpenCredits = (actor: Actor, studentId: string) =>
-  openQuery.all(actor, { studentId, day: today(actor.school.timeZone, now()) })
+  openQuery.all(actor, { studentId, day: todayOf(actor) })
 
 const openQuery = query((p: Params<{ studentId: string; day: string }>, own) =>
   select({
@@ -63,7 +62,7 @@ export function creditToCome(
   studentId: string,
   { classId, minutes, expiresOn }: Pick<OpenCredit, "classId" | "minutes" | "expiresOn">,
 ): OpenCredit | undefined {
-  const found = toComeQuery.get(actor, { studentId, classId, day: today(actor.school.timeZone, now()) })
+  const found = toComeQuery.get(actor, { studentId, classId, day: todayOf(actor) })
   return found && { creditId: "", classId, minutes, expiresOn, ...found }
 }
 

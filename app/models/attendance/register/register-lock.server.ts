@@ -1,8 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { isOffice } from "~/models/foundation/access/roles"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import type { RegisterPlan } from "./plan-register.server"
 import { lockOf } from "./register"
 
@@ -21,7 +20,7 @@ export function lockedBy(
 
 /** Whether the actor may still change what is recorded of a lesson. */
 export const lockFor = (actor: Actor, { localDate }: Pick<SeatedSession, "localDate">) =>
-  lockOf(localDate, today(actor.school.timeZone, now()), {
+  lockOf(localDate, todayOf(actor), {
     lockDays: actor.school.attendanceLockDays,
     isOffice: isOffice(actor.role),
   })

@@ -9,9 +9,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
-import { fixClock, now } from "~/utils/clock.server"
+import { fixClock, now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { instantOf, today } from "~/utils/zones"
+import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
@@ -37,7 +37,7 @@ const schoolOf = (actor: Actor): TrialSchool => ({
   now: rulesNow(actor),
   terms: [],
   earns: (code) => listOutcomes(actor).some((outcome) => outcome.code === code && outcome.issuesCredit),
-  today: today(actor.school.timeZone, now()),
+  today: todayOf(actor),
 })
 
 /** A lesson of the term: hours between notice and lesson, what attendance says, and whether a credit is used that day. */

@@ -8,11 +8,10 @@ import { own } from "~/models/foundation/access/own.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { halfYear, type Period } from "~/models/foundation/term/period"
 import { listTerms } from "~/models/foundation/term/term.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { countGrantedByHand, readAbsences } from "./read-absences.server"
 import { replayTerm, sumOf, type TrialRow, type TrialRules } from "./rule-trial"
 import type { RuleTrialForm } from "./rule-trial-form"
@@ -23,7 +22,7 @@ const mostTerms = 12
 
 /** The terms that can be replayed, the latest first: those that have begun, or the last half-years where none is recorded. */
 export function listTrialTerms(actor: Actor): (Period & { label: string })[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const begun = listTerms(actor).filter(({ startsOn }) => startsOn <= day)
   const terms =
     begun.length > 0 ? begun.map((term) => ({ ...term, name: `${term.name}, ` })) : lastHalves(day)
@@ -66,7 +65,7 @@ export function tryRules(
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
     .all()
   if (items.length === 0) return { ok: false, reason: "no-families" }
-  const about: TrialFacts = { term, rules, now: rulesNow(actor), today: today(actor.school.timeZone, now()) }
+  const about: TrialFacts = { term, rules, now: rulesNow(actor), today: todayOf(actor) }
   return { ok: true, taskId: startTask(actor, { kind: "try-rules", about, items, formKey: formKey ?? null }) }
 }
 

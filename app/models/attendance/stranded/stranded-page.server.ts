@@ -11,15 +11,10 @@ import { concernsOthersOnly, movesToOtherTime, type StrandedLesson, strandedPerP
 const mostOffered = 5
 
 /** A page of the lessons to settle, soonest first, each with who could teach it and where it could be. */
-export function findStrandedPage(
-  actor: Actor,
-  page: number,
-): { total: number; page: number; lessons: StrandedLesson[] } {
+export function findStrandedPage(actor: Actor, page: number): { total: number; lessons: StrandedLesson[] } {
   const stranded = findStranded(actor)
   const all = listSessionsById(actor, [...stranded.keys()], [])
-  const last = Math.max(1, Math.ceil(all.length / strandedPerPage))
-  const shownPage = Math.min(page, last)
-  const shown = all.slice((shownPage - 1) * strandedPerPage, shownPage * strandedPerPage)
+  const shown = all.slice((page - 1) * strandedPerPage, page * strandedPerPage)
   const away = listDaysAway(actor, shown)
   const substitutesFor = rankSubstitutes(actor, shown, "", away)
   const rooms = findFreeRooms(actor, shown)
@@ -30,7 +25,6 @@ export function findStrandedPage(
   )
   return {
     total: all.length,
-    page: shownPage,
     lessons: shown.map((session) => ({
       id: session.id,
       title: sessionTitle(session),

@@ -19,9 +19,8 @@ import { isTaughtBy, isTaughtByAny } from "~/models/people/student/taught-studen
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { listFilterChoices } from "./filter-audience.server"
 import type { AudienceChoice } from "./messaging"
 
@@ -125,7 +124,7 @@ const teachersQuery = (owner: Owner, condition?: SQL) =>
 function listClasses(actor: Actor, { teacherId, only }: Narrowed): AudienceChoice[] {
   const classId = idIn("class", only)
   if (classId === null) return []
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const taughtIds = teacherId
     ? new Set(
         select({ id: classes.id })
@@ -172,7 +171,7 @@ export function listTeachersOfFamily(
 ) {
   return ofFamilyQuery.all(actor, {
     studentIds: JSON.stringify(children.map(({ id }) => id)),
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
   })
 }
 

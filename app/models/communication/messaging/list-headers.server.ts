@@ -4,8 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
-
-export const HEADERS_PER_PAGE = 50
+import { PER_PAGE } from "~/utils/page-number"
 
 /**
  * A page of a school's conversations without what was written in them: subject, recipients as text, how many people and
@@ -30,8 +29,8 @@ export function listConversationHeaders(actor: Actor, { search, page }: { search
     .from(conversations)
     .where(where)
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
-    .limit(HEADERS_PER_PAGE)
-    .offset((page - 1) * HEADERS_PER_PAGE)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   return { rows, total: select({ n: count() }).from(conversations).where(where).get()?.n ?? 0 }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { textOrNull } from "~/utils/form-text"
+import { pageIn } from "~/utils/page-number"
 import { longestBody, longestSubject, messageViews, type ShareProblem, shareProblems } from "./messaging"
 
 // What is written, and which list is asked for.
@@ -86,6 +87,6 @@ export type ReplyForm = z.output<typeof ReplyForm>
 export const MessagesQuery = z.object({
   view: z.enum(messageViews).catch("all"),
   search: z.string().trim().max(100).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: z.unknown().optional().transform(pageIn),
 })
 export type MessagesQuery = z.output<typeof MessagesQuery>

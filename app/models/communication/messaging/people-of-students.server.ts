@@ -7,11 +7,10 @@ import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import type { Recipient } from "./messaging"
 
 // Who is to be reached about a student: the adults of the family, and the student's own sign-in. So whatever is written
@@ -110,7 +109,7 @@ function listAdults(actor: Actor, studentIds: readonly string[], about: "money" 
 
 /** Everyone enrolled in a class today or later. */
 export function studentsOfClass(actor: Actor, classId: string): string[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return select({ id: enrollments.studentId })
     .from(enrollments)
     .where(

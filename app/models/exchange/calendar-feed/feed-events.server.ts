@@ -8,11 +8,10 @@ import { listOccasionsOn, type Occasion } from "~/models/teaching/occasion/find-
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { CalendarEvent } from "~/utils/calendar"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { everything, type FeedContent } from "./feed-content"
 
 const [daysBefore, daysAhead] = [28, 120]
@@ -27,7 +26,7 @@ export function listFeedEvents(
 }
 
 function eventsOf(actor: Actor, { studentId, kind }: FeedContent): { name: string; events: CalendarEvent[] } {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const [from, to] = [addDays(day, -daysBefore), addDays(day, daysAhead)]
   const name = actor.school.name
   if (actor.role === "student") {

@@ -11,8 +11,7 @@ import { addClass } from "~/models/teaching/class/class.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { addSchedule } from "~/models/teaching/class/schedule.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import type { PlannedClass } from "../roster/roster-classes"
 import type { PlannedFamily } from "../roster/roster-families"
 import type { RowIssue } from "../roster/roster-issues"
@@ -251,7 +250,7 @@ const capacityFor = ({ kind, rowNumbers }: PlannedClass): number =>
 
 /** The status is known to hold since the first lesson; a student without one is new today. */
 function statusSince(actor: Actor, { enrollment }: PlannedRow): string {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return enrollment && enrollment.startsOn < day ? enrollment.startsOn : day
 }
 

@@ -12,10 +12,9 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { weekdaysOf } from "~/models/teaching/session/pattern"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Weekday } from "~/utils/dates"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
-import { today } from "~/utils/zones"
 import { planRosterInTurns, type RosterInput, type RosterPlan } from "../roster/roster-plan"
 import { problemsCsv } from "../roster/roster-problems.server"
 import { isRescuable } from "./dry-run"
@@ -88,7 +87,7 @@ function circumstances(actor: Actor, { mapping, options, layout }: RosterImport)
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(1)
     .get()
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return [
     latest?.id ?? "",
     day,
@@ -110,7 +109,7 @@ function* planTurns(actor: Actor, roster: RosterImport): Turns<{ plan: RosterPla
       currency: actor.school.currency,
       schoolOrder: actor.school.dateOrder,
       defaultStart: lessonsFrom,
-      today: today(actor.school.timeZone, now()),
+      today: todayOf(actor),
     },
     known,
   })
@@ -200,7 +199,7 @@ function knownTo(actor: Actor): RosterInput["known"] {
 
 /** The weekly lessons that students are enrolled in from now on. */
 function lessonsOfStudents(actor: Actor): Map<string, { weekday: Weekday; time: string }[]> {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rows = select({ studentId: enrollments.studentId, rrule: schedules.rrule, time: schedules.startTime })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))

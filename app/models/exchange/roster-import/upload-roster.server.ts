@@ -8,7 +8,7 @@ import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { type Delimiter, decodeText, detectDelimiter, type Encoding, refuseBytes } from "~/utils/csv"
 import { type CsvRecords, readRecords, readRecordsInTurns } from "~/utils/csv.server"
 import { formatNumber } from "~/utils/formats"
@@ -16,7 +16,6 @@ import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { type Layout, readLayout, tableOf } from "~/utils/sheet-rows"
 import { isWorkbook, readWorkbook, type WorkbookSheet } from "~/utils/workbook.server"
-import { today } from "~/utils/zones"
 import { type ColumnMapping, checkMapping, guessMapping, isColumnUse } from "../roster/roster-fields"
 import { guessLayout } from "../roster/roster-layout"
 import { cleanLine } from "../roster/roster-text"
@@ -99,7 +98,7 @@ function keepFile(actor: Actor, name: string, { read, sheets, ...file }: ReadFil
     const teachers = listTeachers(actor)
     const options: ImportOptions = {
       dateOrder: "detect",
-      lessonsFrom: today(actor.school.timeZone, now()),
+      lessonsFrom: todayOf(actor),
       defaultTeacher: teachers.length === 1 ? teachers[0]?.id : undefined,
       teacherChoices: {},
       ...(columnsFrom ? { columnsFrom } : {}),

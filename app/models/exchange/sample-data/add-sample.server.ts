@@ -28,11 +28,10 @@ import { enroll } from "~/models/teaching/class/enroll.server"
 import { addSchedule } from "~/models/teaching/class/schedule.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import {
   sampleClasses,
   sampleDays,
@@ -97,7 +96,7 @@ export function* sampleInTurns(actor: Actor): Turns<void> {
   transact(() => {
     if (!hasSample(actor)) recordEvent(actor, { verb: "add-sample", noun: "school", nounId: actor.school.id })
   })
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const teacherIds = new Map<string, string | null>()
   for (const teacher of sampleTeachers) {
     teacherIds.set(teacher.key, teacherFor(actor, teacher))

@@ -25,9 +25,8 @@ import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-teacher.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { inAct } from "../../../../tests/support/in-act"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addSample, sampleInTurns } from "./add-sample.server"
@@ -50,7 +49,7 @@ function rowsOf(actor: Actor) {
 const entriesOf = (actor: Actor) =>
   db().select().from(events).where(own(actor, events)).orderBy(events.createdAt, events.id).all()
 
-const dayOf = (actor: Actor) => today(actor.school.timeZone, now())
+const dayOf = (actor: Actor) => todayOf(actor)
 
 /** A family with a student of the school's own. */
 function admit(actor: Actor) {

@@ -1,4 +1,5 @@
 import { type FieldSort, isFieldSort } from "../custom-field/answer-filter"
+import type { CustomField } from "../custom-field/custom-field"
 
 // How a person looks at a list: its columns and its order. Safe in the browser.
 
@@ -6,6 +7,18 @@ import { type FieldSort, isFieldSort } from "../custom-field/answer-filter"
 export type ListNoun = "students" | "teachers" | "classes" | "families" | "invoices"
 
 export type SavedFilter = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
+
+/** How a person looks at a list. */
+export type ListView<Name extends string> = {
+  /** the columns that are shown, and those of the school's own fields, of which `fields` are all */
+  columns: readonly Name[]
+  own: CustomField[]
+  fields: CustomField[]
+  saved: SavedFilter[]
+  /** the filters as they would be saved, and with the page */
+  current: string
+  list: string
+}
 
 /** The columns of a list besides its first, by name, and those that are shown to who hasn't chosen. */
 export type Columns<Name extends string> = {

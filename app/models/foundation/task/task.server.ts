@@ -4,6 +4,7 @@ import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { members } from "db/schema/people"
 import { and, asc, count, desc, eq, inArray, not, or, sql } from "drizzle-orm"
 import { z } from "zod"
+import { PER_PAGE } from "~/utils/page-number"
 import type { Actor } from "../access/actor"
 import { select } from "../access/door.server"
 import { joined, own } from "../access/own.server"
@@ -191,8 +192,6 @@ export function listTasksOfKind(actor: Actor, kind: TaskKind): Task[] {
     .map(taskOf)
 }
 
-export const itemsPerPage = 50
-
 /** What a task works on, in its order. */
 export const listSubjects = (actor: Actor, taskId: string): string[] =>
   select({ subjectId: taskItems.subjectId })
@@ -221,7 +220,7 @@ export function listTaskItems(
     .from(taskItems)
     .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId), eq(taskItems.state, state)))
     .orderBy(asc(taskItems.position))
-    .limit(itemsPerPage)
-    .offset((page - 1) * itemsPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
 }

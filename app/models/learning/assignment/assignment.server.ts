@@ -7,11 +7,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import type { Assignment } from "./assignment"
 import { assignmentRows, viewOf } from "./assignment-rows.server"
@@ -42,8 +41,7 @@ export function assignTask(
       .map(({ id: studentId }) => ({ studentId, id: idOf(studentId, task, entryId) }))
       .filter(({ studentId, id }) => !wasGiven(actor, id) && !hasOpen(actor, studentId, task))
     if (without.length === 0) return { ok: true, count: 0 }
-    if (task.dueOn && task.dueOn < today(actor.school.timeZone, now()))
-      return { ok: false, reason: "due-before-today" }
+    if (task.dueOn && task.dueOn < todayOf(actor)) return { ok: false, reason: "due-before-today" }
     if (without.some(({ studentId }) => countOpenAssignments(actor, { id: studentId }) >= mostOpen))
       return { ok: false, reason: "too-many" }
     const classId = task.sessionId ? classOf(actor, task.sessionId) : null

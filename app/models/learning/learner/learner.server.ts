@@ -4,10 +4,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import type { Learner } from "./learner"
 
 // Who may see a student's learning: the office sees everyone's, a teacher their students', a family its own.
@@ -54,7 +53,7 @@ export const learnerOf = ({
  * the written order: the few lessons in which a teacher replaced another.
  */
 function isTaughtBy(actor: Actor): SQL {
-  const since = addDays(today(actor.school.timeZone, now()), -daysAfter)
+  const since = addDays(todayOf(actor), -daysAfter)
   const memberId = actor.memberId ?? ""
   return sql`(
     exists (select 1 from enrollments e

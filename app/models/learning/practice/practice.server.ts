@@ -8,13 +8,12 @@ import { add, find, type Params, query, queryEach, select } from "~/models/found
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays, type Weekday, weekDates } from "~/utils/dates"
 import { idOfOther } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 
 // Practice minutes of a student, logged by the family or the teacher. A day has at most 600.
@@ -38,7 +37,7 @@ export function logPractice(
   learner: Learner,
   entry: { entryId: string; day: string; minutes: number; note: string | null },
 ): Result<void, keyof typeof practiceRefusals> {
-  const present = today(actor.school.timeZone, now())
+  const present = todayOf(actor)
   if (entry.day > present) return { ok: false, reason: "from-the-future" }
   if (entry.day < addDays(present, -daysBack)) return { ok: false, reason: "too-old" }
   const { entryId, ...facts } = entry
@@ -102,7 +101,7 @@ export const minutesBetween = (
 
 /** The newest entries, and the minutes of the last eight weeks (each by its first day), oldest first. */
 export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { limit?: number } = {}) {
-  const present = today(actor.school.timeZone, now())
+  const present = todayOf(actor)
   const thisWeek = weekDates(present, actor.school.weekStart as Weekday)[0] ?? present
   const weeks = Array.from({ length: 8 }, (_, back) => addDays(thisWeek, -7 * (7 - back)))
   const studentId = learner.id

@@ -5,9 +5,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import { type Piece, type PieceState, pieceStates } from "./piece"
 
@@ -53,7 +52,7 @@ export function addPiece(
       )
     )
       return { ok: false, reason: "exists" }
-    const since = today(actor.school.timeZone, now())
+    const since = todayOf(actor)
     const pieceId = add(actor, repertoire, { ...piece, studentId: learner.id, since })
     recordEvent(actor, { verb: "add-piece", noun: "student", nounId: learner.id, after: piece })
     return { ok: true, pieceId }
@@ -67,7 +66,7 @@ export function changePieces(
   states: Readonly<Record<string, PieceState>>,
 ): number {
   return transact(() => {
-    const since = today(actor.school.timeZone, now())
+    const since = todayOf(actor)
     const changed = listPieces(actor, learner).flatMap((piece) => {
       const state = states[piece.id]
       return state && pieceStates.includes(state) && state !== piece.state ? [{ ...piece, to: state }] : []

@@ -10,10 +10,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
 import { resultText } from "~/models/teaching/occasion/occasion"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
-import { instantOf, localDate, today } from "~/utils/zones"
+import { instantOf, localDate } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import { findLearner } from "../learner/learner.server"
 import { minutesBetween } from "../practice/practice.server"
@@ -86,7 +86,7 @@ export function writeReport(
   learner: Learner,
   { words, ...period }: Period & { words: string },
 ): Result<{ reportId: string }, "from-the-future"> {
-  if (period.fromDate > today(actor.school.timeZone, now())) return { ok: false, reason: "from-the-future" }
+  if (period.fromDate > todayOf(actor)) return { ok: false, reason: "from-the-future" }
   return transact(() => {
     const draft = listReports(actor, learner).find(
       (report) =>

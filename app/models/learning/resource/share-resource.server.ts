@@ -18,10 +18,9 @@ import {
 import { listStudents } from "~/models/people/student/list-students.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { type Share, type ShareRefusal, type ShareTarget, targetGroups, targetValue } from "./resource"
 import { findResource, isOwn } from "./resource.server"
 
@@ -59,7 +58,7 @@ export function offerShareTargets(actor: Actor, teacherId: string, wish: NameWis
 }
 
 function listOwnClasses(actor: Actor, teacherId: string) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return select({ id: classes.id, name: classes.name, instrument: classes.instrument })
     .from(classes)
     .where(

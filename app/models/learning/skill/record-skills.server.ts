@@ -6,9 +6,8 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import type { SkillState } from "./skill"
 
@@ -36,7 +35,7 @@ export function recordSkills(
   entries: SkillEntries,
   options: { since: string; stamp: string },
 ): Recorded {
-  if (options.since > today(actor.school.timeZone, now())) return { ok: false, reason: "from-the-future" }
+  if (options.since > todayOf(actor)) return { ok: false, reason: "from-the-future" }
   return transact(() => {
     const history = listHistory(actor, learner)
     const seen = lastOf(history.filter(({ id }) => id <= options.stamp))

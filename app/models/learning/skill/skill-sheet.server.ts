@@ -7,8 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import type { Learner } from "../learner/learner"
 import { buildSheets, type InstrumentSheet, type SheetRow } from "./skill"
 
@@ -65,7 +64,7 @@ const sheetQuery = query((p: Params<{ studentId: string; instruments: string }>,
 
 /** What the student learns: what the school wrote down, then the instruments of their classes today. */
 export function listLearned(actor: Actor, learner: Learner): Learned[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const taught = taughtQuery.all(actor, { studentId: learner.id, day })
   const all = [
     ...listInstrumentsOf(actor, learner.id),

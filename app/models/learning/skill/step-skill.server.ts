@@ -6,10 +6,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import { recordSkills } from "./record-skills.server"
 import { buildSheets, type NextSkill, nextSkillIn, type SkillState, type SkillStep } from "./skill"
@@ -91,7 +90,7 @@ export function stepSkill(
     if (skill.state !== from) return { ok: false, reason: "changed-meanwhile" }
     const said = new Map([[skillId, { state: to, comment: skill.comment }]])
     const recorded = recordSkills(actor, learner, said, {
-      since: today(actor.school.timeZone, now()),
+      since: todayOf(actor),
       stamp: skillStamp(actor, learner),
     })
     return recorded.ok ? { ok: true, name: skill.name } : { ok: false, reason: "changed-meanwhile" }

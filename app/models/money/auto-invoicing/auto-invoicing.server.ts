@@ -8,10 +8,9 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { hasManyUnbilled, unbilledPeriod } from "../charge/unbilled.server"
 import type { BatchFamily } from "../invoice/invoice-batch"
 import { offerBatch } from "../invoice/invoice-batch.server"
@@ -34,14 +33,14 @@ export function findAutoRule(actor: Actor): AutoRule {
     .from(autoInvoicing)
     .where(own(actor, autoInvoicing))
     .get()
-  return rule ?? { isOn: false, dayOfMonth: 1, period: "past", startsOn: today(actor.school.timeZone, now()) }
+  return rule ?? { isOn: false, dayOfMonth: 1, period: "past", startsOn: todayOf(actor) }
 }
 
 /** Sets the rule from tomorrow on: a day of this month that has passed waits for the next. A run that is announced is taken back. */
 export function changeAutoRule(actor: Actor, form: AutoForm) {
   transact(() => {
     const before = findAutoRule(actor)
-    const after = { ...form, startsOn: addDays(today(actor.school.timeZone, now()), 1) }
+    const after = { ...form, startsOn: addDays(todayOf(actor), 1) }
     remove(actor, autoInvoicing, own(actor, autoInvoicing))
     add(actor, autoInvoicing, after)
     remove(actor, autoRuns, eq(autoRuns.state, "announced"))
@@ -70,7 +69,7 @@ export function findNextRun(actor: Actor) {
   const rule = findAutoRule(actor)
   if (!rule.isOn) return undefined
   const [last] = listRuns(actor, 1)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   // A month has one run.
   const isOver = last !== undefined && last.month >= monthOf(day)
   const runOn = nextRun(rule, isOver ? addDays(monthBounds(last.month).last, 1) : day)
@@ -98,7 +97,7 @@ export const listRunRefusals = (actor: Actor, runId: string) =>
 
 /** The run that would come first if the rule, as it was saved, were turned on today: its day and the last day it bills. */
 export function findFirstRun(actor: Actor): { runOn: string; billsTo: string } {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rule = findAutoRule(actor)
   const runOn = nextRun({ ...rule, startsOn: addDays(day, 1) }, day)
   return { runOn, billsTo: billsTo(rule.period, runOn) }
@@ -183,7 +182,7 @@ export function dryRun(actor: Actor, to: string): DryFamily[] {
  * they are many.
  */
 export const dryRunAside = (actor: Actor, to: string): Promise<readonly DryFamily[]> =>
-  keepDryRun([actor.school.id, to, today(actor.school.timeZone, now())], {
+  keepDryRun([actor.school.id, to, todayOf(actor)], {
     work: { name: "dry-run", input: { schoolId: actor.school.id, to }, here: () => dryRun(actor, to) },
     isLong: hasManyUnbilled(actor),
   })

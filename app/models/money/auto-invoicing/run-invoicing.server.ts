@@ -10,7 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { familyLabel } from "~/models/people/family/family-name"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
@@ -69,7 +69,7 @@ type Due = Pick<AutoRun, "month" | "runOn" | "billsTo">
 /** Tomorrow's run, unless the month has one already. */
 function findDue(actor: Actor): Due | undefined {
   const rule = findAutoRule(actor)
-  const runOn = addDays(today(actor.school.timeZone, now()), 1)
+  const runOn = addDays(todayOf(actor), 1)
   const month = monthOf(runOn)
   const due = rule.isOn ? runOf(rule, month) : undefined
   if (!due || due > runOn) return undefined
@@ -162,7 +162,7 @@ function invoiceFamily(actor: Actor, run: AutoRun, familyId: string) {
       familyId,
       from,
       to,
-      dueOn: addDays(today(actor.school.timeZone, now()), actor.school.invoiceDueDays),
+      dueOn: addDays(todayOf(actor), actor.school.invoiceDueDays),
       note: null,
       chargeIds: idsOf(false),
       unchargedSeatIds: idsOf(true),

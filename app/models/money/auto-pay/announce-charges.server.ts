@@ -10,10 +10,10 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { localTime, today } from "~/utils/zones"
+import { localTime } from "~/utils/zones"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { isOfHeldRun } from "../invoice/invoice-run.server"
 import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
@@ -44,7 +44,7 @@ export const isChargingTime = (actor: Actor): boolean =>
 export function announceCharges(actor: Actor, after = ""): string | undefined {
   return transact(() => {
     const rule = findAutoPayRule(actor)
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     const near = select({ invoiceId: invoices.id, dueOn: claimDay, method: savedMethods })
       .from(savedMethods)
       .innerJoin(invoices, joined(savedMethods.familyId, invoices.familyId))
@@ -154,7 +154,7 @@ export const listChargesDue = (actor: Actor): AutoCharge[] =>
       and(
         own(actor, autoCharges),
         eq(autoCharges.state, "announced"),
-        lte(autoCharges.nextTryOn, today(actor.school.timeZone, now())),
+        lte(autoCharges.nextTryOn, todayOf(actor)),
       ),
     )
     .orderBy(autoCharges.nextTryOn)

@@ -6,10 +6,9 @@ import { addRow, find, select } from "~/models/foundation/access/door.server"
 import { isAboutEveryCall, PayPalError } from "~/providers/paypal/http.server"
 import { chargeSavedMethod, showOrder } from "~/providers/paypal/orders.server"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { log } from "~/utils/log.server"
-import { today } from "~/utils/zones"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { dueBy } from "../installment/installment"
 import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
@@ -62,7 +61,7 @@ function beginAttempt(actor: Actor, chargeId: string): PaymentOrder | undefined 
   return transact(() => {
     const charge = findCharge(actor, chargeId)
     if (charge?.state === "charging") return lastAttempt(actor, chargeId)
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     if (charge?.state !== "announced" || charge.nextTryOn > day || !isChargingTime(actor)) return undefined
     const method = findMethod(actor, charge.methodId)
     if (method?.state === "active" && !isStillPayer(actor, method)) {

@@ -8,10 +8,9 @@ import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { today } from "~/utils/zones"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import type { PaymentOrder } from "../payment-order/payment-order.server"
 import { type AutoCharge, findCharge } from "./announce-charges.server"
@@ -50,7 +49,7 @@ export function followCharge(actor: Actor, chargeId: string) {
 /** Plans the next try and tells the payer, or gives up after the last. */
 function afterDecline(actor: Actor, charge: AutoCharge) {
   const failures = charge.failures + 1
-  const next = nextTry(charge.chargeOn, failures, today(actor.school.timeZone, now()))
+  const next = nextTry(charge.chargeOn, failures, todayOf(actor))
   const method = findMethod(actor, charge.methodId)
   if (!next || method?.state !== "active") {
     giveUp(actor, { ...charge, failures }, "PayPal declined it.")

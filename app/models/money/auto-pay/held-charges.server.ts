@@ -3,9 +3,8 @@ import { autoCharges } from "db/schema/money-auto-pay"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { type AutoCharge, findCharge, mailAnnouncement } from "./announce-charges.server"
 import { chargeDay, noticeOf, type ReleaseRefusal } from "./auto-pay"
@@ -48,7 +47,7 @@ export function releaseCharge(actor: Actor, chargeId: string): Result<{ chargeOn
     if (charge.state !== "held" || !method || !invoice) return { ok: false, reason: "not-held" }
     if (method.state !== "active" || !isStillPayer(actor, method)) return { ok: false, reason: "not-active" }
     const notice = noticeOf(findAutoPayRule(actor), method)
-    const chargeOn = chargeDay(charge.chargeOn, today(actor.school.timeZone, now()), notice)
+    const chargeOn = chargeDay(charge.chargeOn, todayOf(actor), notice)
     if (!mailAnnouncement(actor, method, { ...charge, chargeOn, number: invoice.number }))
       return { ok: false, reason: "no-email" }
     change(actor, autoCharges, chargeId, {

@@ -22,6 +22,7 @@ import { now } from "~/utils/clock.server"
 import { type CsvTable, decodeText } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
 import { searchedWords } from "~/utils/names"
+import { PER_PAGE } from "~/utils/page-number"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
@@ -223,8 +224,6 @@ const isColumnOf = (headers: readonly string[], column: string | null) =>
 const holdsAny = ({ entries, left, outgoing }: StatementRead): boolean =>
   entries.length > 0 || left.length > 0 || outgoing > 0
 
-export const bankPageSize = 50
-
 /** One page of the entries in a state, newest first, with how many there are and their sum in each currency they came in. */
 export function listEntries(actor: Actor, state: BankEntry["state"], page: number) {
   const which = and(own(actor, bankEntries), eq(bankEntries.state, state))
@@ -244,8 +243,8 @@ export function listEntries(actor: Actor, state: BankEntry["state"], page: numbe
     .leftJoin(payments, joined(payments, bankEntries.paymentId))
     .where(which)
     .orderBy(desc(bankEntries.bookedOn), desc(bankEntries.id))
-    .limit(bankPageSize)
-    .offset((page - 1) * bankPageSize)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   return { rows, total, sums: sums.map(({ currency, sumMinor }) => ({ currency, sumMinor })) }
 }

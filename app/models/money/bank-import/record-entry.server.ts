@@ -4,10 +4,9 @@ import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { earlierOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"
 
@@ -40,7 +39,7 @@ export function recordEntry(
       ...target,
       amountMinor: entry.amountMinor,
       method: "transfer",
-      receivedOn: earlierOf(entry.bookedOn, today(actor.school.timeZone, now())),
+      receivedOn: earlierOf(entry.bookedOn, todayOf(actor)),
       payerName: entry.payerName || payer?.name || "Unknown payer",
       payerId: payers.length === 1 ? payer?.payerId : null,
       note: [entry.reference, entry.bankReference].filter(Boolean).join(" · ").slice(0, 500) || null,

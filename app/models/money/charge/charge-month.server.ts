@@ -1,9 +1,8 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { earliestDay, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import {
   type Behind,
   billsMonthly,
@@ -92,7 +91,7 @@ function chargeSome(
 ): ChargedSoFar["charged"] {
   if (ids.length === 0) return {}
   const months = monthsDue(actor).filter((month) => month >= since)
-  const thisMonth = monthOf(today(actor.school.timeZone, now()))
+  const thisMonth = monthOf(todayOf(actor))
   const ahead = monthsAhead(actor, thisMonth)
   if (isOfClass) for (const month of [...months, ...ahead]) replaceOutdated(actor, month, ids)
   return Object.fromEntries([

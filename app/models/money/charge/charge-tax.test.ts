@@ -12,8 +12,7 @@ import {
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setClassTax } from "~/models/teaching/price/class-tax.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -89,7 +88,7 @@ describe("the tax of a charge", () => {
         offerId: added.ok ? added.id : "",
         familyId: family.familyId,
         studentId: null,
-        soldOn: today(actor.school.timeZone, now()),
+        soldOn: todayOf(actor),
         formKey: name,
       })
     }

@@ -6,10 +6,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { onInvoice } from "./charge-query.server"
 import { readHistory } from "./month-history"
 import { creditedAmount, taxedColumns } from "./seat-charges.server"
@@ -72,7 +71,7 @@ function listMonthsToSettle(
   most: number,
 ): MonthOf[] {
   const school = actor.school.id
-  const lastMonth = monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))
+  const lastMonth = monthOf(addMonths(`${monthOf(todayOf(actor))}-01`, -1))
   const since = now() - lookBackMs
   return askAll<MonthOf>(sql`
     with found (enrollmentId, month) as (

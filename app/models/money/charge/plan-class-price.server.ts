@@ -12,10 +12,9 @@ import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
 import { type ClassPrice, installmentOf, priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths, laterOf, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import type { ClassPricePlan, ClassTaxPlan } from "./class-price-plan"
 import { planLateLessons } from "./late-lessons.server"
 
@@ -70,7 +69,7 @@ export function planClassTax(actor: Actor, classId: string, choice: string): Cla
   const after = findChosenTax(actor, choice)
   if (after === undefined) return undefined
   const before = listClassTaxes(actor, [classId])(classId)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
   return {
     before: before && taxText(before),

@@ -8,8 +8,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { listStays } from "~/models/teaching/class/restore-stays.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import { planSettling } from "./settle-tuition.server"
 
 /** A monthly fee that would change, added up over the student's classes. */
@@ -30,7 +29,7 @@ export function previewLeaving(
   form: Omit<StatusForm, "step"> & { step: StatusForm["step"] },
 ): Exclude<ReturnType<typeof changeStatus>, { ok: true }> | ({ ok: true } & LeavingEffect) {
   return rehearse(() => {
-    const stays = listStays(actor, { studentId }, form.from ?? today(actor.school.timeZone, now()))
+    const stays = listStays(actor, { studentId }, form.from ?? todayOf(actor))
     const before = countBooked(actor, studentId)
     const changed = changeStatus(actor, studentId, form)
     if (!changed.ok) return changed

@@ -9,11 +9,10 @@ import { type Params, query, select } from "~/models/foundation/access/door.serv
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { installmentOf } from "~/models/teaching/price/price"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths, earliestDay, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import type { PreviewedMonth } from "./charge"
 import { monthsDue } from "./due-enrollments.server"
 import { monthFees, readFeeTerms, readMonths } from "./month-fee.server"
@@ -29,7 +28,7 @@ export function previewMonths(
   studentIds: readonly string[],
   { withMissed = false } = {},
 ): PreviewedMonth[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rows = listEnrolled(actor, classId, studentIds, [day])
   const present = new Set(rows.map(({ enrollmentId }) => enrollmentId))
   const earliest = rows.map(({ startsOn }) => (startsOn > day ? startsOn : day)).sort()[0]

@@ -9,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { afterAllDays } from "~/utils/dates"
+import { PER_PAGE } from "~/utils/page-number"
 import type { ChargeSource } from "./charge"
 import { listChargeDiscounts } from "./charge-discounts.server"
 import { offInvoice, standing } from "./charge-query.server"
@@ -47,8 +48,6 @@ export type UnbilledFilter = {
   page?: number
 }
 
-export const unbilledPageSize = 50
-
 /** Standing charges on no issued invoice, oldest first. What is on a draft is still among them: a draft claims nothing. */
 export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): UnbilledCharge[] {
   // in the order of their days, all that is unbilled would be looked at for a few families
@@ -79,8 +78,8 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
     filter.page === undefined
       ? query.all()
       : query
-          .limit(unbilledPageSize)
-          .offset((filter.page - 1) * unbilledPageSize)
+          .limit(PER_PAGE)
+          .offset((filter.page - 1) * PER_PAGE)
           .all()
   const discountsOf = listChargeDiscounts(
     actor,

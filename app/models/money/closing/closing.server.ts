@@ -5,10 +5,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { forgetCategoriesOf, keepCategoriesOf } from "./closed-expenses.server"
 import type { ClosingRefusal } from "./closing"
 
@@ -39,7 +38,7 @@ export function openDay(actor: Actor, day: string): string {
  * The day of what is entered now: today, or the first open day. In a school that has moved to a time zone farther west,
  * today can be in a month that was closed by the calendar of the zone it had.
  */
-export const entryDay = (actor: Actor): string => openDay(actor, today(actor.school.timeZone, now()))
+export const entryDay = (actor: Actor): string => openDay(actor, todayOf(actor))
 
 /** Before any entry. */
 const firstDay = "1900-01-01"
@@ -48,7 +47,7 @@ const firstDay = "1900-01-01"
 export function closeMonth(actor: Actor, month: string): Result<void, ClosingRefusal> {
   return transact(() => {
     const { last } = monthBounds(month)
-    if (last >= today(actor.school.timeZone, now())) return { ok: false, reason: "not-over" }
+    if (last >= todayOf(actor)) return { ok: false, reason: "not-over" }
     if (isClosed(actor, last)) return { ok: false, reason: "closed" }
     keepCategoriesOf(actor, { first: addDays(closedThrough(actor) ?? firstDay, 1), last })
     write(actor, { kind: "close", closedThrough: last, reason: null })
@@ -105,5 +104,4 @@ export const listClosings = (actor: Actor, most: number) =>
     .all()
 
 /** The newest month that is over. */
-export const lastMonth = (actor: Actor): string =>
-  monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))
+export const lastMonth = (actor: Actor): string => monthOf(addMonths(`${monthOf(todayOf(actor))}-01`, -1))

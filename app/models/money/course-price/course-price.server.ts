@@ -16,11 +16,10 @@ import {
 import { newFeesFollow } from "~/models/teaching/price/fees-follow.server"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { addInstallments } from "~/models/teaching/price/set-price.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { smallestAmount } from "~/utils/smallest-amount"
-import { today } from "~/utils/zones"
 import { type CourseRefusal, type WrongDate, wrongDate } from "./course-price"
 
 /**
@@ -44,7 +43,7 @@ export function setCoursePrice(
     const installments = installmentsOf(wish, smallestAmount(actor.school.currency))
     const [first, last] = [installments[0], installments.at(-1)]
     if (!first || !last || installments.length < months) return { ok: false, reason: "too-small" }
-    const thisMonth = monthOf(today(actor.school.timeZone, now()))
+    const thisMonth = monthOf(todayOf(actor))
     if (monthOf(wish.firstOn) < thisMonth) return { ok: false, reason: "in-the-past" }
     const payments = paymentsOf(installmentsOf({ ...wish, dueOn: [] }, smallestAmount(actor.school.currency)))
     const wrong =
@@ -70,7 +69,7 @@ export function listCourse(actor: Actor, classId: string): CourseInstallment[] {
   const rows = listClassPrices(actor, [classId]).get(classId) ?? []
   const latest = rows.filter(({ parts }) => parts).at(-1)
   const course = latest ? courseOn(rows, latest.fromDate) : []
-  const isOver = (course.at(-1)?.fromDate ?? "") < `${monthOf(today(actor.school.timeZone, now()))}-01`
+  const isOver = (course.at(-1)?.fromDate ?? "") < `${monthOf(todayOf(actor))}-01`
   return isOver ? [] : course
 }
 

@@ -4,9 +4,9 @@ import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { instantOf, today } from "~/utils/zones"
+import { instantOf } from "~/utils/zones"
 import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
 import { isOpen } from "../payment/open-amount.server"
 
@@ -15,7 +15,7 @@ export type OpenClaim = { id: string; number: string | null; name: string; on: s
 
 /** What is open at the end of a day, as it had been recorded by then; of today, what is open now. */
 export const listOpenOn = (actor: Actor, day: string): OpenClaim[] =>
-  day < today(actor.school.timeZone, now()) ? listOpenThen(actor, day) : listOpenNow(actor)
+  day < todayOf(actor) ? listOpenThen(actor, day) : listOpenNow(actor)
 
 const listOpenNow = (actor: Actor): OpenClaim[] =>
   select({

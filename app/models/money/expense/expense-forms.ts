@@ -11,6 +11,7 @@ import {
   textOrNull,
 } from "~/utils/form-text"
 import { parseAmount, plainAmount } from "~/utils/money"
+import { pageIn } from "~/utils/page-number"
 import { paymentMethods } from "../payment/payment"
 import { repeatRhythms } from "./expense"
 
@@ -74,6 +75,6 @@ export const ExpenseQuery = z.object({
   to: date,
   category: chosenKey.optional().catch(undefined),
   search: z.string().trim().max(100).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: z.unknown().optional().transform(pageIn),
 })
 export type ExpenseQuery = z.output<typeof ExpenseQuery>

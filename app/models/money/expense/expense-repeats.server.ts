@@ -6,10 +6,9 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { isClosed, openDay } from "../closing/closing.server"
 import {
   dayOfMonth,
@@ -39,7 +38,7 @@ export function startRepeat(
   const row = newRow(actor)
   const day = dayOfMonth(spentOn)
   const everyMonths = monthsOfRhythm[rhythm]
-  const after = laterOf(spentOn, today(actor.school.timeZone, now()))
+  const after = laterOf(spentOn, todayOf(actor))
   const nextOn = nextRepeat({ day, everyMonths, from: spentOn }, after)
   add(actor, expenseRepeats, { ...row, dayOfMonth: day, everyMonths, nextOn })
   return { ok: true, repeatId: row.id }
@@ -138,7 +137,7 @@ const findNewest = (actor: Actor, repeatId: string) =>
 /** Enters what is due today, and what was missed. One whose entries are all deleted ends. Answers how many were entered. */
 export function enterRepeats(actor: Actor): number {
   return transact(() => {
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     const due = select()
       .from(expenseRepeats)
       .where(and(standing(actor), lte(expenseRepeats.nextOn, day)))

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
 import { fixClock } from "~/utils/clock.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { histories } from "../../../../tests/support/histories/count"
 import { photo } from "../../../../tests/support/pictures"
 import { openSchool } from "../../../../tests/support/school"
@@ -15,7 +16,7 @@ import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { type Expense, mostCategories, netOf, usualCategories } from "./expense"
 import { archiveCategory, listCategories, saveCategory } from "./expense-categories.server"
 import type { ExpenseForm } from "./expense-forms"
-import { expensesPerPage, findExpense, listExpenses, sumExpenses } from "./expenses.server"
+import { findExpense, listExpenses, sumExpenses } from "./expenses.server"
 import { readReceipt } from "./receipts.server"
 import { addExpense, changeExpense, deleteExpense, removeReceipt } from "./save-expense.server"
 
@@ -106,7 +107,7 @@ describe("an expense", () => {
   })
 
   test("is found by its period, category, payee and note, a page at a time", async () => {
-    for (let number = 0; number < expensesPerPage + 3; number += 1)
+    for (let number = 0; number < PER_PAGE + 3; number += 1)
       await added({ spentOn: `2026-10-${String((number % 28) + 1).padStart(2, "0")}`, amount: 100 + number })
     const tuned = await added({ payee: "Keller", category: "instruments", note: "50% tuned" })
     const all = listExpenses(actor, wide, null)

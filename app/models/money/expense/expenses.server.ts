@@ -3,16 +3,14 @@ import { and, between, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
-import { today } from "~/utils/zones"
+import { PER_PAGE } from "~/utils/page-number"
 import { type Expense, rhythmOf } from "./expense"
 import type { ExpenseQuery } from "./expense-forms"
 
 // A school's expenses as its lists, sums and files have them: all read through the same conditions.
-
-export const expensesPerPage = 50
 
 type Filter = Omit<ExpenseQuery, "page">
 
@@ -45,7 +43,7 @@ const expenseRows = () =>
 
 /** The period a list shows when no one chose one: the year up to today. */
 export function expensePeriod(actor: Actor, { from, to }: Pick<Filter, "from" | "to">) {
-  const last = to ?? today(actor.school.timeZone, now())
+  const last = to ?? todayOf(actor)
   return { from: from ?? addDays(addMonths(last, -12), 1), to: last }
 }
 
@@ -70,8 +68,8 @@ export function listExpenses(actor: Actor, filter: Filter, page: number | null):
   return page === null
     ? rows.all()
     : rows
-        .limit(expensesPerPage)
-        .offset((page - 1) * expensesPerPage)
+        .limit(PER_PAGE)
+        .offset((page - 1) * PER_PAGE)
         .all()
 }
 

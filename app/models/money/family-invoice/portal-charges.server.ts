@@ -1,9 +1,8 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { isSplitByOther, listSplitFacts } from "../invoice/invoice-lines.server"
 import { listPayers } from "../payer/list-payers.server"
@@ -18,7 +17,7 @@ export function listPortalCharges(
   actor: Actor,
   accounts: readonly PortalAccount[] = findPortal(actor).accounts,
 ) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { first } = monthBounds(monthOf(day))
   return accounts.flatMap(({ familyId, guardianId }) => {
     const charges = listUnbilledCharges(actor, { familyId, from: first, to: day })

@@ -6,9 +6,8 @@ import { type Params, query, select } from "~/models/foundation/access/door.serv
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { claimsOf } from "../installment/installment"
 import { listInstallmentsOf } from "../installment/list-installments.server"
 import { withCredit } from "../invoice/invoice"
@@ -38,7 +37,7 @@ export function listPortalInvoices(
     payerIds: accounts.map(({ guardianId }) => guardianId),
     familyIds: accounts.map(({ familyId }) => familyId),
   })
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return accounts
     .flatMap((account) => {
       const { familyId, guardianId } = account
@@ -105,7 +104,7 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
   if (!account || !invoice?.number || !invoice.issuedOn) return undefined
   if (!isForReader(invoice, account.guardianId) || listUnseen(actor, [invoice.id]).size > 0) return undefined
   const { number, issuedOn } = invoice
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const isWhole = paysWhole(actor, account)
   const { familyId, guardianId } = account
   const processing = processingInvoices(actor, {
@@ -135,7 +134,7 @@ export function findInvoiceOfPayer(
   return {
     ...invoice,
     number,
-    own: ownDueOf(invoice, guardianId, today(actor.school.timeZone, now())),
+    own: ownDueOf(invoice, guardianId, todayOf(actor)),
     isProcessing: processing.has(invoice.id),
   }
 }
@@ -181,7 +180,7 @@ export function findLinkedInvoice(
     number,
     issuedOn,
     payerId,
-    own: ownDueOf(invoice, payerId, today(actor.school.timeZone, now())),
+    own: ownDueOf(invoice, payerId, todayOf(actor)),
     processing: processing.get(invoice.id) ?? null,
   }
 }

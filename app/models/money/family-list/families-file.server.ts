@@ -8,11 +8,10 @@ import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listGuardians } from "~/models/people/family/family.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { balancesOf } from "../student-list/student-facts.server"
 
 /**
@@ -61,7 +60,7 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
     ...[1, 2].flatMap((number) => ofGuardian.map(({ name }) => `Parent ${number} ${name}`)),
   ]
   return {
-    fileName: `families-${today(actor.school.timeZone, now())}.csv`,
+    fileName: `families-${todayOf(actor)}.csv`,
     csv: writeCsv(headings, rows),
   }
 }

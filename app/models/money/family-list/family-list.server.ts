@@ -8,12 +8,11 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import { type Order, pageOfIds } from "~/models/foundation/saved-filter/list-view"
 import { familiesByPhone } from "~/models/people/family/find-by-phone.server"
 import { containing } from "~/utils/like-pattern"
+import { PER_PAGE } from "~/utils/page-number"
 import { entries } from "../ledger/ledger.server"
 import { balancesOf } from "../student-list/student-facts.server"
 import type { FamilyQuery, FamilySort, FamilyState } from "./family-list"
 import { asFamilyAnswers, familiesAnswering } from "./guardian-answers.server"
-
-export const familiesPerPage = 50
 
 export type ListedFamily = {
   id: string
@@ -37,7 +36,7 @@ export type ListedFamily = {
 export function listFamilyRecords(actor: Actor, query: FamilyQuery) {
   const schoolId = actor.school.id
   const all = listFamilyIds(actor, query, false)
-  const ids = pageOfIds(all, query.page, familiesPerPage)
+  const ids = pageOfIds(all, query.page, PER_PAGE)
   const guardian = (what: "name" | "phone") => sql`(select g.${sql.raw(what)} from guardians g
     where g.school_id = ${schoolId} and g.family_id = f.id
     ${what === "phone" ? sql`and g.phone is not null` : sql``} order by g.position, g.id limit 1)`
@@ -70,7 +69,7 @@ export function listFamilyIds(actor: Actor, query: FamilyQuery, isPage: boolean)
     sql`select f.id ${foundBy(actor, query)} order by f.name collate nocase, f.id`,
   ).flatMap(({ id }) => (answering && !answering.has(id) ? [] : [id]))
   const ids = inOrder(actor, { sort, isReversed }, named)
-  return isPage ? [...pageOfIds(ids, page, familiesPerPage)] : ids
+  return isPage ? [...pageOfIds(ids, page, PER_PAGE)] : ids
 }
 
 function inOrder(actor: Actor, { sort = "name", isReversed }: Order<FamilySort>, ids: string[]): string[] {

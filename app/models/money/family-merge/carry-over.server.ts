@@ -5,8 +5,7 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { now, todayOf } from "~/utils/clock.server"
 import { type Merge, moveRecords } from "./account-moves.server"
 
 // Reminders that are paused for a family, and automatic invoices that are held back from it, are for the family that goes on, too:
@@ -21,8 +20,7 @@ export type EndedPause = z.output<typeof EndedPause>
 /** The pause that carries over, unless the other family's own is as long; with the shorter one that it ends. */
 export function pauseCarried(actor: Actor, { keepId, goneId }: Facts) {
   const pause = findPause(actor, goneId)
-  if (!pause || (pause.lastDay !== null && pause.lastDay < today(actor.school.timeZone, now())))
-    return undefined
+  if (!pause || (pause.lastDay !== null && pause.lastDay < todayOf(actor))) return undefined
   const other = findPause(actor, keepId)
   const isLonger =
     other && (other.lastDay === null || (pause.lastDay !== null && pause.lastDay <= other.lastDay))

@@ -10,10 +10,9 @@ import { addAll, select, selectDistinct } from "~/models/foundation/access/door.
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { shareText, type TuitionRule, type TuitionShare, tuitionOf } from "../tuition/tuition"
 import { findTuitionRule } from "../tuition/tuition-rule.server"
 import { hireShare } from "./hire"
@@ -73,7 +72,7 @@ export const chargeNextHires = (
 
 /** The months (`YYYY-MM`) that hires are charged for, and their days. */
 function monthsDue(actor: Actor) {
-  const latest = monthOf(today(actor.school.timeZone, now()))
+  const latest = monthOf(todayOf(actor))
   const earliest = monthOf(addMonths(`${latest}-01`, 1 - longestCatchUp))
   return { earliest, latest, days: { from: `${earliest}-01`, to: monthBounds(latest).last } }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { amount, chosenKey, day, neededChoice, neededLine, textOrNull } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
+import { pageIn } from "~/utils/page-number"
 import { hireFilters } from "./hire"
 
 const endsOn = day("Enter a date, or leave it blank.")
@@ -27,5 +28,5 @@ export type HireEndForm = z.output<typeof HireEndForm>
 export const HireQuery = z.object({
   state: z.enum(hireFilters).optional().catch(undefined),
   search: z.string().max(100).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: z.unknown().optional().transform(pageIn),
 })

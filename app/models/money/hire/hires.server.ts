@@ -7,11 +7,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { isClosed } from "../closing/closing.server"
 import { chargeHiresDue } from "./charge-hires.server"
 import type { Hire, HireFilter, HireRefusal } from "./hire"
@@ -44,7 +43,7 @@ const hireRows = () =>
 
 /** A page of hires, those that end last first, and how many there are. */
 export function listHires(actor: Actor, { state, search, page = 1 }: HireSearch) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const pattern = search ? containing(search) : undefined
   const which = and(
     own(actor, hires),
@@ -116,7 +115,7 @@ export function addHire(
     const tax = readChosenTax(actor, choice)
     if (!tax) return { ok: false, reason: "tax-unknown" }
     if (form.endsOn !== null && form.endsOn < form.startsOn) return { ok: false, reason: "ends-before-start" }
-    const earliest = addDays(today(actor.school.timeZone, now()), -366)
+    const earliest = addDays(todayOf(actor), -366)
     if (form.startsOn < earliest) return { ok: false, reason: "starts-too-early" }
     if (isClosed(actor, form.startsOn)) return { ok: false, reason: "closed" }
     const id = add(actor, hires, { ...form, ...tax, studentId, priceMinor: price, addedBy: actor.memberId })
@@ -153,7 +152,7 @@ export function endHire(
     if (!hire) return { ok: false, reason: "hire-unknown" }
     if (hire.endsOn === endsOn) return { ok: true, item: hire.item }
     if (endsOn !== null && endsOn < hire.startsOn) return { ok: false, reason: "ends-before-start" }
-    const lastMonth = monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))
+    const lastMonth = monthOf(addMonths(`${monthOf(todayOf(actor))}-01`, -1))
     const isSettled = (day: string | null) => day !== null && day < `${lastMonth}-01`
     if (isSettled(endsOn) || isSettled(hire.endsOn)) return { ok: false, reason: "end-is-charged" }
     change(actor, hires, hireId, { endsOn })

@@ -8,10 +8,9 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths, afterAllDays, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { answerColumns } from "../charge/fee-answers.server"
 import { type Answer, isDecided, readHistory, settlementOf } from "../charge/month-history"
 import { taxedColumns, withdrawAll } from "../charge/seat-charges.server"
@@ -29,7 +28,7 @@ const hireEnded = "Hire ended"
 /** Adjusts this month and the last to the last day of a hire. Answers how many months were adjusted. */
 export function settleHire(actor: Actor, hireId: string): number {
   return transact(() => {
-    const thisMonth = monthOf(today(actor.school.timeZone, now()))
+    const thisMonth = monthOf(todayOf(actor))
     const lastMonth = monthOf(addMonths(`${thisMonth}-01`, -1))
     const [hire] = listHired(actor, { from: "0000-01-01", to: afterAllDays, hireId })
     if (!hire) return 0

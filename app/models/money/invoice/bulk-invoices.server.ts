@@ -5,14 +5,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { notEmailedText, unreachedText } from "~/models/foundation/outbox/returned-address"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { shortReason } from "~/utils/short-reason"
-import { today } from "~/utils/zones"
 import { listPayersOf } from "../payer/list-payers.server"
 import { isEmailed, type Payer } from "../payer/payer"
 import { countPapersOfDraft } from "./count-papers.server"
@@ -52,7 +51,7 @@ export const issueDrafts: BulkAct<object> = {
   kind: "issue-drafts",
   plan: (actor, ids) =>
     planMails(actor, ids, "issue", ({ id, totalMinor, dueOn }, { money, payers }) => {
-      if (dueOn < today(actor.school.timeZone, now())) return { refusal: issueRefusals["due-in-the-past"] }
+      if (dueOn < todayOf(actor)) return { refusal: issueRefusals["due-in-the-past"] }
       const makes = countPapersOfDraft(actor, id, payers)
       const each = makes > 1 ? `, ${countOf(makes, "invoice")}` : ""
       return { text: `${money(totalMinor)}${each}, due ${formatDate(dueOn, "medium")}`, makes }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { isDate, isWithinReach } from "~/utils/dates"
 import { chosenKey, day, signedAmount, textOrNull } from "~/utils/form-text"
+import { pageIn } from "~/utils/page-number"
 import { shortReason } from "~/utils/short-reason"
 import { invoiceStatuses } from "./invoice"
 import { invoiceSorts } from "./invoice-columns"
@@ -59,5 +60,5 @@ export const InvoiceQuery = z.object({
   to: z.string().refine(isDate).optional().catch(undefined),
   order: z.literal("reversed").optional().catch(undefined),
   sort: z.enum(invoiceSorts).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: z.unknown().optional().transform(pageIn),
 })

@@ -5,8 +5,7 @@ import { and, inArray, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askOne, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, invoiceStates } from "./invoice"
@@ -75,8 +74,7 @@ export const chipOf = ({ state, count, totalMinor, openMinor, overdueMinor }: St
 })
 
 /** How many invoices are in each state, and what they come to: the same as the list's `chips` without a filter. */
-export const listInvoiceStates = (actor: Actor) =>
-  sumStates(actor, today(actor.school.timeZone, now()), {}).map(chipOf)
+export const listInvoiceStates = (actor: Actor) => sumStates(actor, todayOf(actor), {}).map(chipOf)
 
 /** Each invoice of the condition is looked at. Nothing of a settled one is overdue, which isn't asked then. */
 function sumWhere(actor: Actor, day: string, condition: SQL | undefined): StateSum[] {

@@ -8,9 +8,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { toSmallest } from "~/utils/smallest-amount"
-import { today } from "~/utils/zones"
 import { listChargeDiscounts } from "../charge/charge-discounts.server"
 import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installment"
 import { listInstallments } from "../installment/list-installments.server"
@@ -40,7 +39,7 @@ export function findInvoice(actor: Actor, invoiceId: string) {
   const writtenOffMinor = sumOf(written)
   const paidMinor = sumOf(paid) + sumOf(credits) + writtenOffMinor
   const openMinor = invoice.state === "issued" ? Math.max(0, invoice.totalMinor - paidMinor) : 0
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const open = { dueOn: invoice.dueOn, openMinor }
   const agreed = listInstallments(actor, invoiceId)
   const dueOn = dueDayOf(open, agreed)

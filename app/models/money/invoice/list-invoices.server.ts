@@ -6,8 +6,8 @@ import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { payerOf } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
@@ -16,7 +16,6 @@ import type { InvoiceSort } from "./invoice-columns"
 import { conditionsOf, type InvoiceFilter, lookUp } from "./invoice-filter.server"
 import { chipOf, creditedAmount, stateOf, sumStates, writtenOffAmount } from "./invoice-states.server"
 
-export const INVOICES_PER_PAGE = 50
 /** So many are sorted sooner than found on a walk through all. */
 const fewInvoices = 500
 
@@ -52,7 +51,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   const query = rowsWhere(day, and(wide, ...narrowing), order).$dynamic()
   const rows: InvoiceRow[] = tellApart(
     actor,
-    (page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)).all(),
+    (page === null ? query : query.limit(PER_PAGE).offset((page - 1) * PER_PAGE)).all(),
   )
   const counted = chips.filter((chip) => states.includes(chip.state))
   const sum = (pick: (chip: (typeof chips)[number]) => number) =>
@@ -90,13 +89,13 @@ const rowsWhere = (day: string, which: SQL | undefined, order: SQL[]) =>
 /** Those that were chosen, as rows in the order of the list. No others are looked at. */
 export const listChosenInvoices = (actor: Actor, invoiceIds: readonly string[]): InvoiceRow[] => {
   const which = and(own(actor, invoices), among(invoices.id, invoiceIds))
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return tellApart(actor, rowsWhere(day, which, orderOf("newest", false, true)).all())
 }
 
 /** What a filter asks of the database, with the count of each state that its rows may have. */
 function asked(actor: Actor, filter: InvoiceFilter) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const state = stateOf(day)
   const { status, sort = "newest", order, ...wideFilter } = filter
   const chips = sumStates(actor, day, wideFilter)
@@ -111,7 +110,7 @@ function asked(actor: Actor, filter: InvoiceFilter) {
 
 /** All of one family in the order of the list, with what its own pages read of them. */
 export const listInvoicesOf = (actor: Actor, familyId: string) =>
-  ofFamilyQuery.all(actor, { familyId, day: today(actor.school.timeZone, now()) })
+  ofFamilyQuery.all(actor, { familyId, day: todayOf(actor) })
 
 const ofFamilyQuery = query((p: Params<{ familyId: string; day: string }>, own) =>
   select({
@@ -160,7 +159,7 @@ export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
     familyId: invoices.familyId,
     familyName: families.name,
     payerId: payerOf(invoices),
-    state: stateOf(today(actor.school.timeZone, now())),
+    state: stateOf(todayOf(actor)),
     dueOn: dueDay,
     totalMinor: invoices.totalMinor,
     openMinor: openAmount,
@@ -192,6 +191,6 @@ export function listInvoiceIds(
     .where(narrow)
     .orderBy(...order)
     .$dynamic()
-  const rows = page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)
+  const rows = page === null ? query : query.limit(PER_PAGE).offset((page - 1) * PER_PAGE)
   return rows.all().map(({ id }) => id)
 }

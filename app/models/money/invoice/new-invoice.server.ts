@@ -1,7 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, isDate } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { spareCredit } from "../payment/spare-credit.server"
 import { offerLines, offerPeriod, ticksOfDraft } from "./offer-lines.server"
 import { listUnpricedClasses } from "./unpriced-classes.server"
@@ -56,5 +55,4 @@ const typedIn = (query: URLSearchParams): TypedFields =>
   Object.fromEntries(typedFields.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
 
 /** Today and the school's days to pay, `YYYY-MM-DD`. */
-export const usualDueDay = (actor: Actor) =>
-  addDays(today(actor.school.timeZone, now()), actor.school.invoiceDueDays)
+export const usualDueDay = (actor: Actor) => addDays(todayOf(actor), actor.school.invoiceDueDays)

@@ -2,9 +2,8 @@ import { families } from "db/schema/people"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { listUnbilledCharges, unbilledPeriod } from "../charge/unbilled.server"
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
 import { listPayers } from "../payer/list-payers.server"
@@ -63,7 +62,7 @@ const familyQuery = query((p: Params<{ familyId: string }>, own) =>
 
 /** The period to offer at first: from what is unbilled longest, at most the first of this month, up to today. */
 export function offerPeriod(actor: Actor, familyId: string): { from: string; to: string } {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { first } = monthBounds(monthOf(day))
   const { from, to } = unbilledPeriod(actor, { familyId }) ?? { from: first, to: day }
   return { from: from < first ? from : first, to: to > day ? to : day }

@@ -20,12 +20,12 @@ import {
 } from "~/models/foundation/task/run-task.server"
 import { findTask, listSubjects, listTaskItems } from "~/models/foundation/task/task.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/join-names"
-import { localDate, today } from "~/utils/zones"
+import { localDate } from "~/utils/zones"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay } from "../payment/open-amount.server"
 import { isFreeOfPauses } from "./free-of-pauses.server"
@@ -50,18 +50,16 @@ export type OverdueInvoice = {
   returned: string[]
 }
 
-const OVERDUE_PER_PAGE = 100
+export const overduePerPage = 100
 
 /**
  * A page of the overdue invoices, longest overdue first, with the day of each one's latest reminder; how many there are in
  * all, and their sum in minor units.
  */
-export function listOverdue(actor: Actor, requested: number) {
-  const day = today(actor.school.timeZone, now())
+export function listOverdue(actor: Actor, page: number) {
+  const day = todayOf(actor)
   const { rows, openMinor } = keepOverdue([actor.school.id, day], () => readOverdue(actor, day))
-  const total = rows.length
-  const page = Math.min(requested, Math.max(1, Math.ceil(total / OVERDUE_PER_PAGE)))
-  const shown = tellApart(actor, rows.slice((page - 1) * OVERDUE_PER_PAGE, page * OVERDUE_PER_PAGE))
+  const shown = tellApart(actor, rows.slice((page - 1) * overduePerPage, page * overduePerPage))
   const ids = shown.map(({ id }) => id)
   const [reminded, paused] = [lastReminders(actor, ids), listPaused(actor, ids, day)]
   const returnedOf = groupBy(listReturned(sharesOf(actor, ids)), ({ invoiceId }) => invoiceId)
@@ -80,7 +78,7 @@ export function listOverdue(actor: Actor, requested: number) {
       returned: (returnedOf.get(id) ?? []).map(({ name }) => name),
     }),
   )
-  return { page, perPage: OVERDUE_PER_PAGE, total, openMinor, invoices }
+  return { total: rows.length, openMinor, invoices }
 }
 
 /** All that are overdue on a day, for each page of them: once between two writes. */

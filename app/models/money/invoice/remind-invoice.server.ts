@@ -3,11 +3,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { claimsOfPayer, dueBy } from "../installment/installment"
 import { linkForMail } from "../invoice-link/invoice-link.server"
 import { portalsOf } from "../payer/list-payers.server"
@@ -80,7 +79,7 @@ export function mailReminder(
 ): { reached: string[]; returned: string[] } {
   const hasPortal = portalsOf(actor, invoice)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency, actor.school)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const installment = installmentText(invoice, dueOn)
   const reached: string[] = []
   const returned: string[] = []

@@ -9,7 +9,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { statistics, takeStatistics } from "../../../../tests/support/statistics"
 import { readStates } from "./invoice-states.server"
 import { listInvoices } from "./list-invoices.server"
-import { listOverdue } from "./overdue-invoices.server"
+import { listOverdue, overduePerPage } from "./overdue-invoices.server"
 
 // Most invoices of a school were paid years ago. What a screen says of all of them looks at those that are open, and finds the
 // others in an index, whatever SQLite knows of its tables.
@@ -88,7 +88,8 @@ test("what is looked up is what a walk through all invoices finds", () => {
 
 test("reminders list what the list of invoices calls overdue, longest overdue first", () => {
   const { rows } = listInvoices(actor, { status: "overdue", page: null })
-  const { total, openMinor, page } = listOverdue(actor, 1000)
+  const { total, openMinor } = listOverdue(actor, 1)
+  const page = Math.ceil(total / overduePerPage)
   const all = Array.from({ length: page }, (_, before) => listOverdue(actor, before + 1).invoices).flat()
   expect(rows.length).toBeGreaterThan(100)
   expect(all.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())

@@ -5,11 +5,10 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, changeSchool, select } from "~/models/foundation/access/door.server"
 import { recordEvent, recordEvents } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { type LateFeeRule, lateFeeOf, stepsDue } from "./late-fee"
 import type { LateFeeForm } from "./late-fee-form"
 import {
@@ -92,7 +91,7 @@ export function chargeNextLateFees(
 ): { charged: number; behind: string | undefined } {
   const rule = findLateFeeRule(actor)
   if (rule.kind === "none") return { charged: 0, behind: undefined }
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const before = addDays(day, 1 - rule.afterDays)
   const ids = listOverdue(actor, { before, behind, most })
   const charged = chargeFees(actor, ids, rule, ({ dueOn }) => stepsDue(rule, dueOn, day))
@@ -101,7 +100,7 @@ export function chargeNextLateFees(
 
 /** Charges what one invoice has come to by the school's rule; nothing when it is paid, or charged already. Answers how many. */
 export function chargeLateFee(actor: Actor, invoiceId: string, rule = findLateFeeRule(actor)): number {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return chargeFees(actor, [invoiceId], rule, ({ dueOn }) => stepsDue(rule, dueOn, day)).length
 }
 
@@ -112,7 +111,7 @@ export function chargeLateFee(actor: Actor, invoiceId: string, rule = findLateFe
 export function chargeNextLateFee(actor: Actor, invoiceId: string): number {
   const rule = findLateFeeRule(actor)
   if (rule.kind === "none") return 0
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const [fee] = chargeFees(actor, [invoiceId], rule, ({ dueOn }, made) => (dueOn < day ? made + 1 : made))
   return fee?.amountMinor ?? 0
 }
@@ -128,7 +127,7 @@ function chargeFees(
 ): NewFee[] {
   if (invoiceIds.length === 0) return []
   return transact(() => {
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     const late = listChargeable(actor, invoiceIds, day)
     const soon = listChargedSoon(actor, late, day)
     const known = groupBy(listSteps(actor, invoiceIds), ({ invoiceId }) => invoiceId)

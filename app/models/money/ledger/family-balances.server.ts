@@ -5,12 +5,11 @@ import { askAll } from "~/models/foundation/access/door.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { containing } from "~/utils/like-pattern"
+import { PER_PAGE } from "~/utils/page-number"
 import { offInvoice, standing } from "../charge/charge-query.server"
 import type { BalanceQuery } from "./balance-query.server"
 import { entries } from "./ledger.server"
 import { hasLongLedger } from "./long-ledger.server"
-
-export const FAMILIES_PER_PAGE = 50
 
 export type FamilyBalance = {
   familyId: string
@@ -36,11 +35,10 @@ export async function listFamilyBalances(actor: Actor, { page, ...filter }: Bala
   const sum = (part: (balanceMinor: number) => number) =>
     all.reduce((total, { balanceMinor }) => total + part(balanceMinor), 0)
   return {
-    rows: withDetails(actor, all.slice((page - 1) * FAMILIES_PER_PAGE, page * FAMILIES_PER_PAGE)),
+    rows: withDetails(actor, all.slice((page - 1) * PER_PAGE, page * PER_PAGE)),
     families: all.length,
     owedMinor: sum((balanceMinor) => Math.max(balanceMinor, 0)),
     favourMinor: sum((balanceMinor) => Math.min(balanceMinor, 0)),
-    perPage: FAMILIES_PER_PAGE,
   }
 }
 

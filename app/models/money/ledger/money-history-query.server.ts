@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
+import { pageIn } from "~/utils/page-number"
 import { paymentMethods } from "../payment/payment"
 import { eventFilters } from "./money-history"
 
@@ -13,6 +14,6 @@ export const HistoryQuery = z.object({
   search: z.string().trim().max(100).optional().catch(undefined),
   from: day,
   to: day,
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: z.unknown().optional().transform(pageIn),
 })
 export type HistoryQuery = z.output<typeof HistoryQuery>

@@ -3,18 +3,16 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
-import { today } from "~/utils/zones"
+import { PER_PAGE } from "~/utils/page-number"
 import type { PaymentMethod } from "../payment/payment"
 import { entries } from "./ledger.server"
 import { type EventKind, eventKinds } from "./money-history"
 import type { HistoryQuery } from "./money-history-query.server"
 
 // Every money event of the school, and what came in day by day. Read through the same query as each family's ledger.
-
-export const EVENTS_PER_PAGE = 50
 
 export type MoneyEvent = {
   kind: EventKind
@@ -38,7 +36,7 @@ type Filter = Omit<HistoryQuery, "page">
 
 /** The period a history shows when no one chose one: the last three months up to today. */
 export function historyPeriod(actor: Actor, { from, to }: Pick<Filter, "from" | "to">) {
-  const last = to ?? today(actor.school.timeZone, now())
+  const last = to ?? todayOf(actor)
   return { from: from ?? addMonths(last, -3), to: last }
 }
 
@@ -58,7 +56,7 @@ export function listMoneyEvents(actor: Actor, filter: Filter, page: number | nul
       e.payerName, e.amountMinor, case when e.kind = 'payment' then (select p.provider_reference from payments p
         where p.school_id = e.school_id and p.id = e.id) end as reference
     from (select e.* from ${meant} where ${where}
-      ${page === null ? sql`` : sql`${newest} limit ${EVENTS_PER_PAGE} offset ${(page - 1) * EVENTS_PER_PAGE}`}) e
+      ${page === null ? sql`` : sql`${newest} limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`}) e
     join families f on f.school_id = e.school_id and f.id = e.family_id ${newest}`)
   const counted = askAll<{ kind: EventKind; count: number; sumMinor: number }>(sql`
     select e.kind, count(*) as count, sum(e.amountMinor) as sumMinor from ${meant} where ${where} group by e.kind`)

@@ -4,9 +4,8 @@ import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { overdueAmount } from "../payment/due-day.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
@@ -18,13 +17,13 @@ import { sumReceivedIn } from "./received.server"
  * back, compares this month up to today with last month up to the same day.
  */
 export const moneySummary = (actor: Actor) =>
-  keepSummary([actor.school.id, today(actor.school.timeZone, now())], () => summaryOf(actor))
+  keepSummary([actor.school.id, todayOf(actor)], () => summaryOf(actor))
 
 /** It reads the whole history of a school: once between two writes. */
 const keepSummary = keepUnchanged<ReturnType<typeof summaryOf>>(500)
 
 function summaryOf(actor: Actor) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const lastMonthDay = addMonths(day, -1)
   const [receivedThisMonthMinor = 0, receivedLastMonthByThisDayMinor = 0] = sumReceivedIn(
     actor,

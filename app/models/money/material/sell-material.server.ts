@@ -10,10 +10,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, changeRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { isClosed } from "../closing/closing.server"
 import type { SaleRefusal } from "./material"
 import { findMaterial } from "./materials.server"
@@ -57,7 +56,7 @@ export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
         ? { ok: true, chargeId: earlier.chargeId, name: material.name, left: material.stock }
         : { ok: false, reason: "sent-before" }
     if (!material || material.isArchived) return { ok: false, reason: "material-unknown" }
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     if (sale.soldOn > day || sale.soldOn < addDays(day, -366)) return { ok: false, reason: "not-a-day" }
     if (isClosed(actor, sale.soldOn)) return { ok: false, reason: "closed" }
     const holder = findHolder(actor, sale)

@@ -7,6 +7,7 @@ import { askAll, askOne, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { addDays, monthBounds } from "~/utils/dates"
+import { PER_PAGE } from "~/utils/page-number"
 import { sumOfPeriod } from "../expense/expenses.server"
 import { entries } from "../ledger/ledger.server"
 import { type EventKind, eventKinds } from "../ledger/money-history"
@@ -79,11 +80,9 @@ const sumBalances = (actor: Actor, to: string): { dueMinor: number; creditMinor:
     select coalesce(sum(max(balanceMinor, 0)), 0) as dueMinor, coalesce(sum(min(balanceMinor, 0)), 0) as creditMinor
     from (${balancesAt(actor, to)})`)
 
-export const balancesPerPage = 50
-
 /** One page of the families with a balance, with their names, and the sum of all. */
 export function pageOfBalances(actor: Actor, all: readonly Balance[], page: number) {
-  const rows = all.slice((page - 1) * balancesPerPage, page * balancesPerPage)
+  const rows = all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
   const names = select({ id: families.id, name: families.name })
     .from(families)
     .where(

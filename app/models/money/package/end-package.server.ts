@@ -6,9 +6,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { offInvoice } from "../charge/charge-query.server"
 import { withdrawAll } from "../charge/seat-charges.server"
 import type { EndedRest, EndRefusal } from "./package"
@@ -52,13 +51,7 @@ const packagesInStep = 20
 export function endExpiredPackages(actor: Actor, most = -1): number {
   const over = select({ id: packages.id })
     .from(packages)
-    .where(
-      and(
-        own(actor, packages),
-        isNull(packages.endedAt),
-        lt(packages.expiresOn, today(actor.school.timeZone, now())),
-      ),
-    )
+    .where(and(own(actor, packages), isNull(packages.endedAt), lt(packages.expiresOn, todayOf(actor))))
     .limit(most)
     .all()
   for (const { id } of over) expire(actor, id)

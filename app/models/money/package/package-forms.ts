@@ -2,6 +2,7 @@ import { classKinds } from "db/schema/choices"
 import { z } from "zod"
 import { amount, chosenKey, day, neededChoice, neededLine } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
+import { pageIn } from "~/utils/page-number"
 import { packageBeyonds, packageFilters, packageRests } from "./package"
 
 const wholeNumber = (least: number, most: number, message: string) =>
@@ -50,5 +51,5 @@ export const EndPackageForm = z.object({
 export const PackageQuery = z.object({
   state: z.enum(packageFilters).optional().catch(undefined),
   search: z.string().max(100).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: z.unknown().optional().transform(pageIn),
 })

@@ -6,8 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import { credited, creditedAmount, taxedColumns } from "../charge/seat-charges.server"
 import { creditCharges } from "../credit-note/issue-credit-note.server"
 import { type EndedRest, lessonsText, restValue } from "./package"
@@ -64,7 +63,7 @@ export function settleRest(actor: Actor, packageId: string): EndedRest {
     packageId,
     description: `${found.name}, ${lessonsText(leftUnits)} unused`,
     reason: "Unused lessons",
-    occurredOn: today(actor.school.timeZone, now()),
+    occurredOn: todayOf(actor),
     // the sale's amount had its tax within it, however it was added
     ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
     taxIsAdded: sale.taxIsAdded,

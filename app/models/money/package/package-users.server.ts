@@ -7,13 +7,12 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 
 /** The children of a family with a class, today or later, whose lessons are taken from packages. */
 export function listPackageUsers(actor: Actor, familyId: string): string[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rows = select({
     studentId: students.id,
     classId: enrollments.classId,

@@ -20,16 +20,15 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
-import { localDate, today } from "~/utils/zones"
+import { PER_PAGE } from "~/utils/page-number"
+import { localDate } from "~/utils/zones"
 import { type BoughtPackage, lowUnits, type PackageState, packageState, type WaitingLesson } from "./package"
 import { takenUnits } from "./package-cover.server"
 
 // What was sold and what is left of it, the same for the office, the teacher and the family.
-
-export const packagesPerPage = 50
 
 const leftUnits = sql<number>`(${packages.lessons} * 100 - ${takenUnits})`
 
@@ -57,7 +56,7 @@ const packageRows = () =>
     .innerJoin(families, joined(families, packages.familyId))
     .leftJoin(students, joined(students, packages.studentId))
 
-const dayOf = (actor: Actor) => today(actor.school.timeZone, now())
+const dayOf = (actor: Actor) => todayOf(actor)
 
 type Row = Omit<BoughtPackage, "state" | "endedOn"> & { endedAt: number | null }
 
@@ -90,8 +89,8 @@ export function listPackages(actor: Actor, { state, search, page }: PackageFilte
   const rows = packageRows()
     .where(where)
     .orderBy(desc(packages.soldOn), desc(packages.id))
-    .limit(packagesPerPage)
-    .offset((page - 1) * packagesPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   const found = select({ total: count() })
     .from(packages)

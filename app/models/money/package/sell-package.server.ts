@@ -12,11 +12,10 @@ import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { isClosed } from "../closing/closing.server"
 import { takeCharged } from "./charged-lessons.server"
 import type { PackageOffer } from "./package"
@@ -40,7 +39,7 @@ export type Sale = {
 /** Whether a package of the offer that is sold on that day, `YYYY-MM-DD`, would have had its last day before today. */
 export function isOverToday(actor: Actor, { offerId, soldOn }: Pick<Sale, "offerId" | "soldOn">): boolean {
   const validDays = listPackageOffers(actor).find(({ id }) => id === offerId)?.validDays ?? null
-  return validDays !== null && addDays(soldOn, validDays) < today(actor.school.timeZone, now())
+  return validDays !== null && addDays(soldOn, validDays) < todayOf(actor)
 }
 
 type Sold = Result<{ packageId: string; name: string; covered: number; taken: number }, SellRefusal>
@@ -64,7 +63,7 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     if (!offer) return { ok: false, reason: "offer-unknown" }
     const holder = findHolder(actor, sale)
     if (!holder.ok) return holder
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     if (sale.soldOn > day) return { ok: false, reason: "too-late" }
     if (sale.soldOn < addDays(day, -366)) return { ok: false, reason: "too-early" }
     if (isClosed(actor, sale.soldOn)) return { ok: false, reason: "closed" }
@@ -124,7 +123,7 @@ export function renewPackage(actor: Actor, packageId: string, formKey: string): 
     .where(own(actor, packages, packageId))
     .get()
   if (!bought) return { ok: false, reason: "offer-unknown" }
-  return sellPackage(actor, { ...bought, soldOn: today(actor.school.timeZone, now()), formKey })
+  return sellPackage(actor, { ...bought, soldOn: todayOf(actor), formKey })
 }
 
 type Holder = { ok: true; name: string; firstName: string | null } | { ok: false; reason: SellRefusal }

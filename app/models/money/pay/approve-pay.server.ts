@@ -8,10 +8,9 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { isClosed, openDay } from "../closing/closing.server"
 import { periodText } from "../invoice/invoice-paper"
 import { type PayLine, sumLines } from "./pay"
@@ -41,7 +40,7 @@ export function approvePay(
   { teacherIds, reviewedMinor }: { teacherIds: readonly string[]; reviewedMinor: number },
 ): Result<{ approved: number; totalMinor: number }, ApproveRefusal> {
   return transact(() => {
-    if (period.to >= today(actor.school.timeZone, now())) return { ok: false, reason: "not-over" }
+    if (period.to >= todayOf(actor)) return { ok: false, reason: "not-over" }
     const taken = new Set(listPeriodSlips(actor, period).map(({ teacherId }) => teacherId))
     const open = linesOf(actor, period, [...new Set(teacherIds)])
     const names = new Map(listEveryTeacher(actor).map(({ id, name }) => [id, name]))

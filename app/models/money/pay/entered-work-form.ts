@@ -17,7 +17,6 @@ export const EnterWorkForm = z.object({
 })
 export type EnterWorkForm = z.output<typeof EnterWorkForm>
 
-export const ConfirmWorkForm = z.object({ work: chosenKey })
 export const DeclineWorkForm = z.object({
   work: chosenKey,
   reason: neededLine("Enter a reason. The teacher reads it.", 200, "Keep the reason under 200 characters."),
@@ -30,5 +29,3 @@ export const WorkKindForm = z.object({
   amount: amount(amountNeeded, { least: 1 }),
 })
 export type WorkKindForm = z.output<typeof WorkKindForm>
-
-export const ArchiveKindForm = z.object({ kind: chosenKey })

@@ -15,11 +15,10 @@ import {
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { toSmallest } from "~/utils/smallest-amount"
-import { today } from "~/utils/zones"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import type { EnteredWork, EnterRefusal } from "./entered-work"
 import type { EnterWorkForm } from "./entered-work-form"
@@ -47,7 +46,7 @@ export function enterWork(
       return isSame(actor, earlier, teacher.id, form)
         ? { ok: true, workId: earlier }
         : { ok: false, reason: "sent-before" }
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     if (workedOn > day) return { ok: false, reason: "in-the-future" }
     if (workedOn < addDays(day, -oldest)) return { ok: false, reason: "too-old" }
     const kind = kindId ? findWorkKind(actor, kindId) : undefined

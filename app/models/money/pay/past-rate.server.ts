@@ -1,8 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import type { PastRate } from "./pay"
 import { calculatePay } from "./pay-lines.server"
 import { agreePayRate, type NewRate } from "./pay-rates.server"
@@ -15,7 +14,7 @@ const daysBack = 366
  * none; a rate that is refused changes none either.
  */
 export function previewPastRate(actor: Actor, teacherId: string, rate: NewRate): PastRate | null {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   if (rate.fromDate >= day) return null
   const period = { from: laterOf(rate.fromDate, addDays(day, -daysBack)), to: day }
   const read = () =>

@@ -2,9 +2,8 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findTaskOfForm, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { approvePay, type LockedPay, lockPay } from "./approve-pay.server"
 import type { PayPeriod } from "./pay-period"
 import { type ApproveRefusal, payProblem } from "./pay-run"
@@ -42,7 +41,7 @@ export async function approveChosen(
     return done.ok ? { ...done, taskId: null } : done
   }
   const pay = new Map((await listTeacherPay(actor, period)).map((each) => [each.teacherId, each]))
-  if (period.to >= today(actor.school.timeZone, now())) return { ok: false, reason: "not-over" }
+  if (period.to >= todayOf(actor)) return { ok: false, reason: "not-over" }
   const chosen = ids.flatMap((id) => pay.get(id) ?? [])
   if (chosen.some(({ state }) => state !== "open")) return { ok: false, reason: "approved" }
   if (chosen.some(({ unrated }) => unrated > 0)) return { ok: false, reason: "unrated" }

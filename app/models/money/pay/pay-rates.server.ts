@@ -6,9 +6,8 @@ import { add, change, remove, select } from "~/models/foundation/access/door.ser
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { anyLesson, type PayRate, type RateScope, rateText, sameRateOn, scopeText } from "./pay"
 import type { PayRhythm } from "./pay-period"
 import { findPayRhythm, listPayRates } from "./pay-reads.server"
@@ -62,8 +61,7 @@ export function endPayRate(
   return transact(() => {
     const rate = listPayRates(actor, teacherId).find(({ id }) => id === rateId)
     if (!rate || rate.lastDay !== null) return { ok: false, reason: "no-rate" }
-    if (lastDay < today(actor.school.timeZone, now()) || lastDay < rate.fromDate)
-      return { ok: false, reason: "rewrites-the-past" }
+    if (lastDay < todayOf(actor) || lastDay < rate.fromDate) return { ok: false, reason: "rewrites-the-past" }
     change(actor, payRates, rateId, { lastDay })
     const facts = factsOf(actor, rate)
     recordEvent(actor, {

@@ -3,9 +3,8 @@ import { and, asc, eq, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askOne, type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import type { PayLine, PayRate } from "./pay"
 import type { PayPeriod, PayRhythm } from "./pay-period"
 
@@ -42,7 +41,7 @@ const ratesQuery = queryEach((whose: "all" | "one", p: Params<{ teacherId: strin
 /** How often the school pays: by the month unless it chose otherwise. */
 export function findPayRhythm(actor: Actor): PayRhythm {
   const chosen = rhythmQuery.get(actor)
-  const { first } = monthBounds(monthOf(today(actor.school.timeZone, now())))
+  const { first } = monthBounds(monthOf(todayOf(actor)))
   return chosen ?? { rhythm: "month", startsOn: first }
 }
 

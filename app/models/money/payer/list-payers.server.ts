@@ -7,9 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { familiesThemselves } from "./family-itself.server"
 import { listOutsidePayers } from "./outside-payers.server"
 import type { Payer } from "./payer"
@@ -25,7 +24,7 @@ type Family = { id: string; name: string }
  */
 export const listPayers = (actor: Actor, family: Family): Payer[] =>
   keepPayers(
-    [actor.school.id, family.id, family.name, today(actor.school.timeZone, now())],
+    [actor.school.id, family.id, family.name, todayOf(actor)],
     () => listPayersOf(actor, [family]).get(family.id) ?? [],
   ).map((payer) => ({ ...payer }))
 

@@ -10,10 +10,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { OutsidePayerForm } from "./outside-payer-form"
 import type { OutsidePayer } from "./payer-rules"
 
@@ -43,7 +42,7 @@ export function listOutsidePayers(
   actor: Actor,
   familyIds: readonly string[],
 ): (OutsidePayer & { familyId: string })[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const ids = JSON.stringify(familyIds)
   return payerRows(actor, sql`${outsidePayers.familyId} in (select value from json_each(${ids}))`)
     .all()

@@ -15,9 +15,8 @@ import {
   ProviderError,
   type ProviderOrder,
 } from "~/providers/payment-provider"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
-import { today } from "~/utils/zones"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { owedByReader } from "../family-invoice/portal-owed.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -132,7 +131,7 @@ function record(
       providerReference: capture.id,
       payerName: payerName(actor, order),
       payerId: payerIdOf(order),
-      receivedOn: today(actor.school.timeZone, now()),
+      receivedOn: todayOf(actor),
       receiptTo: payerIdOf(order) ? null : payerEmail(order),
       hasArrived: true,
     })

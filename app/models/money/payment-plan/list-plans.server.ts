@@ -6,17 +6,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
+import { PER_PAGE } from "~/utils/page-number"
 import { claimsOf, overdueOf } from "../installment/installment"
 import { listInstallmentsOf } from "../installment/list-installments.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import type { PlanQuery } from "./plan-form"
 
 // The plans that families pay by now: those with something left to pay.
-
-export const plansPerPage = 50
 
 /** A plan with a balance; minor units, dates `YYYY-MM-DD`. */
 type StandingPlan = {
@@ -38,7 +36,7 @@ type StandingPlan = {
  * A page of the plans with something left to pay, the next installment first; how many match, what is left of them and
  * what of it is overdue.
  */
-export function listStandingPlans(actor: Actor, { state, search, page: requested }: PlanQuery) {
+export function listStandingPlans(actor: Actor, { state, search, page }: PlanQuery) {
   const all = tellApart(actor, readPlans(actor))
   const wanted = search?.trim().toLowerCase() ?? ""
   const found = all.filter(
@@ -48,10 +46,8 @@ export function listStandingPlans(actor: Actor, { state, search, page: requested
         text.toLowerCase().includes(wanted),
       ),
   )
-  const page = Math.min(requested, Math.max(1, Math.ceil(found.length / plansPerPage)))
   return {
-    rows: found.slice((page - 1) * plansPerPage, page * plansPerPage),
-    page,
+    rows: found.slice((page - 1) * PER_PAGE, page * PER_PAGE),
     total: found.length,
     leftMinor: found.reduce((sum, { leftMinor }) => sum + leftMinor, 0),
     overdueMinor: found.reduce((sum, { overdueMinor }) => sum + overdueMinor, 0),
@@ -59,7 +55,7 @@ export function listStandingPlans(actor: Actor, { state, search, page: requested
 }
 
 function readPlans(actor: Actor): Omit<StandingPlan, "familyChildren">[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const open = listOpenPlanned(actor)
   const agreed = listInstallmentsOf(
     actor,

@@ -3,9 +3,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { dropAnnounced } from "../auto-pay/charged-payers.server"
 import { type Proposed, spread } from "../installment/installment"
 import { listInstallmentsOf } from "../installment/list-installments.server"
@@ -92,7 +91,7 @@ export function agreePlan(actor: Actor, plan: NewPlan): Agreed {
     if (plan.rows.length < 1 || plan.rows.length > 24) return { ok: false, reason: "too-many" }
     if (found.planId && plan.reason.length < 3) return { ok: false, reason: "no-reason" }
     const agreedDays = found.rows.filter(({ openMinor }) => openMinor > 0).map(({ dueOn }) => dueOn)
-    const wrong = rowProblem(plan.rows, { today: today(actor.school.timeZone, now()), agreedDays })
+    const wrong = rowProblem(plan.rows, { today: todayOf(actor), agreedDays })
     if (wrong) return { ok: false, row: wrong }
     const openMinor = covered.reduce((sum, each) => sum + each.openMinor, 0)
     if (sumOf(plan.rows) !== openMinor) return { ok: false, reason: "not-whole" }

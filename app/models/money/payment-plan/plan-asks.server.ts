@@ -10,9 +10,8 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellApart } from "~/models/people/family/family-name.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { openAmount } from "../payment/open-amount.server"
 import type { AskRefusal } from "./payment-plan"
@@ -40,7 +39,7 @@ export function askForPlan(
     if (invoice.own.openMinor === 0) return { ok: false, reason: "nothing-open" }
     if (invoice.planId !== null) return { ok: false, reason: "planned" }
     if (findAsk(actor, invoiceId)?.answer === null) return { ok: false, reason: "asked" }
-    if (ask.firstOn < today(actor.school.timeZone, now())) return { ok: false, reason: "too-early" }
+    if (ask.firstOn < todayOf(actor)) return { ok: false, reason: "too-early" }
     if (countAsks(actor, invoiceId) >= asksADay) return { ok: false, reason: "too-often" }
     const id = add(actor, planAsks, { ...ask, invoiceId, askedBy: actor.memberId })
     recordEvent(actor, {

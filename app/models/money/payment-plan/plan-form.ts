@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { amount, chosenKey, day, line, neededLine, textOrNull } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
+import { pageIn } from "~/utils/page-number"
 import { shortReason } from "~/utils/short-reason"
 import { installmentRange, planRhythms } from "../installment/installment-labels"
 
@@ -76,6 +77,6 @@ const planStates = ["overdue", "on-time"] as const
 export const PlanQuery = z.object({
   state: z.enum(planStates).optional().catch(undefined),
   search: z.string().max(100).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: z.unknown().optional().transform(pageIn),
 })
 export type PlanQuery = z.output<typeof PlanQuery>

@@ -5,8 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
-
-export const PAYMENTS_PER_PAGE = 50
+import { PER_PAGE } from "~/utils/page-number"
 
 /** A page of a school's payments, newest first, with what was refunded of each; searched by family or reference. */
 export function listPayments(actor: Actor, { search, page }: { search: string; page: number }) {
@@ -30,8 +29,8 @@ export function listPayments(actor: Actor, { search, page }: { search: string; p
     .innerJoin(families, joined(families, payments.familyId))
     .where(where)
     .orderBy(desc(payments.receivedOn), desc(payments.id))
-    .limit(PAYMENTS_PER_PAGE)
-    .offset((page - 1) * PAYMENTS_PER_PAGE)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   const total =
     select({ n: count() })

@@ -13,10 +13,9 @@ import {
 } from "~/models/teaching/seat/billing-state.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { listHolds } from "../auto-invoicing/auto-invoicing.server"
 import { countUnbilled } from "../charge/count-unbilled.server"
 import {
@@ -124,14 +123,14 @@ function chosenPeriod(actor: Actor, asked: AskedPeriod): ChosenPeriod {
 
 /** Everything that isn't on an invoice yet: from its oldest day to its last, at least to today. */
 function everythingToDate(actor: Actor): { from: string; to: string } {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { from, to } = unbilledPeriod(actor) ?? { from: monthBounds(monthOf(day)).first, to: day }
   return { from, to: to > day ? to : day }
 }
 
 /** The last months that have something to bill, the oldest first, `YYYY-MM`. */
 function monthsToBill(actor: Actor): string[] {
-  const thisMonth = monthOf(today(actor.school.timeZone, now()))
+  const thisMonth = monthOf(todayOf(actor))
   const earliest = monthOf(addMonths(`${thisMonth}-01`, -2))
   return listUnbilledMonths(actor).filter((month) => month >= earliest && month <= thisMonth)
 }
@@ -142,7 +141,7 @@ function readReadyFamilies(
   period: { from: string; to: string },
   { unpriced, missing }: { unpriced: LessonsWithoutPrice[]; missing: ChargedMissing["ofFamily"] },
 ): ReadyFamily[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const offered = keepOffered([actor.school.id, period.from, period.to, day], () =>
     readOffered(actor, period),
   )

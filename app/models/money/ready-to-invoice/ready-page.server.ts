@@ -2,13 +2,12 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { now } from "~/utils/clock.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { hasManyUnbilled } from "../charge/unbilled.server"
 import { needsCheck } from "./ready-families"
 import { AskedPeriod, listReadyCharges, readReady } from "./ready-families.server"
 
 // One page of Ready to invoice, and what the whole list comes to.
-
-export const familiesPerPage = 50
 
 /** A page of a period, counted from 1; of these families where a filter has found some. */
 export const AskedPage = AskedPeriod.extend({
@@ -43,7 +42,7 @@ export function readReadyPage(actor: Actor, { page, familyIds, ...asked }: Asked
   const { families: ready, ...whole } = readReady(actor, asked)
   const narrowed = familyIds && new Set(familyIds)
   const all = ready.filter(({ familyId }) => !narrowed || narrowed.has(familyId))
-  const shown = all.slice((page - 1) * familiesPerPage, page * familiesPerPage)
+  const shown = all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
   const onPage = new Set(shown.map(({ familyId }) => familyId))
   const charges = listReadyCharges(actor, shown, whole.period)
   const others = all.filter(({ familyId, problem }) => problem === null && !onPage.has(familyId))

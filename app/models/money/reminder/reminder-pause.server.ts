@@ -5,9 +5,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { findInvoice } from "../invoice/invoice.server"
 
 // A pause keeps the automatic reminders about one invoice, or to one family, from going out. The office can still send one
@@ -33,7 +32,7 @@ export function findPause(
   const pause = pauseQuery(what.familyId === undefined ? "invoiceId" : "familyId").get(actor, {
     id: what.familyId ?? what.invoiceId,
   })
-  const isOver = pause?.lastDay != null && pause.lastDay < today(actor.school.timeZone, now())
+  const isOver = pause?.lastDay != null && pause.lastDay < todayOf(actor)
   return isOver ? undefined : pause
 }
 
@@ -49,8 +48,7 @@ export function pauseReminders(
   what: Pausable,
   { reason, lastDay }: { reason: string; lastDay: string | null },
 ): Result<void, "in-the-past"> {
-  if (lastDay !== null && lastDay < today(actor.school.timeZone, now()))
-    return { ok: false, reason: "in-the-past" }
+  if (lastDay !== null && lastDay < todayOf(actor)) return { ok: false, reason: "in-the-past" }
   transact(() => {
     end(actor, what)
     add(actor, reminderPauses, { ...what, reason, lastDay, pausedBy: actor.memberId })

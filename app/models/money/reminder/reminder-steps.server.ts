@@ -6,8 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, changeSchool, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import type { ReminderStepForm } from "./reminder-form"
 import {
   isOverdueStep,
@@ -53,7 +52,7 @@ export const feesFollowReminders = (actor: Actor): boolean =>
 export function switchReminders(actor: Actor, isOn: boolean) {
   transact(() => {
     if (findReminderState(actor).isOn === isOn) return
-    const invoicesRemindedOn = today(actor.school.timeZone, now())
+    const invoicesRemindedOn = todayOf(actor)
     changeSchool(actor, { remindsOfInvoices: isOn, ...(isOn ? { invoicesRemindedOn } : {}) })
     recordEvent(actor, {
       verb: "change-invoice-reminders",

@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, change, changeSchool, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays, daysBetween } from "~/utils/dates"
@@ -60,7 +60,7 @@ export function takeReminderDay(actor: Actor): string | undefined {
 export function sendReminders(actor: Actor, behind: Behind | undefined): Behind | undefined {
   // Turned off while the day's work was on its way: the rest isn't sent.
   if (!findReminderState(actor).isOn) return undefined
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const steps = listReminderSteps(actor)
   const plain = behind?.isInstallment ? [] : listToRemind(actor, day, behind)
   for (const { invoiceId, dueOn } of plain) sendStep(actor, { invoiceId, dueOn, day, steps })
@@ -191,7 +191,7 @@ export const written = ({ subject, body }: Pick<ReminderStep, "subject" | "body"
 
 /** For a preview: the newest unpaid invoice of the school with who would be reminded, or undefined without one. */
 export function findSample(actor: Actor) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const row = select({ id: invoices.id })
     .from(invoices)
     .where(and(own(actor, invoices), gte(invoices.dueOn, addDays(day, -longestDays)), isOpen))

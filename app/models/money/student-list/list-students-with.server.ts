@@ -7,8 +7,9 @@ import { listAnswering } from "~/models/foundation/custom-field/answer-filter.se
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { pageOfIds } from "~/models/foundation/saved-filter/list-view"
 import { findNextSessions, listComing } from "~/models/people/next-session/next-session.server"
-import { listStudentIds, listStudents, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
+import { listStudentIds, listStudents } from "~/models/people/student/list-students.server"
 import { type StudentFilter, statusesOf, type Traits } from "~/models/people/student/student"
+import { PER_PAGE } from "~/utils/page-number"
 import { balancesOf, creditsOf, overdueFamilies, portalOf } from "./student-facts.server"
 
 // The list of students narrowed and sorted by what other wings know of them: balance, credits, portal and next lesson.
@@ -28,7 +29,7 @@ export function listStudentsWith(actor: Actor, filter: StudentFilter, page: Page
   const narrowed = narrow(actor, filter)
   if (isInDatabase(filter)) return listStudents(actor, narrowed, page)
   const ids = orderedIds(actor, narrowed)
-  const shown = pageOfIds(ids, page, STUDENTS_PER_PAGE)
+  const shown = pageOfIds(ids, page, PER_PAGE)
   const rows = new Map(listStudents(actor, { ids: shown }, "all").students.map((row) => [row.id, row]))
   return { total: ids.length, students: shown.flatMap((id) => rows.get(id) ?? []) }
 }
@@ -37,7 +38,7 @@ export function listStudentsWith(actor: Actor, filter: StudentFilter, page: Page
 export function listIdsWith(actor: Actor, filter: StudentFilter, page: Page): string[] {
   const narrowed = narrow(actor, filter)
   if (isInDatabase(filter)) return listStudentIds(actor, narrowed, page)
-  return [...pageOfIds(orderedIds(actor, narrowed), page, STUDENTS_PER_PAGE)]
+  return [...pageOfIds(orderedIds(actor, narrowed), page, PER_PAGE)]
 }
 
 /** How many pass each of these filters, which name a status and traits only: the school is read once for all of them. Undefined in a school with more students than `most`. */

@@ -3,8 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { countStudents } from "~/models/people/student/list-students.server"
 import { type StudentFilter, writeStudentQuery } from "~/models/people/student/student"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { now, todayOf } from "~/utils/clock.server"
 import { countEach } from "./list-students-with.server"
 
 // The filters an office asks for most, above the list. In a large school they go without their counts, which read it whole.
@@ -29,7 +28,7 @@ const keepCounts = keepUnchanged<readonly (number | null)[]>(500)
 
 /** The usual filters with how many students each finds, and which of them is the present one. */
 export function listChips(actor: Actor, present: StudentFilter) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const counts = keepCounts(
     [actor.school.id, seesFamilyMoney(actor), day, Math.floor(now() / 600_000)],
     () => {

@@ -8,9 +8,8 @@ import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizz
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, queryEach, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { entries } from "../ledger/ledger.server"
 import { dueDay } from "../payment/due-day.server"
 import { isOpen } from "../payment/open-amount.server"
@@ -51,7 +50,7 @@ const balancesQuery = queryEach((which: Which, p: Params<Ids>, _own, school) =>
 
 /** The families with an invoice past its due date. */
 export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): ReadonlySet<string> {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const read = () => {
     const rows = overdueQuery(whichOf(familyIds)).all(actor, { ...idsOf(familyIds), day })
     return new Set(rows.map(({ familyId }) => familyId))
@@ -72,7 +71,7 @@ const overdueQuery = queryEach((which: Which, p: Params<Ids & { day: string }>, 
 
 /** The open make-up credits of each student, and whether the next of them ends soon. */
 export function creditsOf(actor: Actor, studentIds?: readonly string[]) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rows = creditsQuery(whichOf(studentIds)).all(actor, { ...idsOf(studentIds), day })
   const soon = addDays(day, expiringDays)
   return new Map(rows.map(({ studentId, n, firstEnd }) => [studentId, { n, isExpiring: firstEnd <= soon }]))
@@ -152,7 +151,7 @@ const invitedQuery = query((p: Params<{ guardianIds: string }>, own) =>
 
 /** How many of its marked lessons of the last 90 days each student came to. Canceled ones don't count. */
 export function attendanceOf(actor: Actor, studentIds: readonly string[]) {
-  const from = addDays(today(actor.school.timeZone, now()), -90)
+  const from = addDays(todayOf(actor), -90)
   const rows = attendanceQuery.all(actor, { ...idsOf(studentIds), from })
   return new Map(rows.map(({ studentId, held, attended }) => [studentId, { held, attended }]))
 }

@@ -9,8 +9,7 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { raised } from "~/models/teaching/price/price-rise"
 import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -286,7 +285,7 @@ describe("the worked examples", () => {
         stock: Number(before),
       })
       const materialId = saved.ok ? saved.id : ""
-      const soldOn = today(actor.school.timeZone, now())
+      const soldOn = todayOf(actor)
       const sale = {
         materialId,
         quantity: Number(quantity),

@@ -5,9 +5,8 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { type TuitionPlan, type TuitionRule, tuitionOf, tuitionShare } from "./tuition"
 import { findTuitionRule, readTuitionMonth } from "./tuition-rule.server"
 
@@ -18,7 +17,7 @@ const mostClasses = 60
  * month, and one who starts on the 16th. Without discounts and tax; installments and custom prices aren't in it.
  */
 export function previewTuitionRule(actor: Actor, wish: TuitionRule): TuitionPlan {
-  const thisMonth = monthOf(today(actor.school.timeZone, now()))
+  const thisMonth = monthOf(todayOf(actor))
   const month = monthOf(addMonths(`${thisMonth}-01`, 1))
   const { first } = monthBounds(month)
   const startOfSecond = `${month}-16`

@@ -2,8 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { readAside } from "~/providers/threads/aside.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { now, todayOf } from "~/utils/clock.server"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { fileOf } from "./card-figures"
 import type { AnalyticsTab, CardKey, Sees } from "./cards"
@@ -60,7 +59,7 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
     here: () => findAnalytics(actor, tab, query, sees),
   } as const
   if (tab === "students") {
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     const figures = await keepStudents([actor.school.id, query, sees, day], { work, isLong: true }, leaving)
     return figures as Readonly<Figures<Tab>>
   }

@@ -1,8 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import type { Narrowing } from "./analytics-period"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { listAtRisk } from "./at-risk-students.server"
@@ -67,7 +66,7 @@ const listers: Record<CardKey, Lister> = {
   margin: (actor, span, narrowing, _, { of }) => listMargin(actor, span, narrowing, of),
   "at-risk": (actor, { last }, narrowing, sees) => listAtRisk(actor, last, narrowing, sees),
   forecast: (actor, span, narrowing, sees) =>
-    span.last < today(actor.school.timeZone, now())
+    span.last < todayOf(actor)
       ? listChargedMonth(actor, span, narrowing, sees)
       : listForecast(actor, span, narrowing, sees),
 }

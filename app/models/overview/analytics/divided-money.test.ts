@@ -10,8 +10,7 @@ import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { sumReceived } from "~/models/money/ledger/received.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { recordRefund } from "~/models/money/payment/refund.server"
-import { fixClock, now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { fixClock, todayOf } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
@@ -207,7 +206,7 @@ test("of one teacher only invoices with a line of theirs are read, voided and co
   const fee = { source: "flat" as const, enrollmentId: piano.enrollmentId, month: "2026-10" }
   const first = owe(actor, family, 5000, { ...fee, description: "Piano, October" })
   const voided = bill([first])
-  const earlier = today(actor.school.timeZone, now())
+  const earlier = todayOf(actor)
   fixClock(testNow)
   voidInvoice(actor, { invoiceId: voided, reason: "Made twice" })
   bill([owe(actor, family, -900, { source: "correction", correctsChargeId: first, reason: "Ill" }), first])

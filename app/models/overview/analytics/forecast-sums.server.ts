@@ -2,8 +2,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import type { MonthSpan } from "../dashboard/trends.server"
 import { type Narrowing, none } from "./analytics-period"
 import type { Sees } from "./cards"
@@ -16,7 +15,7 @@ import { addUp } from "./money-sums.server"
 
 /** A month to come by its lessons and what they are expected to bring, one that is over by what it had. */
 export function sumForecast(actor: Actor, month: MonthSpan, narrowing: Narrowing, sees: Sees): Counted[] {
-  const isOver = month.last < today(actor.school.timeZone, now())
+  const isOver = month.last < todayOf(actor)
   const money = () =>
     isOver
       ? [...sumCharged(actor, month), ...listInstallments(actor, month)]
@@ -67,6 +66,4 @@ const sumCharged = (actor: Actor, { first, last }: MonthSpan): readonly Counted[
   keepCharged([actor.school.id, first, last], () => addUp(listCharged(actor, { first, last })))
 
 const sumBills = (actor: Actor, { first }: MonthSpan): readonly Counted[] =>
-  keepBills([actor.school.id, first, today(actor.school.timeZone, now())], () =>
-    addUp(listBills(actor, { first })),
-  )
+  keepBills([actor.school.id, first, todayOf(actor)], () => addUp(listBills(actor, { first })))

@@ -2,8 +2,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import type { Narrowing } from "./analytics-period"
 import type { Counted } from "./counted"
 import { narrowedTo } from "./narrow.server"
@@ -23,7 +22,7 @@ const keepRates = keepUnchanged<readonly FillRow[]>(50)
 
 /** Groups and ensembles with how many spots are taken today and were on an earlier day, emptiest first. */
 export function fillRates(actor: Actor, dayBefore: string, { teacher, instrument }: Narrowing): FillRow[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const key = [actor.school.id, day, dayBefore, teacher, instrument] as const
   return [...keepRates(key, () => readRates(actor, day, dayBefore, { teacher, instrument }))]
 }
@@ -48,7 +47,7 @@ export const listSpots = (actor: Actor, on: string, narrowing: Narrowing): Count
         and e.starts_on <= ${on} and (e.ends_on is null or e.ends_on >= ${on})
       cross join students p on p.school_id = e.school_id and p.id = e.student_id
       left join teachers t on t.school_id = c.school_id and t.id = c.teacher_id
-      where ${isGroup(actor, today(actor.school.timeZone, now()), narrowing)}
+      where ${isGroup(actor, todayOf(actor), narrowing)}
       order by c.name collate nocase, c.id, p.last_name collate nocase, p.id`).map(
     ({ classId, className, instrument, teacherId, teacherName, studentId, name, startsOn }) => ({
       of: ["group-spots"],

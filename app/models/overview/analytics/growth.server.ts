@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import type { Narrowing } from "./analytics-period"
 import type { Counted } from "./counted"
 import {
@@ -107,7 +106,7 @@ export function listCohorts(
   narrowing: Narrowing,
 ): Counted[] {
   const { histories } = narrowedHistories(actor, narrowing)
-  const cohorts = cohortsOf(histories, monthsIn(span), today(actor.school.timeZone, now()))
+  const cohorts = cohortsOf(histories, monthsIn(span), todayOf(actor))
   const counted = (metric: MetricKey, part: string, movers: readonly Mover[]) =>
     movers.map(
       ({ studentId, name, on }): Counted => ({

@@ -3,9 +3,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import { listOpenOn } from "~/models/money/division/open-on.server"
 import { sumReceivedIn } from "~/models/money/ledger/received.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 
 export type MoneyMonth = {
@@ -57,7 +56,7 @@ export const ageBand = (part: string): string => bands.find(({ key }) => key ===
 type Claim = { invoiceId: string; daysLate: number; openMinor: number }
 
 /** What is open on a day, today unless given, by how long it has been overdue, an installment by its own day. */
-export const ageing = (actor: Actor, day = today(actor.school.timeZone, now())): AgeBand[] =>
+export const ageing = (actor: Actor, day = todayOf(actor)): AgeBand[] =>
   inBands(
     listOpenOn(actor, day).map(({ id, on, openMinor }) => ({
       invoiceId: id,

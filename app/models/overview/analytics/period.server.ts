@@ -1,7 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { lastMonths, type MonthSpan } from "../dashboard/trends.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { CardPlan } from "./cards"
@@ -14,7 +13,7 @@ export function periodOf(
   actor: Actor,
   { months: count, until, compare }: Pick<AnalyticsQuery, "months" | "until" | "compare">,
 ) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const month = until && until <= monthOf(day) ? until : monthOf(day)
   const months = lastMonths(actor, count, month)
   const span = spanOf(months)

@@ -5,12 +5,11 @@ import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
 import { freeMinutes, listLeave, openDays } from "~/models/teaching/teacher-time/available-time.server"
 import { hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { earlierOf, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { readTaught } from "../taught/read-taught.server"
 import { type Narrowing, none } from "./analytics-period"
 import type { Counted } from "./counted"
@@ -56,7 +55,7 @@ function sumGiven(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {
 
 /** The weekly hours of each teacher, a row for each stretch, with what is left of them on the days of the span up to today. */
 function listAvailable(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {
-  const last = earlierOf(span.last, today(actor.school.timeZone, now()))
+  const last = earlierOf(span.last, todayOf(actor))
   if (teacher === none || span.first > last) return []
   const hours = listAllHours(actor)
   if (hours.size === 0) return []

@@ -20,14 +20,14 @@ import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { listInvoiceIds } from "~/models/money/invoice/list-invoices.server"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { readPortalState } from "~/models/people/invitation/portal-people"
-import { listPortalPeople, PEOPLE_PER_PAGE } from "~/models/people/invitation/portal-people.server"
+import { listPortalPeople } from "~/models/people/invitation/portal-people.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import { readTeacherQuery } from "~/models/people/teacher/teacher-query"
 import { readClassQuery } from "~/models/teaching/class/class-query"
 import { listClassIdsWith } from "~/models/teaching/class-list/class-list.server"
 import { listEmptiedIds } from "~/models/teaching/roll-over/emptied-lessons.server"
-import { pageOf } from "~/utils/page-number"
+import { PER_PAGE, pageOf } from "~/utils/page-number"
 
 // Which records a list's form means: those ticked, its page, or everything that its filter finds now.
 
@@ -69,8 +69,8 @@ const finders: Record<SelectableNoun, Finder> = {
   people: (actor, query, isPage) => {
     const state = readPortalState(query)
     const found = listPortalPeople(actor).filter((person) => !state || person.state === state)
-    const page = Number(/^[1-9]\d{0,3}$/.exec(query.get("page") ?? "")?.[0] ?? 1)
-    const shown = isPage ? found.slice((page - 1) * PEOPLE_PER_PAGE, page * PEOPLE_PER_PAGE) : found
+    const page = pageOf(query)
+    const shown = isPage ? found.slice((page - 1) * PER_PAGE, page * PER_PAGE) : found
     return shown.map(({ key }) => key)
   },
   teachers: (actor, query, isPage) =>

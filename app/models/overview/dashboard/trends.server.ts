@@ -3,9 +3,8 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, earlierOf, monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { readMarked } from "../taught/read-taught.server"
 
 // How the school has done over the last months: two figures an office looks at first.
@@ -15,7 +14,7 @@ export type MonthSpan = { first: string; last: string }
 
 /** The last `count` months up to `until` (`YYYY-MM`, this month unless given), oldest first. */
 export function lastMonths(actor: Actor, count = 6, until?: string): MonthSpan[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const current = `${until ?? monthOf(day)}-01`
   return Array.from({ length: count }, (_, back) => addMonths(current, back - count + 1)).map((first) => {
     const last = addDays(addMonths(first, 1), -1)
@@ -83,7 +82,7 @@ export function attendanceByMonth(
   }))
 }
 
-const thisMonth = (actor: Actor) => monthOf(today(actor.school.timeZone, now()))
+const thisMonth = (actor: Actor) => monthOf(todayOf(actor))
 
 /** What it was in the same months a year before, in the same order; left out where the school had none. */
 type YearBefore<Month> = { before?: readonly Month[] }

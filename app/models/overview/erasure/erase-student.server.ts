@@ -8,8 +8,7 @@ import { add, change, find, remove } from "~/models/foundation/access/door.serve
 import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { forgetPlan } from "~/models/people/student/set-status.server"
 import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { now, todayOf } from "~/utils/clock.server"
 import { erasedNames } from "./erasure"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInTasks } from "./forget-tasks.server"
@@ -85,6 +84,6 @@ function forgetInLessons(actor: Actor, studentId: string) {
 
 function endStatus(actor: Actor, { id, status }: Pick<typeof students.$inferSelect, "id" | "status">) {
   if (status === "former") return
-  const fromDate = today(actor.school.timeZone, now())
+  const fromDate = todayOf(actor)
   add(actor, studentStatusChanges, { studentId: id, status: "former", fromDate })
 }

@@ -10,10 +10,9 @@ import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { listKnownPayers } from "~/models/money/payer/forget-payers.server"
 import { findStudent } from "~/models/people/student/student.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import type { ErasedNoun, ErasureObstacle, ErasurePreview } from "./erasure"
 import { activity, documents, emailsSent, files, inActivity, written } from "./erasure-texts"
 import { type LinkedRecord, sharesLogin } from "./forget-member.server"
@@ -193,7 +192,7 @@ function enrollmentObstacles(actor: Actor, studentId: string): ErasureObstacle[]
 }
 
 function isEnrolled(actor: Actor, studentId: string): boolean {
-  const present = today(actor.school.timeZone, now())
+  const present = todayOf(actor)
   const found = select({ id: enrollments.id })
     .from(enrollments)
     .where(

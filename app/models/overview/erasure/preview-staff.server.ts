@@ -7,10 +7,9 @@ import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listCoTaught } from "~/models/teaching/class/co-teaching.server"
 import { listLedOccasions } from "~/models/teaching/occasion/hand-over-occasions.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import type { ErasureEffect, ErasureObstacle, StaffNoun } from "./erasure"
 import { activity, besideWords, emailsSent, files, written } from "./erasure-texts"
 import { findStaff, type StaffPerson } from "./find-staff.server"
@@ -128,7 +127,7 @@ function teacherObstacles(actor: Actor, { id, deactivatedAt, runsSchool }: Staff
 }
 
 function lessonObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const lesson = select({ id: sessions.id })
     .from(sessions)
     .where(

@@ -10,13 +10,12 @@ import { joined } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { periodOf } from "~/models/teaching/session/schedule-period"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { isNotComing, type PortalSession, portalTitle } from "./portal-session"
 import { listPortalSessions } from "./portal-sessions.server"
 
@@ -59,7 +58,7 @@ export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[]
   const byDate = groupBy(listPortalSessions(actor, children, first, last), ({ localDate }) => localDate)
   const closures = listClosures(actor, first, last)
   const zone = findOwnZone(actor)
-  const present = today(actor.school.timeZone, now())
+  const present = todayOf(actor)
   const cells = days.map((day) => {
     const planned = (byDate.get(day) ?? []).filter(({ state }) => state === "planned")
     return {
@@ -91,7 +90,7 @@ const lineOf = (session: PortalSession, withName: boolean, zone: string | null) 
 export const listTeachersOf = (actor: Actor, children: readonly PortalStudent[]) =>
   teachersQuery.all(actor, {
     studentIds: JSON.stringify(children.map(({ id }) => id)),
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
   })
 
 const teachersQuery = query((p: Params<{ studentIds: string; day: string }>, own) =>

@@ -4,10 +4,9 @@ import { may } from "~/models/foundation/access/permissions"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { listedDays } from "../family-area/family-schedule.server"
 import { listPortalSessions } from "../family-area/portal-sessions.server"
 import type { KeptPage } from "./kept-pages"
@@ -49,7 +48,7 @@ function conversations(actor: Actor): KeptPage[] {
 
 function pagesOfFamily(actor: Actor): KeptPage[] {
   const { students } = findPortal(actor)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const homes = students.length > 1 ? students.map(({ id }) => paths.studentHome({ child: id })) : []
   const lessons = listPortalSessions(actor, students, day, addDays(day, listedDays - 1))
     .filter(({ state, endsAt }) => state === "planned" && endsAt > now())
@@ -68,7 +67,7 @@ function pagesOfWork(actor: Actor): KeptPage[] {
     : [page(paths.dashboard(), soon), page(paths.simpleSchedule(), soon)]
   // An office's lessons are everybody's: its day is one page.
   if (!isTeacher && actor.school.kind !== "solo") return home
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const lessons = listSessionsOn(actor, day, addDays(day, daysAhead - 1), {}, [])
     .filter(({ state }) => state === "planned")
     .slice(0, mostLessons)

@@ -11,12 +11,11 @@ import { answerText, type CustomField } from "~/models/foundation/custom-field/c
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { statusLabels } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { countMoving } from "./move-rows.server"
 import { accountClashes, familyRemarks } from "./other-family.server"
 import {
@@ -165,7 +164,7 @@ const loginClash = (actor: Actor, pair: Pair): MergeClash[] =>
 /** Classes in which both are enrolled today or later. */
 function listSharedClasses(actor: Actor, keepId: string, goneId: string) {
   const other = alias(enrollments, "other")
-  const present = today(actor.school.timeZone, now())
+  const present = todayOf(actor)
   const lasts = (end: typeof enrollments.endsOn | typeof other.endsOn) =>
     sql`(${end} is null or ${end} >= ${present})`
   return selectDistinct({ id: classes.id, name: classes.name })

@@ -10,9 +10,8 @@ import { askOne, type Params, query, select } from "~/models/foundation/access/d
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
 import type { NextOfClass } from "~/models/teaching/class/class"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
 
 // What the office reads in a class's record: who came when, and what the class brings in. Few queries, whatever its size.
@@ -20,7 +19,7 @@ import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
 /** The figures above a class's tabs, in one statement; attendance is of the term, without canceled lessons. */
 export function findClassFigures(actor: Actor, classId: string, since: string) {
   const schoolId = actor.school.id
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const ofClass = sql`school_id = ${schoolId} and class_id = ${classId}`
   const current = sql`from enrollments where ${ofClass} and (ends_on is null or ends_on >= ${day})`
   const { next, ...figures } = askOne<{
@@ -59,7 +58,7 @@ export const gridLessons = 12
 
 /** The lessons up to today, 12 a page with the newest on page 1, each student's attendance in them, and how many there are. */
 export function listClassGrid(actor: Actor, classId: string, page = 1): ClassGrid {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const asked = { classId, day }
   const total = totalQuery.get(actor, asked)?.n ?? 0
   const lessons = gridQuery

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import { readTalks, talksPerPage } from "./family-talks.server"
 
 /**
@@ -16,7 +15,7 @@ export function listClassTalks(
   perPage = talksPerPage,
 ) {
   const schoolId = actor.school.id
-  const since = isOver ? "" : today(actor.school.timeZone, now())
+  const since = isOver ? "" : todayOf(actor)
   return readTalks(
     actor,
     sql`pupils as materialized (

@@ -8,9 +8,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askOne, type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { answerText, type CustomField } from "~/models/foundation/custom-field/custom-field"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { pastLessonsOf, readPastLessons } from "./past-lessons.server"
 import type { LessonNote, MarkedLesson, StudentSide } from "./student-record"
 
@@ -100,7 +99,7 @@ const notesQuery = queryEach((most: `${number}`, p: Params<{ studentId: string; 
  */
 export function findStudentSide(actor: Actor, studentId: string): StudentSide {
   const ofStudent = sql`school_id = ${actor.school.id} and student_id = ${studentId}`
-  const since = addDays(today(actor.school.timeZone, now()), -6)
+  const since = addDays(todayOf(actor), -6)
   const found = askOne<{
     minutes: number
     pieces: string

@@ -6,15 +6,14 @@ import { sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teache
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { listAvailableTime } from "~/models/teaching/teacher-time/available-time.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { type Weekday, weekDates } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { shareText, sumMinutes, type TeacherHours, type TeacherLesson } from "./teacher-record"
 
 /** Active students of the teacher, classes that have not ended, and this week's hours. */
 export function findTeacherFigures(actor: Actor, teacherId: string) {
   const schoolId = actor.school.id
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { classes } = askOne<{ classes: number }>(sql`select count(*) as classes from classes
     where classes.school_id = ${schoolId} and ${teaches(actor, teacherId, day)}
       and (classes.ended_on is null or classes.ended_on >= ${day})`)
@@ -67,6 +66,6 @@ export function listTeacherLessons(actor: Actor, teacherId: string, most: number
     from sessions s join classes c on c.school_id = s.school_id and c.id = s.class_id
     left join rooms r on r.school_id = s.school_id and r.id = s.room_id
     where s.school_id = ${schoolId} and s.teacher_id = ${teacherId}
-      and s.local_date >= ${today(actor.school.timeZone, now())} and s.ends_at >= ${now()} and s.state = 'planned'
+      and s.local_date >= ${todayOf(actor)} and s.ends_at >= ${now()} and s.state = 'planned'
     order by s.local_date, s.starts_at, s.id limit ${most}`)
 }

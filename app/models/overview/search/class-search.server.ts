@@ -7,16 +7,15 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { nameWithStart } from "~/models/teaching/class/later-class"
 import { startsLaterOn } from "~/models/teaching/class/later-class.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { findFolded, foldAll } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { classActs } from "./found-acts"
 import { type FoundGroup, groupOf, mostOf } from "./search"
 
 /** Classes that have not ended, by name, instrument or teacher. */
 export function searchClasses(actor: Actor, text: string): FoundGroup[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { found, more } = findFolded(
     keepClasses([actor.school.id, day], () => readClasses(actor, day)),
     text,

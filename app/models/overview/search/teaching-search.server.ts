@@ -6,18 +6,17 @@ import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { findAmong } from "~/utils/find-among"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
 import { type FoundGroup, groupOf, mostOf } from "./search"
 
 /** A teacher finds the classes that are theirs and have not ended, and the students in them today or later. */
 export function searchOwnTeaching(actor: Actor, text: string): FoundGroup[] {
   const teacher = findOwnTeacher(actor)
   if (!teacher) return []
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const pupils = ownStudentNamesQuery(actor, teacher.id, day)
     .all()
     .map(({ id, instrument, ...names }) => ({

@@ -5,9 +5,8 @@ import { and, between, eq, gt, gte, min, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addOrChange, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { countTaught } from "./count-taught.server"
 import { groupedByDay, ungrouped } from "./lesson-groups.server"
 import { readTaught } from "./read-taught.server"
@@ -56,7 +55,7 @@ export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
 
 /** The day before today, or before the first that still has a lesson under way or to come. */
 function lastDayOver(actor: Actor): string {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const underWay = select({ day: min(sessions.localDate) })
     .from(sessions)
     .where(

@@ -10,9 +10,8 @@ import { listRules } from "~/models/teaching/class/list-classes.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { patternTexts } from "~/models/teaching/session/pattern"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { findTaughtFacts } from "./taught-facts.server"
 
 // One class of the teacher who asks: what it is, who is in it, what was and what comes.
@@ -21,7 +20,7 @@ const [comingShown, pastShown] = [5, 12]
 
 /** The class, unless it is another teacher's. Its patterns are the rules that are not over, as text. */
 export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const found = select({
     id: classes.id,
     name: classes.name,
@@ -40,7 +39,7 @@ export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
 
 /** Who is in the class today or will be, by name, with what the teacher should know of each. */
 export function listRoster(actor: Actor, teacherId: string, classId: string) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rows = select({
     studentId: students.id,
     firstName: students.firstName,

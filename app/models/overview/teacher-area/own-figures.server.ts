@@ -7,10 +7,9 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
-import { today } from "~/utils/zones"
 
 // What a teacher has taught, month by month: sessions with attendance, and who came.
 
@@ -89,7 +88,7 @@ export const hoursOf = (minutes: number): number => Math.round(minutes / 6) / 10
 
 /** Hours taught and attendance, each as a finding with its chart. */
 export function trendsOf(actor: Actor, teacherId: string, months: readonly Month[]) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const attended = months
     .filter(({ held }) => held > 0)
     .map(({ month, held, attended }) => ({ month, value: Math.round((attended / held) * 100) }))

@@ -8,9 +8,8 @@ import { listStudents } from "~/models/people/student/list-students.server"
 import type { StudentQuery } from "~/models/people/student/student"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { readPastLessons } from "../record/past-lessons.server"
 import type { TaughtStudent } from "./taught"
 import { findTaughtFacts } from "./taught-facts.server"
@@ -113,8 +112,8 @@ export function listSharedClasses(actor: Actor, teacherId: string, studentId: st
       and(
         own(actor, enrollments),
         eq(enrollments.studentId, studentId),
-        teaches(actor, teacherId, today(actor.school.timeZone, now())),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
+        teaches(actor, teacherId, todayOf(actor)),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, todayOf(actor))),
       ),
     )
     .orderBy(asc(classes.name))

@@ -8,9 +8,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { termStart } from "~/models/foundation/term/term.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import type { TaughtFacts } from "./taught"
 
 type TaughtQuery = {
@@ -26,7 +25,7 @@ export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: s
   const byStudent = <Row extends { studentId: string }>(rows: readonly Row[]) =>
     groupBy(rows, ({ studentId }) => studentId)
   const given = ownSessions(actor, query)
-  const from = termStart(actor, today(actor.school.timeZone, now()))
+  const from = termStart(actor, todayOf(actor))
   const counted = byStudent(
     keepCounted([actor.school.id, query, from], () => countAttendance(actor, { given, from, studentIds })),
   )
@@ -98,7 +97,7 @@ function listNotices(actor: Actor, given: SQL | undefined, studentIds: readonly 
     .where(
       and(
         given,
-        gte(sessions.localDate, today(actor.school.timeZone, now())),
+        gte(sessions.localDate, todayOf(actor)),
         gt(sessions.endsAt, now()),
         eq(sessions.state, "planned"),
         joined(sessions, seats.sessionId),
@@ -123,7 +122,7 @@ function countCredits(actor: Actor, { studentIds }: TaughtQuery) {
         oneOf(sql`${makeUpCredits.studentId}`, studentIds),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
-        gte(makeUpCredits.expiresOn, today(actor.school.timeZone, now())),
+        gte(makeUpCredits.expiresOn, todayOf(actor)),
       ),
     )
     .groupBy(makeUpCredits.studentId)

@@ -8,11 +8,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
 import { containing } from "~/utils/like-pattern"
 import { fullName } from "~/utils/names"
+import { PER_PAGE } from "~/utils/page-number"
 
 // A family is the billing account that joins siblings, with its guardians. Its payer shares add up to 100%, or
 // there is no payer yet.
-
-export const FAMILIES_PER_PAGE = 50
 
 export type NewGuardian = {
   name: string
@@ -195,8 +194,8 @@ export function listFamilies(actor: Actor, { search, page }: { search?: string; 
     .from(families)
     .where(and(...conditions))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
-    .limit(FAMILIES_PER_PAGE)
-    .offset((page - 1) * FAMILIES_PER_PAGE)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   const ids = rows.map(({ id }) => id)
   const adults = groupBy(listGuardians(actor, ids), ({ familyId }) => familyId)

@@ -5,14 +5,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
+import { PER_PAGE } from "~/utils/page-number"
 import { findFamiliesByGuardianEmail } from "../family/family.server"
 import { listNamesakes } from "../student/namesakes.server"
 import { type StageFilter, sourceLabel, stageOf } from "./inquiry"
 
 // Those who asked for lessons on the school's page, newest first. Once they are a student, their name and how far they are is that
 // student's.
-
-export const inquiriesPerPage = 50
 
 const ofStudent = joined(students, inquiries.studentId)
 
@@ -67,8 +66,8 @@ export function listInquiries(
     .leftJoin(students, ofStudent)
     .where(where)
     .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
-    .limit(inquiriesPerPage)
-    .offset((page - 1) * inquiriesPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
     .map(shown)
   const total =

@@ -10,13 +10,12 @@ import { linkState, listNewestLinks } from "~/models/foundation/one-time-link/on
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { ageOn } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { listGuardians } from "../family/family.server"
 import { accountsOf } from "./account-state.server"
 import { inviteAdultStudent, inviteGuardian, inviteTeacher, revokeInvitation } from "./invite.server"
@@ -117,7 +116,7 @@ function readKey(key: string): Pick<Person, "purpose" | "id"> {
 
 /** Who would be invited for these students, and the students for whom there is no one. */
 function listPeople(actor: Actor, studentIds: readonly string[]) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const chosen = listStudents(actor, studentIds)
   const familyIds = [...new Set(chosen.map(({ familyId }) => familyId))]
   const adults = groupBy(listGuardians(actor, familyIds), ({ familyId }) => familyId)

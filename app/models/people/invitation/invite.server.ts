@@ -12,10 +12,9 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { isReturned } from "~/models/foundation/outbox/returned-address.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { invitationLimitOf } from "./invite-limits.server"
 import type { InviteRefusal } from "./invite-refusals"
 import { findInvited, type InvitationPurpose, type Invited } from "./invited.server"
@@ -49,7 +48,7 @@ export function inviteAdultStudent(actor: Actor, studentId: string): Outcome {
     .from(students)
     .where(own(actor, students, studentId))
     .get()
-  if (student?.birthDate && ageOn(student.birthDate, today(actor.school.timeZone, now())) < grownUp)
+  if (student?.birthDate && ageOn(student.birthDate, todayOf(actor)) < grownUp)
     return { ok: false, reason: "not-adult" }
   return invite(actor, "student-invitation", studentId)
 }

@@ -4,19 +4,17 @@ import { and, asc, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
+import { PER_PAGE } from "~/utils/page-number"
 import { accountsOf } from "./account-state.server"
 import { type PortalPerson, type PortalPersonState, portalStates } from "./portal-people"
 
 // Everyone who may have a login of the portal: the guardians of students who are not former, and grown-up students with an
 // email or without a guardian. Each with how far they have come.
-
-export const PEOPLE_PER_PAGE = 50
 
 type Purpose = "guardian-invitation" | "student-invitation"
 
@@ -42,12 +40,12 @@ export function findPortalPage(actor: Actor, state: PortalPersonState | undefine
     })),
     total: found.length,
     all: people.length,
-    people: found.slice((page - 1) * PEOPLE_PER_PAGE, page * PEOPLE_PER_PAGE),
+    people: found.slice((page - 1) * PER_PAGE, page * PER_PAGE),
   }
 }
 
 function read(actor: Actor): PortalPerson[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const children = groupBy(listStudents(actor), ({ familyId }) => familyId)
   const adults = listAdults(actor).filter(({ familyId }) => children.has(familyId))
   const withAdults = new Set(adults.map(({ familyId }) => familyId))

@@ -1,8 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { listGuardians } from "../family/family.server"
 import { findStudent } from "../student/student.server"
 import { accountOf } from "./account-state.server"
@@ -15,7 +14,7 @@ import type { PersonSignIn } from "./student-sign-ins"
 export function findStudentSignIns(actor: Actor, studentId: string, find = findStudent) {
   const student = find(actor, studentId)
   if (!student) return undefined
-  const age = student.birthDate ? ageOn(student.birthDate, today(actor.school.timeZone, now())) : null
+  const age = student.birthDate ? ageOn(student.birthDate, todayOf(actor)) : null
   const adults = listGuardians(actor, [student.familyId]).map(
     (guardian): PersonSignIn => ({
       id: guardian.id,

@@ -9,11 +9,11 @@ import { readRights } from "~/models/foundation/access/rights"
 import { everybody, officeRoles } from "~/models/foundation/access/roles"
 import { now } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
+import { PER_PAGE } from "~/utils/page-number"
 import { accountOf } from "../invitation/account-state.server"
 
 // Everyone who signs in to the school, and who has been asked to help run it.
 
-export const membersPerPage = 50
 export const memberRoles = ["office", "teacher", "student"] as const
 export type MemberFilter = { search: string; who: (typeof memberRoles)[number] | "all" }
 
@@ -60,8 +60,8 @@ export function listMembers(actor: Actor, { search, who }: MemberFilter, page: n
       sql`${users.name} collate nocase`,
       asc(members.id),
     )
-    .limit(membersPerPage)
-    .offset((page - 1) * membersPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   return { rows, total: from().where(where).get()?.n ?? 0 }
 }

@@ -8,8 +8,7 @@ import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import { addFamily, findFamiliesByGuardianEmail } from "../family/family.server"
 import { takesStudents } from "../family/merged-family.server"
 import { saveInstruments } from "./instruments.server"
@@ -54,7 +53,7 @@ export function admitStudent(
       family === "new"
         ? addFamily(actor, { name: `${facts.lastName || facts.firstName} family`, guardians }).familyId
         : family
-    const fromDate = today(actor.school.timeZone, now())
+    const fromDate = todayOf(actor)
     const added = addStudent(actor, { ...facts, familyId, fromDate })
     if (!added.ok) return added
     const { studentId } = added

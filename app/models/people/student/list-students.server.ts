@@ -12,9 +12,9 @@ import {
   selectDistinct,
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { foldToFind, searchedWords } from "~/utils/names"
-import { today } from "~/utils/zones"
+import { PER_PAGE } from "~/utils/page-number"
 import { tellApart } from "../family/family-name.server"
 import { studentsByPhone } from "../family/find-by-phone.server"
 import { type StudentFilter, type StudentSort, statusesOf } from "./student"
@@ -22,8 +22,6 @@ import { findStudentFacts } from "./student-facts.server"
 import { isTaught } from "./taught-students.server"
 
 // The list of students: filtered, sorted and paged in the database, then the facts next to each name for one page.
-
-export const STUDENTS_PER_PAGE = 50
 
 /**
  * One page of the students that pass the filter, and how many pass in all. `page` counts from 1; "all" is every one, for
@@ -59,7 +57,7 @@ function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
   const which = `${page === "all" ? "all" : "page"}: ${sort in orders ? sort : "name"}: ${key}` as const
   const rows = pageQuery(which).all(actor, {
     ...values,
-    offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
+    offset: page === "all" ? 0 : (page - 1) * PER_PAGE,
   })
   return { values, key, found, rows }
 }
@@ -76,7 +74,7 @@ function conditionsFor(actor: Actor, filter: StudentFilter) {
   const values = {
     ...named,
     statuses: JSON.stringify(statuses),
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     found: JSON.stringify(found),
     chosen: JSON.stringify(ids ?? []),
   }
@@ -127,7 +125,7 @@ const pageQuery = queryEach((key: `${"all" | "page"}: ${string}: ${string}`, p: 
     .innerJoin(families, joined(families, students.familyId))
     .where(and(...conditionsOf(conditions, p)))
     .orderBy(...orders[sort as StudentSort])
-    .limit(many === "all" ? Number.MAX_SAFE_INTEGER : STUDENTS_PER_PAGE)
+    .limit(many === "all" ? Number.MAX_SAFE_INTEGER : PER_PAGE)
     .offset(p.offset)
 })
 

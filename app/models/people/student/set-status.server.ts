@@ -3,8 +3,7 @@ import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import type { StudentStatus } from "./student"
 
 /**
@@ -19,7 +18,7 @@ export function setStatus(
   change(actor, students, studentId, { status })
   add(actor, studentStatusChanges, {
     ...{ studentId, status, reason },
-    fromDate: today(actor.school.timeZone, now()),
+    fromDate: todayOf(actor),
   })
   recordEvent(actor, {
     verb: "change-status",

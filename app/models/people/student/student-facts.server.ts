@@ -6,14 +6,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { findNextSessions } from "../next-session/next-session.server"
 
 /** The facts next to the names of a list: who teaches each student and when they come next. Two queries, however many there are. */
 export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const teachersOf = keepTeachers([actor.school.id, studentIds, day], () =>
     namesOfTeachers(teachersQuery.all(actor, { studentIds: JSON.stringify(studentIds), day })),
   )

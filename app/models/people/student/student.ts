@@ -6,6 +6,7 @@ import {
 } from "~/models/foundation/custom-field/answer-filter"
 import { readOrder, writeOrder } from "~/models/foundation/saved-filter/list-view"
 import { formatDate } from "~/utils/date-text"
+import { pageIn } from "~/utils/page-number"
 import { usesPayPal } from "~/utils/paypal-use"
 
 // A student: statuses, filters and sort orders of the list. Safe in the browser.
@@ -136,7 +137,7 @@ export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
       traits: readTraits(parameters),
       answers: readAnswerFilter(parameters),
     },
-    page: page === "all" ? "all" : /^[1-9]\d{0,3}$/.test(page ?? "") ? Number(page) : 1,
+    page: page === "all" ? "all" : pageIn(page),
   }
 }
 

@@ -7,10 +7,9 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { listGuardians } from "../family/family.server"
 import { listStudents } from "./list-students.server"
 import { type StudentFilter, statusLabels } from "./student"
@@ -67,7 +66,7 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
     ]
   })
   return {
-    fileName: `students-${today(actor.school.timeZone, now())}.csv`,
+    fileName: `students-${todayOf(actor)}.csv`,
     csv: writeCsv(
       [
         ...headings,

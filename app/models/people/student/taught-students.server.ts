@@ -4,14 +4,13 @@ import { type AnyColumn, and, exists, gte, isNull, or, type Placeholder, type SQ
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 // Whose student someone is: those in a class that a teacher gives.
 
 /** In a class that this teacher gives, alone or with others, today or later: a condition on `students`. */
 export const isTaughtBy = (actor: Actor, teacherId: string): SQL =>
-  isTaught(actor.school.id, teacherId, today(actor.school.timeZone, now()))
+  isTaught(actor.school.id, teacherId, todayOf(actor))
 
 /** Begins with the teacher's classes: one by one, every student of the school would be looked up in all of theirs. */
 export const isTaught = (

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 /**
  * How many active students each of these teachers has: in a class that they give, alone or with others, today or later. The
@@ -11,7 +10,7 @@ import { today } from "~/utils/zones"
  */
 export function countActiveStudents(actor: Actor, teacherIds: readonly string[]): Map<string, number> {
   const schoolId = actor.school.id
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const asked = sql`json_each(${JSON.stringify(teacherIds)}) t`
   const rows = askAll<{ teacherId: string; count: number }>(sql`
     with given as materialized (

@@ -4,6 +4,7 @@ import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { holdsWords, searchedWords } from "~/utils/names"
+import { PER_PAGE } from "~/utils/page-number"
 import { digitsOf, isNumberMeant, typedDigits } from "~/utils/phone-number"
 import { accountsOf } from "../invitation/account-state.server"
 import { findNextSessions } from "../next-session/next-session.server"
@@ -34,8 +35,6 @@ function withFacts(actor: Actor, teachers: readonly Teacher[]) {
   }))
 }
 
-export const teachersPerPage = 50
-
 /**
  * One page of them or all, narrowed and in an order; how many there are, and how many of these are listed. What they teach is
  * looked up for all only where it narrows, the rest where it orders them.
@@ -45,7 +44,7 @@ export function listTeachersWith(actor: Actor, filter: TeacherFilter, page: numb
   const found = narrow(actor, all, filter)
   const { sort } = filter
   const pageOf = <Row>(rows: readonly Row[]) =>
-    page === "all" ? rows : rows.slice((page - 1) * teachersPerPage, page * teachersPerPage)
+    page === "all" ? rows : rows.slice((page - 1) * PER_PAGE, page * PER_PAGE)
   const sums = { total: all.length, listed: found.length }
   if (sort !== "students" && sort !== "next")
     return { ...sums, teachers: withFacts(actor, pageOf(inOrder(actor, found, filter))) }

@@ -2,9 +2,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerCell } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
-import { today } from "~/utils/zones"
 import { listTeachersWith } from "./list-teachers.server"
 import type { TeacherFilter } from "./teacher-query"
 
@@ -28,7 +27,7 @@ export function writeTeachersFile(actor: Actor, filter: TeacherFilter): { fileNa
   )
   const headings = ["Teacher", "Email", "Phone", "Instruments", "Active Students", "Next Lesson", "Login"]
   return {
-    fileName: `teachers-${today(actor.school.timeZone, now())}.csv`,
+    fileName: `teachers-${todayOf(actor)}.csv`,
     csv: writeCsv([...headings, ...fields.map(({ name }) => name)], rows),
   }
 }

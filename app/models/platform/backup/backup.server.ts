@@ -7,6 +7,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import type { ObjectStore } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { PER_PAGE } from "~/utils/page-number"
 import {
   type BackupRecord,
   backupEveryMs,
@@ -16,8 +17,6 @@ import {
   recordKeyOf,
 } from "./backup"
 import { readRecord } from "./backup-records.server"
-
-export const backupsPerPage = 50
 
 /** Notes a backup; the same one a second time changes nothing. */
 export function noteBackup(record: BackupRecord) {
@@ -100,8 +99,8 @@ export function listBackups(_staff: SuperActor, page: number) {
     .from(backups)
     .where(standing)
     .orderBy(desc(backups.startedAt), desc(backups.id))
-    .limit(backupsPerPage)
-    .offset((page - 1) * backupsPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   const total = select({ n: count() }).from(backups).where(standing).get()?.n ?? 0
   return { rows, total }

@@ -12,11 +12,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countSample, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { usesPayPal } from "~/utils/paypal-use"
-import { today } from "~/utils/zones"
 import { countRegisters } from "./count-registers.server"
 import type { GuideStepId } from "./guide"
 
@@ -26,7 +25,7 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const solo = actor.school.kind === "solo"
   const first = (row: { n: number } | undefined) => row?.n ?? 0
   // As the list of classes has it: one that ends on a later day is still there.
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const notEnded = or(isNull(classes.endedOn), gte(classes.endedOn, day))
   const taught = first(
     select({ n: count() })

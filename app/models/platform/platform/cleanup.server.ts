@@ -20,6 +20,7 @@ import { forgetOldReturns } from "~/models/foundation/outbox/returned-address.se
 import { countOldTries, forgetOldTries } from "~/models/foundation/throttle/sign-in-tries.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
 import { countUnusedFiles, forgetUnusedFiles } from "../support/support-image.server"
 import {
@@ -32,7 +33,6 @@ import {
 } from "./cleanup"
 import { countOldFailures, forgetOldFailures } from "./failed-requests.server"
 import { forgetOldMissed } from "./missed-searches.server"
-import { rowsPerPage } from "./staff-query"
 
 // Tidying up after the platform. A dry run only counts; each run is a line in the log, whoever pressed or the timetable.
 
@@ -182,8 +182,8 @@ export function listCleanupRuns(_staff: SuperActor, page: number) {
     .from(cleanupRuns)
     .leftJoin(users, eq(users.id, cleanupRuns.userId))
     .orderBy(desc(cleanupRuns.createdAt), desc(cleanupRuns.id))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   return {
     rows: rows.map(({ counts, ...run }) => ({ ...run, counts: JSON.parse(counts) as CleanupCounts })),

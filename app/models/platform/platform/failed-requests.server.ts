@@ -10,7 +10,7 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { mayLogAgain, wasRefusedRoom } from "~/utils/machine-state.server"
-import { rowsPerPage } from "./staff-query"
+import { PER_PAGE } from "~/utils/page-number"
 
 // Requests that failed on our side, each under the ID that its page showed. Someone who writes to us quotes the ID, and
 // staff see what it was without the log. Nothing of what was sent is kept.
@@ -86,8 +86,8 @@ export function listFailedRequests(
     .leftJoin(schools, eq(schools.id, failedRequests.schoolId))
     .where(fits)
     .orderBy(desc(failedRequests.at), desc(failedRequests.id))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
     .map(({ failed, schoolName }) => ({ ...failed, schoolName }))
   const total =

@@ -2,7 +2,8 @@ import { providerEvents } from "db/schema/accounts-subscriptions"
 import { count, desc, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
-import { rowsPerPage, type StaffQuery } from "./staff-query"
+import { PER_PAGE } from "~/utils/page-number"
+import type { StaffQuery } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
 
 /** Messages of the provider, newest first, a page of them; the search looks at ids and kinds. */
@@ -23,8 +24,8 @@ export function listProviderEvents(
     .from(providerEvents)
     .where(fits)
     .orderBy(desc(providerEvents.receivedAt), desc(providerEvents.id))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
     .map(({ event, isGivenUp }) => ({ ...event, isGivenUp: isGivenUp === 1 && event.processedAt === null }))
   return { rows, total }

@@ -10,11 +10,10 @@ import { select } from "~/models/foundation/access/door.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { MOST_ROWS } from "~/utils/csv.server"
 import { containing } from "~/utils/like-pattern"
+import { PER_PAGE } from "~/utils/page-number"
 import type { ListedSchool, SchoolFilter } from "./platform-schools"
 
 // All schools as a list: names, plans, states and numbers of members. Nothing of a pupil.
-
-export const SCHOOLS_PER_PAGE = 50
 
 /** One page of the schools that pass the filter, newest first, and how many pass in all; with no page those of a file. Searches the name, and the addresses of those who run it. */
 export function listSchools(
@@ -43,8 +42,8 @@ export function listSchools(
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(where)
     .orderBy(desc(schools.createdAt), desc(schools.id))
-    .limit(page === null ? MOST_ROWS : SCHOOLS_PER_PAGE)
-    .offset(page === null ? 0 : (page - 1) * SCHOOLS_PER_PAGE)
+    .limit(page === null ? MOST_ROWS : PER_PAGE)
+    .offset(page === null ? 0 : (page - 1) * PER_PAGE)
     .all()
   return {
     total,

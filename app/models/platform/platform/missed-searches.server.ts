@@ -12,7 +12,7 @@ import { log } from "~/utils/log.server"
 import { wasRefusedRoom } from "~/utils/machine-state.server"
 import { searchedWords } from "~/utils/names"
 import { isOneSlip } from "~/utils/one-slip"
-import { rowsPerPage } from "./staff-query"
+import { PER_PAGE } from "~/utils/page-number"
 
 // What people look for and don't find, so that screens get the words that people have for them. Counted by the word alone,
 // without whose it was or of which school, and never what may be a person's: an address, a number, a name of the school.
@@ -125,8 +125,8 @@ export function listMissed(_staff: SuperActor, page: number) {
     rows: select()
       .from(missedSearches)
       .orderBy(desc(missedSearches.times), desc(missedSearches.lastAt), missedSearches.word)
-      .limit(rowsPerPage)
-      .offset((page - 1) * rowsPerPage)
+      .limit(PER_PAGE)
+      .offset((page - 1) * PER_PAGE)
       .all(),
     total: select({ n: count() }).from(missedSearches).get()?.n ?? 0,
   }

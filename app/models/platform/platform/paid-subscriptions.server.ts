@@ -4,8 +4,9 @@ import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { agreementOf } from "./paid-subscriptions"
-import { rowsPerPage, type StaffQuery } from "./staff-query"
+import type { StaffQuery } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
 
 // Our state of every subscription that was ever paid, beside what the provider said when it was last asked.
@@ -54,8 +55,8 @@ export function listPaidSubscriptions(_staff: SuperActor, { search, show, page }
     .innerJoin(schools, eq(schools.id, subscriptions.schoolId))
     .where(fits)
     .orderBy(asc(sql`${schools.name} collate nocase`), asc(schools.id))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   return {
     total: from().where(fits).get()?.n ?? 0,

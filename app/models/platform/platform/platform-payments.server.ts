@@ -5,7 +5,7 @@ import { and, count, desc, eq, inArray, sql, sum } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { MOST_ROWS } from "~/utils/csv.server"
-import { rowsPerPage } from "./staff-query"
+import { PER_PAGE } from "~/utils/page-number"
 import { anyHolds } from "./staff-search.server"
 
 /** The payer complained about it at the provider, and a complaint, of several, isn't settled. */
@@ -51,8 +51,8 @@ export function listPlatformPayments(
     .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
     .where(fits)
     .orderBy(desc(platformPayments.paidAt), desc(platformPayments.id))
-    .limit(page === null ? MOST_ROWS : rowsPerPage)
-    .offset(page === null ? 0 : (page - 1) * rowsPerPage)
+    .limit(page === null ? MOST_ROWS : PER_PAGE)
+    .offset(page === null ? 0 : (page - 1) * PER_PAGE)
     .all()
   const total =
     select({ n: count() })

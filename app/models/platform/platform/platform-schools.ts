@@ -1,4 +1,5 @@
 import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
+import { pageOf } from "~/utils/page-number"
 
 // The list of all schools, for the platform's staff; safe in the browser.
 
@@ -20,20 +21,18 @@ export type ListedSchool = {
 
 /** Filter and page (from 1) from an address. */
 export function readSchoolQuery(search: URLSearchParams): { filter: SchoolFilter; page: number } {
-  const page = Number(search.get("page") ?? "1")
   return {
     filter: {
       search: (search.get("q") ?? "").trim().slice(0, 100),
       state: standings.find((state) => state === search.get("state")) ?? "all",
     },
-    page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+    page: pageOf(search),
   }
 }
 
-export const writeSchoolQuery = ({ filter, page = 1 }: { filter: SchoolFilter; page?: number }) => ({
+export const writeSchoolQuery = (filter: SchoolFilter) => ({
   q: filter.search || undefined,
   state: filter.state === "all" ? undefined : filter.state,
-  page: page === 1 ? undefined : String(page),
 })
 
 /** By how many days staff extend what a school has. */

@@ -8,9 +8,9 @@ import { platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { log } from "~/utils/log.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
 import { maskedAddress, type QueueState } from "./queues"
-import { rowsPerPage } from "./staff-query"
 
 // Jobs and mail that are waiting, failed or done. Retrying a row resets its attempts.
 
@@ -54,8 +54,8 @@ export function listJobs(
     .leftJoin(schools, eq(schools.id, jobs.schoolId))
     .where(where)
     .orderBy(state === "waiting" ? asc(jobs.dueAt) : desc(jobs.id))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   const total = select({ n: count() }).from(jobs).where(where).get()?.n ?? 0
   return { rows: rows.map((row) => ({ ...row, to: null })), total }
@@ -82,8 +82,8 @@ export function listMail(
     .leftJoin(schools, eq(schools.id, emails.schoolId))
     .where(where)
     .orderBy(state === "waiting" ? asc(emails.dueAt) : desc(emails.id))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   const total = select({ n: count() }).from(emails).where(where).get()?.n ?? 0
   return { rows: rows.map(({ recipient, ...row }) => ({ ...row, to: maskedAddress(recipient) })), total }

@@ -1,3 +1,5 @@
+import { pageOf } from "~/utils/page-number"
+
 /** What a list of the platform's staff is asked for in its address; whatever is not known counts as not asked. */
 export type StaffQuery<Show extends string> = { search: string; show: Show; page: number }
 
@@ -6,12 +8,9 @@ export function readStaffQuery<Show extends string>(
   search: URLSearchParams,
   shows: readonly [Show, ...Show[]],
 ): StaffQuery<Show> {
-  const page = Number(search.get("page") ?? "1")
   return {
     search: (search.get("search") ?? "").trim().slice(0, 100),
     show: shows.find((show) => show === search.get("show")) ?? shows[0],
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    page: pageOf(search),
   }
 }
-
-export const rowsPerPage = 50

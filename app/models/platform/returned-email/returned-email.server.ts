@@ -2,16 +2,16 @@ import { returnedAddresses } from "db/schema/foundation-mail"
 import { count, desc } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { maskedAddress } from "../platform/queues"
-import { rowsPerPage } from "../platform/staff-query"
 
 /** A page of the addresses that can't be mailed, the latest first, masked: staff read no family's data. */
 export function listReturnedAddresses(_staff: SuperActor, page: number) {
   const rows = select()
     .from(returnedAddresses)
     .orderBy(desc(returnedAddresses.lastAt), desc(returnedAddresses.address))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
     .map(({ address, reason, ...row }) => ({
       ...row,

@@ -4,12 +4,12 @@ import { and, asc, count, desc, eq, gte, type SQL } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { anyHolds } from "../platform/staff-search.server"
 import type { LogFilter } from "./staff-log"
 
 // Everything the platform's staff did, newest first: who, when, what, which school, why, and what the school was told.
 
-export const actsPerPage = 50
 /** Rows of one file. */
 const mostInFile = 20_000
 const dayMs = 86_400_000
@@ -32,8 +32,8 @@ export function listLog(_staff: SuperActor, filter: LogFilter, page: number | nu
     .leftJoin(schools, eq(schools.id, staffActs.schoolId))
     .where(where)
     .orderBy(desc(staffActs.createdAt), desc(staffActs.id))
-    .limit(page === null ? mostInFile : actsPerPage)
-    .offset(page === null ? 0 : (page - 1) * actsPerPage)
+    .limit(page === null ? mostInFile : PER_PAGE)
+    .offset(page === null ? 0 : (page - 1) * PER_PAGE)
     .all()
   const total =
     select({ n: count() })

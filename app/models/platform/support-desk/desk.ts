@@ -1,5 +1,6 @@
 import { matterPriorities } from "db/schema/choices"
 import type { HandOverRole } from "~/models/foundation/access/staff-permissions"
+import { pageOf } from "~/utils/page-number"
 
 // What arrives at the platform's staff: support chats, contact messages, demo requests; one queue of three kinds.
 
@@ -101,7 +102,6 @@ const oneOf = <Value extends string>(
 
 /** Filter and page (from 1) from an address; unknown values are ignored. */
 export function readDeskQuery(search: URLSearchParams): { filter: DeskFilter; page: number } {
-  const page = Number(search.get("page") ?? "1")
   return {
     filter: {
       kind: oneOf(["all", ...matterKinds], search.get("kind"), plainFilter.kind),
@@ -110,21 +110,18 @@ export function readDeskQuery(search: URLSearchParams): { filter: DeskFilter; pa
       priority: oneOf(["all", ...matterPriorities], search.get("priority"), plainFilter.priority),
       search: (search.get("search") ?? "").trim().slice(0, 100),
     },
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    page: pageOf(search),
   }
 }
 
 /** The parameters of an address, the plain ones left out. */
-export function writeDeskQuery({ filter, page = 1 }: { filter: DeskFilter; page?: number }) {
-  return {
-    kind: filter.kind === plainFilter.kind ? undefined : filter.kind,
-    state: filter.state === plainFilter.state ? undefined : filter.state,
-    whose: filter.whose === plainFilter.whose ? undefined : filter.whose,
-    priority: filter.priority === plainFilter.priority ? undefined : filter.priority,
-    search: filter.search || undefined,
-    page: page === 1 ? undefined : String(page),
-  }
-}
+export const writeDeskQuery = (filter: DeskFilter) => ({
+  kind: filter.kind === plainFilter.kind ? undefined : filter.kind,
+  state: filter.state === plainFilter.state ? undefined : filter.state,
+  whose: filter.whose === plainFilter.whose ? undefined : filter.whose,
+  priority: filter.priority === plainFilter.priority ? undefined : filter.priority,
+  search: filter.search || undefined,
+})
 
 /** A length of time in its largest unit, such as "3 h". */
 export function waitText(ms: number): string {

@@ -2,12 +2,11 @@ import { sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { askAll, askOne, written } from "~/models/foundation/access/door.server"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
+import { PER_PAGE } from "~/utils/page-number"
 import { supportKinds, type TimelineFilter, type TimelineKind, timelineKinds } from "./timeline"
 
 // Everything between a school and us as one list, newest first. It unites seven tables, so this is handwritten SQL; each
 // part reads its own index in order of time. Of the school's own people only those who run it are named.
-
-export const TIMELINE_PER_PAGE = 50
 
 export type TimelineRow = {
   kind: TimelineKind
@@ -88,7 +87,7 @@ export function listTimeline(
     written(
       `${all}
        order by at desc, id desc limit @limit offset @offset`,
-      { schoolId, limit: TIMELINE_PER_PAGE + 1, offset: (page - 1) * TIMELINE_PER_PAGE },
+      { schoolId, limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE },
     ),
   )
   // Only past the end is it asked how many there are.
@@ -98,7 +97,7 @@ export function listTimeline(
     )
     return { rows: [], hasMore: false, total }
   }
-  return { rows: rows.slice(0, TIMELINE_PER_PAGE), hasMore: rows.length > TIMELINE_PER_PAGE }
+  return { rows: rows.slice(0, PER_PAGE), hasMore: rows.length > PER_PAGE }
 }
 
 /** The schools an email address belongs to, for what a visitor wrote. */

@@ -1,3 +1,5 @@
+import { pageOf } from "~/utils/page-number"
+
 // A school's timeline as the platform's staff read it: everything between it and us, in one order of time. Safe in the
 // browser.
 
@@ -20,9 +22,8 @@ export const supportKinds: readonly TimelineKind[] = ["chat", "message", "email"
 export type TimelineFilter = { show: TimelineKind | "all"; page: number }
 
 export function readTimelineQuery(query: URLSearchParams): TimelineFilter {
-  const page = Number(query.get("page") ?? "1")
   return {
     show: timelineKinds.find((kind) => kind === query.get("show")) ?? "all",
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    page: pageOf(query),
   }
 }

@@ -7,14 +7,9 @@ import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { pageOfIds } from "~/models/foundation/saved-filter/list-view"
+import { PER_PAGE } from "~/utils/page-number"
 import type { ClassFilter } from "../class/class-query"
-import {
-  CLASSES_PER_PAGE,
-  countEnrolledIn,
-  listClasses,
-  listClassIds,
-  nameTeachers,
-} from "../class/list-classes.server"
+import { countEnrolledIn, listClasses, listClassIds, nameTeachers } from "../class/list-classes.server"
 import { isTextSort, orderTexts } from "./class-order.server"
 
 // The office's list of classes: narrowed by the school's own fields, in any order, with how many students wait.
@@ -35,7 +30,7 @@ export function listClassesWith(actor: Actor, filter: ClassFilter, page: Page) {
 export const listClassIdsWith = (actor: Actor, filter: ClassFilter, page: Page): string[] =>
   isPlain(filter)
     ? listClassIds(actor, filter, page)
-    : [...pageOfIds(orderedIds(actor, filter), page, CLASSES_PER_PAGE)]
+    : [...pageOfIds(orderedIds(actor, filter), page, PER_PAGE)]
 
 /** By name and without answers, the database finds the page by itself. */
 const isPlain = ({ sort = "name", isReversed, answers }: ClassFilter) =>
@@ -44,7 +39,7 @@ const isPlain = ({ sort = "name", isReversed, answers }: ClassFilter) =>
 function listPage(actor: Actor, filter: ClassFilter, page: Page) {
   if (isPlain(filter)) return listClasses(actor, filter, page)
   const ids = orderedIds(actor, filter)
-  const shown = pageOfIds(ids, page, CLASSES_PER_PAGE)
+  const shown = pageOfIds(ids, page, PER_PAGE)
   const rows = new Map(listClasses(actor, { ids: shown }, "all").classes.map((row) => [row.id, row]))
   return { total: ids.length, classes: shown.flatMap((id) => rows.get(id) ?? []) }
 }

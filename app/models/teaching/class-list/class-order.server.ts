@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { type ClassKind, classKinds } from "../class/class"
 
 // What the list of classes is ordered by where a column isn't a name or a number: one text for each class.
@@ -45,7 +44,7 @@ const orders: Partial<Record<TextSort, (text: string) => string>> = {
 const rulesOf = (
   actor: Actor,
 ) => sql`schedules.school_id = ${actor.school.id} and schedules.class_id = classes.id
-  and (schedules.ends_on is null or schedules.ends_on >= ${today(actor.school.timeZone, now())})`
+  and (schedules.ends_on is null or schedules.ends_on >= ${todayOf(actor)})`
 
 const queries: Record<TextSort, (actor: Actor) => SQL> = {
   kind: (actor) => sql`select id, kind as text from classes where classes.school_id = ${actor.school.id}`,
@@ -56,7 +55,7 @@ const queries: Record<TextSort, (actor: Actor) => SQL> = {
     from classes cross join schedules
     where classes.school_id = ${actor.school.id} and ${rulesOf(actor)}`,
   next: (actor) => {
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     return sql`select sessions.class_id as id, cast(min(sessions.starts_at) as text) as text from sessions
       where sessions.school_id = ${actor.school.id} and sessions.local_date between ${day} and ${addDays(day, 14)}
         and sessions.starts_at >= ${now()} and sessions.state = 'planned' group by sessions.class_id`
@@ -71,5 +70,5 @@ const laterLessons = (actor: Actor, found: readonly string[]) => sql`select clas
   (select cast(min(sessions.starts_at) as text) from sessions where sessions.school_id = ${actor.school.id}
     and sessions.class_id = classes.id and sessions.starts_at >= ${now()} and sessions.state = 'planned') as text
   from classes where classes.school_id = ${actor.school.id}
-    and (classes.ended_on is null or classes.ended_on >= ${today(actor.school.timeZone, now())})
+    and (classes.ended_on is null or classes.ended_on >= ${todayOf(actor)})
     and classes.id not in (select value from json_each(${JSON.stringify(found)}))`

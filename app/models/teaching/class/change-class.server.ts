@@ -6,10 +6,9 @@ import { change } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { LaterTeacher, Taught } from "../later-teacher/later-teacher"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { claimAll, releaseStaff } from "../session/claim.server"
@@ -72,7 +71,7 @@ export function changeClass(
     const { teacherId: chosen = null, roomId = null } = facts
     if (chosen && chosen !== before.teacherId && !isKnownTeacher(actor, chosen))
       return { ok: false, reason: "unknown-teacher" } as const
-    const isLater = teacherFrom !== undefined && teacherFrom > today(actor.school.timeZone, now())
+    const isLater = teacherFrom !== undefined && teacherFrom > todayOf(actor)
     const teacherId = isLater ? before.teacherId : chosen
     const later = isLater ? laterOf(before, chosen, teacherFrom) : keptLater(before, chosen)
     if (roomId && roomId !== before.roomId && !isKnownRoom(actor, roomId))
@@ -138,7 +137,7 @@ function tell(
   const after = findClass(actor, before.id)
   if (!after || areSameLines(was, next)) return { told: { families: [], teachers: [] }, changeId: null }
   const { changeId, toldAs } = keepClassChange(actor, before.id, kept, partOf?.toldAs)
-  const day = dayOfChange(was, next, today(actor.school.timeZone, now()))
+  const day = dayOfChange(was, next, todayOf(actor))
   const told = gatherClassChange(
     actor,
     toldAs,

@@ -1,5 +1,6 @@
 import { type AnswerFilter, readAnswerFilter } from "~/models/foundation/custom-field/answer-filter"
 import { type Columns, type Order, readOrder, writeOrder } from "~/models/foundation/saved-filter/list-view"
+import { pageOf } from "~/utils/page-number"
 import { type ClassKind, classKinds } from "./class"
 
 // The list of classes someone asks for in an address. Safe in the browser.
@@ -69,7 +70,6 @@ export function readClassQuery(parameters: URLSearchParams, opensOn?: typeof inG
 }
 
 function readQuery(parameters: URLSearchParams): ClassQuery {
-  const page = parameters.get("page") ?? ""
   return {
     filter: {
       search: parameters.get("q")?.trim().slice(0, 100) || undefined,
@@ -79,7 +79,7 @@ function readQuery(parameters: URLSearchParams): ClassQuery {
       answers: readAnswerFilter(parameters),
       ...readOrder(parameters, classSorts),
     },
-    page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
+    page: pageOf(parameters),
   }
 }
 

@@ -3,9 +3,8 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerCell } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
-import { today } from "~/utils/zones"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { kindLabels } from "./class-query"
@@ -13,7 +12,7 @@ import { listClasses } from "./list-classes.server"
 
 /** Some classes as a CSV file. Amounts are numbers in the school's currency; who doesn't see prices gets none. */
 export function writeClassesFile(actor: Actor, ids: readonly string[]): { fileName: string; csv: string } {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { classes } = listClasses(actor, { ids }, "all")
   const fields = listFields(actor, "class")
   const answers = answersOf(actor, fields.length > 0 ? ids : [])

@@ -8,11 +8,10 @@ import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { listCoTeachers } from "../co-teacher/co-teacher.server"
 import { claimAll, releaseFrom } from "../session/claim.server"
 import { dropPlaces } from "../session/replace-co-teacher.server"
@@ -42,7 +41,7 @@ export function addCoTeacher(
       .where(own(actor, classes, classId))
       .get()
     if (!found) return { ok: false, reason: "no-class" } as const
-    if (startsOn < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" } as const
+    if (startsOn < todayOf(actor)) return { ok: false, reason: "in-the-past" } as const
     if (found.endedOn !== null && found.endedOn < startsOn) return { ok: false, reason: "is-over" } as const
     if (!isKnownTeacher(actor, teacherId)) return { ok: false, reason: "unknown-teacher" } as const
     if (found.teacherId === teacherId) return { ok: false, reason: "is-main" } as const
@@ -110,7 +109,7 @@ export function endCoTeacher(
   coTeacherId: string,
 ): Result<{ name: string }, "no-co-teacher"> {
   return transact(() => {
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     const found = listCoTeachers(actor, classId, day).find(({ id }) => id === coTeacherId)
     if (!found) return { ok: false, reason: "no-co-teacher" } as const
     endRow(actor, { ...found, classId }, day)
@@ -126,13 +125,13 @@ export const listCoTaught = (actor: Actor, teacherId: string) =>
       and(
         own(actor, classTeachers),
         eq(classTeachers.teacherId, teacherId),
-        or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, today(actor.school.timeZone, now()))),
+        or(isNull(classTeachers.endsOn), gt(classTeachers.endsOn, todayOf(actor))),
       ),
     )
     .all()
 
 /** Ends all that a teacher gives beside others, after today or a later day. In the caller's transaction. */
-export function endCoTeaching(actor: Actor, teacherId: string, day = today(actor.school.timeZone, now())) {
+export function endCoTeaching(actor: Actor, teacherId: string, day = todayOf(actor)) {
   const rows = listCoTaught(actor, teacherId)
   const { name } = nameOf(actor, teacherId)
   for (const row of rows) endRow(actor, { ...row, name }, day)

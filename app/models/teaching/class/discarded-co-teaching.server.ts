@@ -7,9 +7,8 @@ import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { today } from "~/utils/zones"
 import { beginsLater } from "../session/begins-later.server"
 import { claimAll, releaseFrom } from "../session/claim.server"
 import { settleClashes } from "../session/settle-clashes.server"
@@ -69,7 +68,7 @@ export function resumeCoTeaching(
       .get()
   if (!row || !found || !isKnownTeacher(actor, row.teacherId)) return "place-gone"
   const { classId, teacherId, endsOn } = row
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const startsOn = row.startsOn > day ? row.startsOn : day
   if ((endsOn !== null && endsOn < startsOn) || (found.endedOn !== null && found.endedOn < startsOn))
     return "place-gone"

@@ -8,10 +8,9 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { RestoreRefusal } from "~/models/foundation/deleted-record/deleted-record"
 import { deleteToBin, forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { feesFollow } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
 import { settleClashes } from "../session/settle-clashes.server"
@@ -67,7 +66,7 @@ const Kept = z.object({
 
 /** It begins today at the earliest. */
 function startOf(actor: Actor, startsOn: string): string {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return startsOn > day ? startsOn : day
 }
 

@@ -7,9 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { removeSession } from "../session/remove-session.server"
 import { listUnscheduled } from "../session/unscheduled.server"
@@ -114,7 +113,7 @@ export function restoreClass(
     if (found.endedOn === null) return { ok: false, reason: "not-ended" }
     change(actor, classes, classId, { endedOn })
     if (endedOn === null) forgetEndings(actor, classId)
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     const from = notBefore > day ? notBefore : day
     const made = { made: 0, clashes: 0 }
     for (const { id } of found.rules) {

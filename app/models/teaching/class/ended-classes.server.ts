@@ -5,16 +5,15 @@ import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { holdsWords, searchedWords } from "~/utils/names"
-import { today } from "~/utils/zones"
-import { CLASSES_PER_PAGE } from "./list-classes.server"
+import { PER_PAGE } from "~/utils/page-number"
 
 /** One page of the classes that have ended, the latest first, and how many there are. `page` counts from 1. */
 export function listEndedClasses(actor: Actor, { search, page }: { search?: string; page: number }) {
   const where = and(
     own(actor, classes),
-    lt(classes.endedOn, today(actor.school.timeZone, now())),
+    lt(classes.endedOn, todayOf(actor)),
     search ? inArray(classes.id, findMatches(actor, search)) : undefined,
   )
   const rows = select({
@@ -29,8 +28,8 @@ export function listEndedClasses(actor: Actor, { search, page }: { search?: stri
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(where)
     .orderBy(desc(classes.endedOn), sql`${classes.name} collate nocase`, classes.id)
-    .limit(CLASSES_PER_PAGE)
-    .offset((page - 1) * CLASSES_PER_PAGE)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   const held = countHeld(
     actor,

@@ -5,8 +5,7 @@ import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import { listClassPrices } from "../price/price.server"
 import { patternTexts } from "../session/pattern"
 
@@ -22,7 +21,7 @@ export type ClassFacts = NonNullable<ReturnType<typeof findClass>>
 export function findClass(actor: Actor, classId: string) {
   const found = classQuery.get(actor, { classId })
   if (!found) return undefined
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
   const rules = listRulesOf(actor, classId).filter(({ endsOn }) => endsOn === null || endsOn >= day)
   const texts = patternTexts(rules, day)

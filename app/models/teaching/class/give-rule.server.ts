@@ -1,8 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { type Leaving, settleOrLeave } from "../session/leave-clashing.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { weeklyRule } from "../session/pattern"
@@ -58,7 +57,7 @@ export const giveRule = (actor: Actor, classId: string, rule: NewSchedule, leavi
 
 function giveRules(actor: Actor, classId: string, rules: readonly NewSchedule[], leaving: Leaving): Given {
   return allOrNothing(() => {
-    const earliest = addMonths(today(actor.school.timeZone, now()), -mostMonthsBack)
+    const earliest = addMonths(todayOf(actor), -mostMonthsBack)
     if (rules.some(({ startsOn }) => startsOn < earliest))
       return {
         ok: false,

@@ -5,10 +5,10 @@ import { and, asc, count, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql }
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { holdsWords, searchedWords } from "~/utils/names"
-import { today } from "~/utils/zones"
+import { PER_PAGE } from "~/utils/page-number"
 import { teaches } from "../co-teacher/co-teacher.server"
 import { patternTexts } from "../session/pattern"
 import type { ClassKind } from "./class"
@@ -17,14 +17,12 @@ import { startsLaterOn } from "./later-class.server"
 
 // The classes that have not ended: filtered, ordered by name and paged in the database, then the facts next to each.
 
-export const CLASSES_PER_PAGE = 50
-
 /**
  * One page of the classes that pass the filter, and how many pass in all. `page` counts from 1. A class whose rules are
  * all over, or which never had one, has no patterns: it is "not scheduled", never hidden.
  */
 export function listClasses(actor: Actor, filter: ClassFilter, page: number | "all") {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const where = and(...conditionsOf(actor, filter, day))
   const total = select({ n: count() }).from(classes).where(where).get()?.n ?? 0
   const rows = classesQuery(actor, where, page, day).all()
@@ -46,7 +44,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number | "a
 
 /** How many classes of each kind have not ended. */
 export function countByKind(actor: Actor): Map<ClassKind, number> {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rows = select({ kind: classes.kind, n: count() })
     .from(classes)
     .where(and(...conditionsOf(actor, {}, day)))
@@ -71,13 +69,13 @@ function classesQuery(actor: Actor, where: SQL | undefined, page: number | "all"
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(where)
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
-    .limit(page === "all" ? -1 : CLASSES_PER_PAGE)
-    .offset(page === "all" ? 0 : (page - 1) * CLASSES_PER_PAGE)
+    .limit(page === "all" ? -1 : PER_PAGE)
+    .offset(page === "all" ? 0 : (page - 1) * PER_PAGE)
 }
 
 /** The ids of those that pass the filter, in the list's order: of one page, or all. */
 export function listClassIds(actor: Actor, filter: ClassFilter, page: number | "all"): string[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return classesQuery(actor, and(...conditionsOf(actor, filter, day)), page, day)
     .all()
     .map(({ id }) => id)
@@ -141,12 +139,7 @@ export function listRules(actor: Actor, classIds: string[], day: string) {
 
 /** How many students are enrolled today in each class of the school; a class without any is left out. */
 export const countEnrolledIn = (actor: Actor): Map<string, number> =>
-  new Map(
-    countEnrolled(actor, undefined, today(actor.school.timeZone, now())).map(({ classId, n }) => [
-      classId,
-      n,
-    ]),
-  )
+  new Map(countEnrolled(actor, undefined, todayOf(actor)).map(({ classId, n }) => [classId, n]))
 
 /** The teacher's name of each class that has one. */
 export const nameTeachers = (actor: Actor): Map<string, string> =>

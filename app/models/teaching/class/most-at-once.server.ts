@@ -2,12 +2,11 @@ import { enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 /** The most spots taken on one day from today on. */
 export function mostAtOnce(actor: Actor, classId: string): number {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const stays = staysQuery.all(actor, { classId, day })
   const on = (date: string) =>
     stays.filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || endsOn >= date)).length

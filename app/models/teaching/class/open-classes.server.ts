@@ -13,10 +13,9 @@ import {
   offerAll,
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import type { Findable } from "~/utils/find-among"
-import { today } from "~/utils/zones"
 import { teaches } from "../co-teacher/co-teacher.server"
 import { nameWithStart } from "./later-class"
 import { startsLaterOn } from "./later-class.server"
@@ -35,7 +34,7 @@ export function listOpenClasses(
 type Named = { id: string; name: string; startsLaterOn: string | null }
 
 /** A class that has begun is named as that, whichever earlier day is asked about. */
-const namedOn = (actor: Actor, date: string) => laterOf(date, today(actor.school.timeZone, now()))
+const namedOn = (actor: Actor, date: string) => laterOf(date, todayOf(actor))
 
 const named = ({ id, name, startsLaterOn }: Named) => ({ id, name: nameWithStart(name, startsLaterOn) })
 

@@ -8,13 +8,12 @@ import { add, change, find, select } from "~/models/foundation/access/door.serve
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findStudent } from "~/models/people/student/student.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { feesFollow } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
@@ -121,8 +120,7 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
   const { id, classId, startsOn, endReason } = stay
   const found = findClass(actor, classId)
   if (!found) return "A class no longer exists."
-  if (found.endedOn !== null && found.endedOn < today(actor.school.timeZone, now()))
-    return `${found.name} has ended.`
+  if (found.endedOn !== null && found.endedOn < todayOf(actor)) return `${found.name} has ended.`
   const endsOn = earlierEnd(stay.endsOn, found.endedOn)
   const row = findRow(actor, id)
   if (row && row.endsOn === endsOn) return undefined

@@ -11,9 +11,8 @@ import {
   offerAll,
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { agreedOn } from "../price/agreed-on.server"
 import { shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
@@ -21,7 +20,7 @@ import { listClassPrices } from "../price/price.server"
 
 /** Who is, will be and was in a class, by name, each with the price in force for them (minor units). */
 export function listRoster(actor: Actor, classId: string) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
   const all = rosterQuery
     .all(actor, { classId, day })
@@ -81,7 +80,7 @@ const enrollmentQuery = query((p: Params<{ classId: string; enrollmentId: string
 
 /** The classes someone can be moved to: those that have not ended, with the spots taken today, by name. */
 export function listClassesWithSpots(actor: Actor, exceptId: string) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   // written out: in a select of one table drizzle leaves out the tables' names, and both sides would be the enrollment's
   const taken = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
     and e.class_id = classes.id and (e.ends_on is null or e.ends_on >= ${day}))`

@@ -4,9 +4,8 @@ import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { agreedOn } from "../price/agreed-on.server"
 import { shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
@@ -22,7 +21,7 @@ export function listClassesOfStudent(
   studentId: string,
   enrolled = listEnrollments(actor, studentId),
 ) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const classIds = enrolled.map(({ classId }) => classId)
   const rules = groupBy(listSchedules(actor, classIds), ({ classId }) => classId)
   const prices = listClassPrices(actor, classIds)
@@ -51,7 +50,7 @@ const stageOf = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null
 
 /** The same without patterns and prices, newest first. */
 export function listEnrollments(actor: Actor, studentId: string) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return enrollmentsQuery.all(actor, { studentId, day }).reverse()
 }
 

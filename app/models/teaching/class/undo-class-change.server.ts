@@ -6,9 +6,8 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { acceptAgain } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
@@ -109,7 +108,7 @@ export function tellChangeStays(
   if (!kept || !present || !areSameLines(present, kept.before.next)) return
   const { was, next, lessons } = kept.before
   const stays = `${changeId} stays`
-  const day = dayOfChange(was, next, today(actor.school.timeZone, now()))
+  const day = dayOfChange(was, next, todayOf(actor))
   gatherClassChange(
     actor,
     stays,
@@ -137,7 +136,7 @@ function tellUndone(
   const back = findClass(actor, changed.id)
   if (!back) return
   const undone = `${id} undone`
-  const day = dayOfChange(before.was, before.next, today(actor.school.timeZone, now()))
+  const day = dayOfChange(before.was, before.next, todayOf(actor))
   gatherClassChange(
     actor,
     undone,

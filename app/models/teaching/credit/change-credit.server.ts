@@ -6,11 +6,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { CreditAct, CreditChangeRefusal } from "./credit-change"
 
 // Credits that the office grants, extends or revokes by hand. Every change is a row with its reason, in the activity too,
@@ -136,7 +135,7 @@ const isInClass = (actor: Actor, studentId: string, classId: string): boolean =>
     .get() !== undefined
 
 function isAhead(actor: Actor, lastDay: string): boolean {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return lastDay >= day && lastDay <= addDays(day, farthestDays)
 }
 

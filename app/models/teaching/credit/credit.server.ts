@@ -7,9 +7,8 @@ import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { today } from "~/utils/zones"
 import { type CreditFilterState, type CreditRow, type CreditState, creditStates } from "./credit"
 
 export const creditPageSize = 25
@@ -106,7 +105,7 @@ const statesQuery = queryEach((key: WhichCredits, _: Params<Asked>) =>
 type WhichCredits = `${CreditFilterState | "all"} ${"student" | "school"}`
 
 function askedOf(actor: Actor, studentId: string | undefined) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return { studentId, day, soon: addDays(day, expiringDays(actor)) }
 }
 

@@ -3,9 +3,8 @@ import { may } from "~/models/foundation/access/permissions"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
 import type { StudentForm } from "~/models/people/student/student-form"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { startClass } from "../class/start-class.server"
 import { isKnownTeacher } from "../session/slot.server"
 import type { FirstLessonForm } from "./first-lesson-form"
@@ -50,7 +49,7 @@ export function admitWithLesson(
       rotation: [],
       startTime: lesson.startTime,
       minutes: lesson.minutes,
-      startsOn: lesson.startsOn ?? today(actor.school.timeZone, now()),
+      startsOn: lesson.startsOn ?? todayOf(actor),
       ends: "open",
       students: [studentId],
     })

@@ -5,12 +5,11 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { addDays, laterOf, weekday } from "~/utils/dates"
 import { plainAmount } from "~/utils/money"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { findTimes } from "../free-time/find-times.server"
 import { listClassPrices } from "../price/price.server"
 import { findLatestTrial } from "./latest-trial.server"
@@ -40,7 +39,7 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
   const instrument = trial?.instrument ?? student.instrument
   const teachers = listTeachers(actor)
   const dayAfter = trial && addDays(trial.date, 1)
-  const day = laterOf(today(actor.school.timeZone, now()), dayAfter ?? "")
+  const day = laterOf(todayOf(actor), dayAfter ?? "")
   const usual = usualLesson(actor, instrument, day)
   const teacherId =
     teachers.length === 1
@@ -141,7 +140,7 @@ const listLatestPrivate = (actor: Actor, instrument: string | null) =>
         eq(classes.kind, "private"),
         instrument ? sql`${classes.instrument} = ${instrument} collate nocase` : isNull(classes.instrument),
         // One that has its last day already, as after a roll-over, is taught until then.
-        or(isNull(classes.endedOn), gte(classes.endedOn, today(actor.school.timeZone, now()))),
+        or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor))),
       ),
     )
     // The ids are in the order in which the classes were created.

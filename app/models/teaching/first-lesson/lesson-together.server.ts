@@ -1,10 +1,9 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listStudentsNamed } from "~/models/people/student/student.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { isWithinReach, weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { plainAmount } from "~/utils/money"
-import { today } from "~/utils/zones"
 import { usualLesson } from "./first-lesson.server"
 
 /** What an address of "Find a time" hands on; any of it may be empty or impossible. */
@@ -27,7 +26,7 @@ export function lessonTogether(
   const instrument = instruments.size === 1 ? (chosen[0]?.instrument ?? "") : ""
   const isOne = chosen.length === 1
   const usual = isOne
-    ? usualLesson(actor, instrument || null, isWithinReach(date) ? date : today(actor.school.timeZone, now()))
+    ? usualLesson(actor, instrument || null, isWithinReach(date) ? date : todayOf(actor))
     : undefined
   // A monthly price isn't one lesson's, nor is that of another length.
   const isPriced = usual?.billing === "per_session" && String(usual.minutes) === minutes

@@ -6,8 +6,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { listStudentsNamed } from "~/models/people/student/student.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
 import { offerLinesAsked } from "../line-offer/line-offer.server"
 import { listRooms } from "../room/room.server"
@@ -24,7 +23,7 @@ import { type FindTimesQuery, findTimesErrors, spanOf } from "./find-times-query
  * student, class, teacher or room is still looked for by name. Undefined when the lesson or class isn't the school's.
  */
 export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSearchParams) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const session = query.sessionId ? findSession(actor, query.sessionId) : undefined
   const classId = session?.classId ?? query.classId
   const found = classId ? findClassFacts(actor, classId) : undefined

@@ -6,8 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 import type { LaterTeacher } from "./later-teacher"
 
 // A class gets another teacher from a later day on: at most one such change of a class waits. Its lessons from that day are given
@@ -61,7 +60,7 @@ const due = query((p: Params<{ day: string }>, own) =>
 export function giveClassesDue(actor: Actor) {
   transact(() => {
     for (const { id, classId, teacherId, before } of due.all(actor, {
-      day: today(actor.school.timeZone, now()),
+      day: todayOf(actor),
     })) {
       change(actor, classes, classId, { teacherId })
       remove(actor, laterTeachers, id)

@@ -22,8 +22,8 @@ import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
-import { now } from "~/utils/clock.server"
-import { localTime, today } from "~/utils/zones"
+import { now, todayOf } from "~/utils/clock.server"
+import { localTime } from "~/utils/zones"
 import { occasionsPerPage, stateOf } from "./occasion"
 
 // Events as they are read: by the office all of them, by a teacher their own and those of their students, by a family those
@@ -144,7 +144,7 @@ export function listOccasions(
   actor: Actor,
   { isPast = false, page = 1, ...whose }: Whose & { isPast?: boolean; page?: number },
 ) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const which = and(
     ofWhom(actor, whose),
     isPast ? lt(occasions.localDate, day) : gte(occasions.localDate, day),

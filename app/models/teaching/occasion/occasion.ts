@@ -19,8 +19,6 @@ export const kindLabels: Record<OccasionKind, string> = {
 export const mostGuests = 300
 /** The events of one page of a list. */
 export const occasionsPerPage = 25
-/** The students of one page of results. */
-export const resultsPerPage = 50
 /** The most entries of one program. */
 export const mostEntries = 100
 

@@ -6,8 +6,7 @@ import { and, asc, eq, exists, gt, gte, isNull, notExists, or, sql } from "drizz
 import type { Actor } from "~/models/foundation/access/actor"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 // Private lessons of a term to come whose families declined: no one is left in them, and their teacher's week is full of them
 // until their class ends.
@@ -49,7 +48,7 @@ const namedQuery = (actor: Actor) =>
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 
 function isEmptied(actor: Actor) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return and(
     own(actor, renewals),
     eq(renewals.state, "declined"),

@@ -11,11 +11,11 @@ import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
 import { fullName } from "~/utils/names"
-import { instantOf, today } from "~/utils/zones"
+import { instantOf } from "~/utils/zones"
 import { addLessons, lettersOf } from "./renewal-mail.server"
 
 // Families that can still answer about the next term and haven't are reminded by the office, once a day at most.
@@ -63,7 +63,7 @@ type Waiting = ReturnType<typeof listWaiting>[number]
 
 /** The questions that can still be answered, and weren't put or repeated today. */
 function listWaiting(actor: Actor) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const { ids } = listRemindedToday(actor)
   return select({
     id: renewals.id,
@@ -107,7 +107,7 @@ function reachedOf(actor: Actor, waiting: readonly Waiting[]) {
 }
 
 function listRemindedToday(actor: Actor) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const rows = select({ after: events.after })
     .from(events)
     .where(

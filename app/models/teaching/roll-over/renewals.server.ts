@@ -9,10 +9,9 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { listRulesOf } from "../class/find-class.server"
 import { findStay, removeStay } from "../class/leave-class.server"
 import { patternText } from "../session/pattern"
@@ -22,7 +21,7 @@ export const renewalsPerPage = 25
 
 /** What a family is asked about its students, for the terms that haven't begun. */
 export function listRenewalsOf(actor: Actor, studentIds: readonly string[]) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return renewalsQuery(actor, and(inArray(renewals.studentId, [...studentIds]), gte(renewals.startsOn, day)))
     .all()
     .map((row) => ({
@@ -37,7 +36,7 @@ export function listRenewalsOf(actor: Actor, studentIds: readonly string[]) {
 /** How many questions about the next term wait for an answer of this family; a child isn't asked. */
 export function countToConfirm(actor: Actor, family: readonly Pick<PortalStudent, "id" | "as">[]): number {
   const ids = family.filter(({ as }) => as !== "child").map(({ id }) => id)
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return toConfirmQuery.get(actor, { studentIds: JSON.stringify(ids), day })?.n ?? 0
 }
 
@@ -59,7 +58,7 @@ export type RenewalFilter = { state?: RenewalState | undefined; page: number }
 
 /** The answers for the terms that haven't begun yet: one page, and how many there are of each kind. */
 export function listRenewals(actor: Actor, { state, page }: RenewalFilter) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const ahead = gte(renewals.startsOn, day)
   const counted = select({ state: renewals.state, n: count() })
     .from(renewals)
@@ -81,7 +80,7 @@ export function listRenewals(actor: Actor, { state, page }: RenewalFilter) {
 
 /** Whether any class has been rolled over into a term that hasn't begun, with families asked. */
 export const hasRenewals = (actor: Actor): boolean => {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const ahead = and(own(actor, renewals), gte(renewals.startsOn, day))
   return select({ id: renewals.id }).from(renewals).where(ahead).limit(1).get() !== undefined
 }
@@ -131,7 +130,7 @@ export function answerRenewal(
     const name = nameOf(actor, row.studentId)
     if (row.state === answer) return { ok: true, name }
     if (row.state === "declined") return { ok: false, reason: "declined" }
-    if (student && row.answerBy < today(actor.school.timeZone, now())) return { ok: false, reason: "over" }
+    if (student && row.answerBy < todayOf(actor)) return { ok: false, reason: "over" }
     const stay = findStay(actor, row.classId, row.studentId, row.startsOn)
     const removed = answer === "declined" && stay ? removeStay(actor, stay, { withNotices: true }) : "gone"
     if (removed === "seated" || removed === "billed") return { ok: false, reason: removed }
@@ -148,7 +147,7 @@ export function answerRenewal(
 
 /** A spot of a term to come, whose family should have answered by now. */
 function isUnanswered(actor: Actor) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return and(
     own(actor, renewals),
     eq(renewals.state, "asked"),

@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { listTerms, type Term } from "~/models/foundation/term/term.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { monthOf } from "~/utils/dates"
@@ -16,7 +16,6 @@ import { day } from "~/utils/form-text"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { tooShort } from "~/utils/short-reason"
-import { today } from "~/utils/zones"
 import { lackingText } from "../prerequisite/prerequisite"
 import { listLacking, listRequiring } from "../prerequisite/prerequisite.server"
 import { isTooDeep, readPriceStep, tooDeep } from "../price/price-step.server"
@@ -57,7 +56,7 @@ export type RollOverForm = z.output<typeof RollOverForm>
 
 /** The terms that classes can roll over into: those to come. */
 export function listNextTerms(actor: Actor): Term[] {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return listTerms(actor).filter(({ startsOn }) => startsOn > day)
 }
 
@@ -148,7 +147,7 @@ const planNone = (actor: Actor, classIds: readonly string[], text: string): Plan
 
 function answerByRefusal(actor: Actor, { answerBy }: RollOverForm, { startsOn }: Term): string | undefined {
   if (answerBy === undefined) return undefined
-  if (answerBy < today(actor.school.timeZone, now())) return "Enter a date from today on."
+  if (answerBy < todayOf(actor)) return "Enter a date from today on."
   return answerBy < startsOn
     ? undefined
     : `Enter a date before ${formatDate(startsOn, "short")}, when the term begins.`

@@ -6,9 +6,8 @@ import { and, asc, count, gte, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { PER_PAGE } from "~/utils/page-number"
 import { noticeCounts } from "./seat"
-
-export const noticePageSize = 50
 
 /** Absence notices for sessions from a day on (`YYYY-MM-DD`), soonest first, 50 a page counted from 1. */
 export function listNotices(actor: Actor, from: string, page = 1) {
@@ -34,8 +33,8 @@ export function listNotices(actor: Actor, from: string, page = 1) {
     .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .where(noticed(actor, from))
     .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(seats.id))
-    .limit(noticePageSize)
-    .offset((page - 1) * noticePageSize)
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
     .all()
   return rows.map(({ startsAt, ...row }) => ({
     ...row,

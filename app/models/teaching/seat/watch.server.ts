@@ -7,10 +7,9 @@ import { and, asc, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { ownTeacher } from "./seated-session.server"
 
 export type WatchedStudent = {
@@ -25,7 +24,7 @@ export type WatchedStudent = {
 
 /** Students who missed their last two sessions of a class or more, within eight weeks; for a teacher, their own. */
 export function listStudentsToWatch(actor: Actor): readonly WatchedStudent[] {
-  const since = addDays(today(actor.school.timeZone, now()), -56)
+  const since = addDays(todayOf(actor), -56)
   const memberId = actor.role === "teacher" ? (actor.memberId ?? "") : null
   return keepWatched([actor.school.id, memberId, since], () =>
     watchedAmong(marksQuery(memberId === null ? "all" : "own").all(actor, { memberId, since })),

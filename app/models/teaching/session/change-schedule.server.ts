@@ -7,10 +7,10 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { instantOf, today } from "~/utils/zones"
+import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { claim, release } from "./claim.server"
 import { type Settled, settleOrLeave } from "./leave-clashing.server"
@@ -73,7 +73,7 @@ export type BegunChange = Extract<ReturnType<typeof beginChange>, { ok: true }>
 export function beginChange(actor: Actor, classId: string, scheduleId: string, wish: RuleChange) {
   const rule = findRule(actor, classId, scheduleId)
   if (!rule) return { ok: false, reason: "no-schedule" } as const
-  if (wish.from < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" } as const
+  if (wish.from < todayOf(actor)) return { ok: false, reason: "in-the-past" } as const
   const change = { ...wish, from: firstDayOf(rule, wish) }
   if (rule.endsOn !== null && rule.endsOn < change.from) return { ok: false, reason: "over-by-then" } as const
 

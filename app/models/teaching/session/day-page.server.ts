@@ -9,11 +9,9 @@ import { listSessionsById, onDates } from "./session-list.server"
 
 // A day of a large school has more sessions than a page can carry.
 
-const sessionsPerPage = 100
+export const sessionsPerPage = 100
 
-export type DayPage = {
-  page: number
-  perPage: number
+type DayPage = {
   /** All sessions of the day; of them planned ones, and those with a register. */
   total: number
   planned: number
@@ -22,15 +20,11 @@ export type DayPage = {
 }
 
 /** One page of a day's sessions, in order of time. For those who see the whole school's. */
-export function findDayPage(actor: Actor, date: string, requested: number): DayPage {
+export function findDayPage(actor: Actor, date: string, page: number): DayPage {
   const all = dayQuery(actor, date).all()
-  const last = Math.max(1, Math.ceil(all.length / sessionsPerPage))
-  const page = Math.min(requested, last)
   const ids = all.slice((page - 1) * sessionsPerPage, page * sessionsPerPage).map(({ id }) => id)
   const planned = all.filter(({ state }) => state === "planned")
   return {
-    page,
-    perPage: sessionsPerPage,
     total: all.length,
     planned: planned.length,
     taken: planned.filter(({ registerTakenAt }) => registerTakenAt !== null).length,

@@ -6,7 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, change, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
 import { teacherOn } from "../later-teacher/later-teacher"
@@ -83,7 +83,7 @@ export function extendSchedules(actor: Actor, until: string): Made {
  * enrolled then attends; no one is told, as no one had heard of these sessions.
  */
 export function makeOpened(actor: Actor, days: { startsOn: string; endsOn: string }): Made {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const from = days.startsOn > day ? days.startsOn : day
   const rules = select({
     id: schedules.id,
@@ -114,8 +114,7 @@ export function makeOpened(actor: Actor, days: { startsOn: string; endsOn: strin
 }
 
 /** Until when sessions are kept ready: twelve weeks from the school's today. */
-export const makingHorizon = (actor: Actor): string =>
-  addDays(today(actor.school.timeZone, now()), weeksAhead * 7)
+export const makingHorizon = (actor: Actor): string => addDays(todayOf(actor), weeksAhead * 7)
 
 /** The schools with a schedule that is not made twelve weeks ahead; for the job that then asks each school. */
 export function listSchoolsBehind(): string[] {

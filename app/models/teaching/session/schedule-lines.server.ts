@@ -17,12 +17,10 @@ export const lanesPerPage = 6
 
 export type ScheduleLines = {
   page: number
-  perPage: number
-  /** How many lines have a session in this period, and how many of them this page shows. */
+  /** How many lines have a session in this period. */
   total: number
   /** How many of all of them are a teacher or a room: a lesson without one has a line too. */
   named: number
-  shown: number
   /** The keys of those it shows. */
   keys: ReadonlySet<string>
   /** Sessions on all lines by date: planned ones, and all. */
@@ -59,10 +57,8 @@ export function findLines(
   const isOfLine = sql`coalesce(${line}, '') in ${listOf(ids)}`
   return {
     page: shownPage,
-    perPage,
     total: names.size,
     named: names.size - (names.has("") ? 1 : 0),
-    shown: ids.length,
     keys: new Set(ids.map((id) => id || "none")),
     planned,
     sessions: rows.reduce((sum, { count }) => sum + count, 0),

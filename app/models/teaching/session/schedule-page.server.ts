@@ -9,6 +9,7 @@ import { countOf } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { monthOf, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { pagesOf } from "~/utils/page-number"
 import { instantOf, today, zoneAbbreviation, zoneName } from "~/utils/zones"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
@@ -19,7 +20,7 @@ import { openClashText } from "./clash"
 import { describeClashes } from "./clash.server"
 import { listClashPairsOn } from "./clash-pairs.server"
 import { areSearched, listedLines } from "./listed-lines"
-import { findLines, lanesPerPage, linesPerPage, type ScheduleLines } from "./schedule-lines.server"
+import { findLines, lanesPerPage, linesPerPage } from "./schedule-lines.server"
 import { datesText, periodOf, type ScheduleQuery, weekLabel } from "./schedule-period"
 import { type LinesShown, nowOn, scoreParts, scoreRange } from "./score"
 import type { SessionRow } from "./session"
@@ -81,7 +82,11 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     teachers: listedLines(teachers, query.teacherId).map(({ id, name }) => ({ id, name })),
     rooms: listedLines(rooms, query.roomId),
     searched: { teachers: actor.school.kind !== "solo" && areSearched(teachers), rooms: areSearched(rooms) },
-    lines: lines && pageOfLines(lines),
+    lines: lines && {
+      ...pagesOf(lines.page, lines.total, perPage),
+      named: lines.named,
+      sessions: lines.sessions,
+    },
     isEmpty: planned.size === 0 && !hasSessions(actor),
     clashes: clashes.map((clash) => ({
       words: openClashText(clash, { withDate: isMonth }),
@@ -95,8 +100,6 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     ),
   }
 }
-
-const pageOfLines = ({ which: _, planned: __, keys: ___, ...page }: ScheduleLines) => page
 
 type DaysWithSessions = Map<string, { planned: number; first: SessionRow[] }>
 type Facts = {

@@ -6,9 +6,9 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock, now } from "~/utils/clock.server"
+import { fixClock, now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { instantOf, today } from "~/utils/zones"
+import { instantOf } from "~/utils/zones"
 import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
@@ -93,7 +93,7 @@ const pick = <Thing>(things: readonly Thing[], n: number): Thing | undefined => 
 /** Does it, refused or not. */
 function carryOut(world: World, step: Act) {
   const { actor, classId } = world
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const lessons = lessonsOf(world)
   const at = { teacherId: null, roomId: null }
   switch (step.what) {

@@ -2,9 +2,8 @@ import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
-import { today } from "~/utils/zones"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTight } from "./room-buffer.server"
 import { type StrandedCause, strandedCauses } from "./stranded-cause"
@@ -24,7 +23,7 @@ export function findStranded(actor: Actor, ids?: readonly string[]): Map<string,
     if (!known.includes(cause)) found.set(id, [...known, cause])
   }
   const asked = {
-    day: today(actor.school.timeZone, now()),
+    day: todayOf(actor),
     present: now(),
     ids: JSON.stringify(ids ?? []),
   }

@@ -14,11 +14,11 @@ import {
   offerAll,
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { addDays, laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { instantOf, today } from "~/utils/zones"
+import { instantOf } from "~/utils/zones"
 import { type BegunChange, beginChange, finishChange } from "./change-schedule.server"
 import { leaveBesideKept, type Settled, settleOrLeave } from "./leave-clashing.server"
 import { everyWeeksOf, mondayOf, patternText, weekdaysOf, weeklyRule } from "./pattern"
@@ -66,7 +66,7 @@ export function swapWeeklyTimes(
 /** In the caller's transaction, who takes everything back on a refusal. */
 function swap(actor: Actor, { classId, scheduleId, withId, ...wish }: SwapTimesWish): Swapped | Refused {
   const refused = (reason: SwapTimesRefusal) => ({ ok: false, reason }) as const
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const all = listSwappable(actor, day)
   const one = all.find((time) => time.id === scheduleId && time.classId === classId)
   const other = all.find(({ id }) => id === withId)
@@ -222,7 +222,7 @@ const fits = (one: Swappable, other: Swappable): boolean => {
 
 /** The times it can be swapped with, those of its own length first; `undefined` where it isn't one of a private class. */
 export function offerSwapTimes(actor: Actor, scheduleId: string, wish: NameWish): NameOffer | undefined {
-  const all = listSwappable(actor, today(actor.school.timeZone, now()))
+  const all = listSwappable(actor, todayOf(actor))
   const one = all.find(({ id }) => id === scheduleId)
   if (!one) return undefined
   const choices = all

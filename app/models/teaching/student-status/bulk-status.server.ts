@@ -22,7 +22,7 @@ import {
   studentStatuses,
 } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
@@ -30,7 +30,7 @@ import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { shortReason } from "~/utils/short-reason"
-import { instantOf, today } from "~/utils/zones"
+import { instantOf } from "~/utils/zones"
 import { isEnrolledSinceStatus } from "../class/active-by-enrolling.server"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
 import { changeStatus } from "./change-status.server"
@@ -54,7 +54,7 @@ const work: TaskWork<StatusForm> = {
     const student = findStudent(actor, subjectId)
     if (!student) return { ok: false, reason: "No longer in the school." }
     const later = laterDay(actor, { step, from })
-    const stays = listStays(actor, { studentId: subjectId }, later ?? today(actor.school.timeZone, now()))
+    const stays = listStays(actor, { studentId: subjectId }, later ?? todayOf(actor))
     // A day that has begun since the preview is today.
     const changed = changeStatus(actor, subjectId, { step, reason, leaveClasses, from: later })
     if (!changed.ok && changed.reason === "limit-reached")
@@ -108,7 +108,7 @@ const alreadyPlanned = "Pauses, leaves or comes back on a later day already. Can
 
 /** The day of a step that begins later; undefined for today. */
 function laterDay(actor: Actor, { step, from }: Pick<StatusForm, "step" | "from">): string | undefined {
-  return isPlannedStep(step) && from && from > today(actor.school.timeZone, now()) ? from : undefined
+  return isPlannedStep(step) && from && from > todayOf(actor) ? from : undefined
 }
 
 const fromText = (later: string | undefined) => (later ? ` from ${formatDate(later, "medium")}` : "")
@@ -118,7 +118,7 @@ export const changeStatuses: BulkAct<StatusForm> = {
   permission: "student:write",
   choice: StatusForm,
   refuse: (actor, { step, from }) =>
-    isPlannedStep(step) && from && from < today(actor.school.timeZone, now())
+    isPlannedStep(step) && from && from < todayOf(actor)
       ? { from: "Enter today or a later date." }
       : undefined,
   kind: "change-statuses",
@@ -147,7 +147,7 @@ function planStep(
   const { to } = statusSteps[step]
   const later = laterDay(actor, { step, from })
   const planned = later ? listPlanned(actor, studentIds) : undefined
-  const day = later ?? today(actor.school.timeZone, now())
+  const day = later ?? todayOf(actor)
   const classesOf = listClassNames(actor, studentIds, day)
   const { planName, students: places } = findPlanUsage(actor)
   let left = seatsLeft(places)

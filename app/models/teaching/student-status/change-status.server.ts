@@ -6,9 +6,8 @@ import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-ro
 import { forgetPlan } from "~/models/people/student/set-status.server"
 import { isPlannedStep, type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { findPlannedStatus, planStatus } from "./future-status.server"
 import { writeStatus } from "./write-status.server"
 
@@ -34,7 +33,7 @@ export function changeStatus(
     const refusal = planRefusal(actor, student, status)
     if (refusal) return refusal
 
-    const fromDate = today(actor.school.timeZone, now())
+    const fromDate = todayOf(actor)
     if (isPlannedStep(step) && from && from !== fromDate) {
       if (from < fromDate) return { ok: false, reason: "past" }
       if (findPlannedStatus(actor, studentId)) return { ok: false, reason: "planned" }

@@ -12,10 +12,9 @@ import { planRefusal } from "~/models/people/student/plan-room.server"
 import { findPlanned } from "~/models/people/student/set-status.server"
 import { type PlannedStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { leaveAllClasses } from "../class/leave-class.server"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
 import { writeStatus } from "./write-status.server"
@@ -138,13 +137,7 @@ const mostAtOnce = 100
 export function carryOutPlanned(actor: Actor): number {
   const due = select()
     .from(studentStatusChanges)
-    .where(
-      and(
-        own(actor, studentStatusChanges),
-        isAhead,
-        lte(studentStatusChanges.fromDate, today(actor.school.timeZone, now())),
-      ),
-    )
+    .where(and(own(actor, studentStatusChanges), isAhead, lte(studentStatusChanges.fromDate, todayOf(actor))))
     .orderBy(asc(studentStatusChanges.studentId))
     .limit(mostAtOnce)
     .all()

@@ -9,10 +9,9 @@ import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { groupBy } from "~/utils/group-by"
-import { today } from "~/utils/zones"
 import { isKnownTeacher } from "../session/slot.server"
 import { Departure, handOverWork } from "./hand-over-classes.server"
 import { findObstacles, type Given } from "./takers-obstacles.server"
@@ -131,7 +130,7 @@ const listOpen = (actor: Actor, teacherIds: readonly string[]) =>
       and(
         own(actor, classes),
         sql`${classes.teacherId} in ${among(teacherIds)}`,
-        or(isNull(classes.endedOn), gte(classes.endedOn, today(actor.school.timeZone, now()))),
+        or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor))),
       ),
     )
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))

@@ -10,10 +10,9 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { lockSignIn } from "~/models/people/member/member.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
-import { today } from "~/utils/zones"
 import { changeClass } from "../class/change-class.server"
 import { once, type Told } from "../class/class-change-text"
 import { endCoTeaching } from "../class/co-teaching.server"
@@ -47,7 +46,7 @@ export function findTeacherWithState(actor: Actor, teacherId: string) {
  * lessons of other classes they cover.
  */
 export function findTeacherDuties(actor: Actor, teacherId: string) {
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   const enrolled = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
     and e.class_id = classes.id and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day}))`
   const taught = select({
@@ -137,7 +136,7 @@ const isOpenOf = (actor: Actor, teacherId: string) =>
   and(
     own(actor, classes),
     eq(classes.teacherId, teacherId),
-    or(isNull(classes.endedOn), gte(classes.endedOn, today(actor.school.timeZone, now()))),
+    or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor))),
   )
 
 /** Whether someone can take a class of a teacher who leaves. */

@@ -4,10 +4,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { changeClass } from "../class/change-class.server"
 import { findLastChange } from "../class/class-changes.server"
 import { findClass } from "../class/find-class.server"
@@ -24,8 +23,7 @@ const due = query((p: Params<{ day: string }>, own) =>
 
 /** Deactivates the teachers whose last day is over at the school. Their classes are with those who took them over. */
 export function letGoDue(actor: Actor) {
-  for (const { id } of due.all(actor, { day: today(actor.school.timeZone, now()) }))
-    deactivateTeacher(actor, id, new Map())
+  for (const { id } of due.all(actor, { day: todayOf(actor) })) deactivateTeacher(actor, id, new Map())
 }
 
 /**

@@ -3,10 +3,9 @@ import { timeOff } from "db/schema/teaching-teacher-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { TimeOff, TimeOffRefusal } from "./teacher-time"
 import { tellAnswer } from "./tell-time-off.server"
 import { findTimeOff, listTimeOff, longestDays, type TimeOffWish } from "./time-off.server"
@@ -23,7 +22,7 @@ export function changeTimeOff(
   return transact(() => {
     const off = findTimeOff(actor, timeOffId)
     if (!off) return { ok: false, reason: "not-found" }
-    const first = today(actor.school.timeZone, now())
+    const first = todayOf(actor)
     if (off.state !== "approved" || off.endsOn < first) return { ok: false, reason: "decided" }
     if (endsOn < first) return { ok: false, reason: "in-the-past" }
     if (daysBetween(startsOn, endsOn) >= longestDays) return { ok: false, reason: "too-long" }

@@ -4,8 +4,7 @@ import { and, count, eq, gte, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
+import { todayOf } from "~/utils/clock.server"
 
 // Requests for days off that the office hasn't answered, for the menu and the list of teachers.
 
@@ -13,7 +12,7 @@ import { today } from "~/utils/zones"
 export const countRequests = (actor: Actor): number => countRequested.get(actor, requestedFrom(actor))?.n ?? 0
 
 /** The day from which a request still matters, by the name that the query below has for it. */
-export const requestedFrom = (actor: Actor) => ({ requestsFrom: today(actor.school.timeZone, now()) })
+export const requestedFrom = (actor: Actor) => ({ requestsFrom: todayOf(actor) })
 
 const countRequested = query((_: Params<{ requestsFrom: string }>) => requestsQuery())
 

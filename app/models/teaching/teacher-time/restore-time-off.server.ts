@@ -7,9 +7,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import type { TimeOffRefusal } from "./teacher-time"
 import { tellAnswer, tellRequest } from "./tell-time-off.server"
 import { findTimeOff, listTimeOff } from "./time-off.server"
@@ -24,7 +23,7 @@ export function restoreTimeOff(actor: Actor, timeOffId: string): Result<void, Ti
     const off = findTimeOff(actor, timeOffId)
     if (!found || !off || found.leftAt !== null || !isWithdrawnBy(actor, timeOffId))
       return { ok: false, reason: "not-found" }
-    if (off.endsOn < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" }
+    if (off.endsOn < todayOf(actor)) return { ok: false, reason: "in-the-past" }
     const others = listTimeOff(actor, {
       teacherId: off.teacherId,
       from: off.startsOn,

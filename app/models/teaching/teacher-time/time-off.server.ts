@@ -13,10 +13,9 @@ import {
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { discardDraft, hasDraft } from "./arrangement-draft.server"
 import { planned } from "./sessions-in-time-off.server"
 import type { TimeOff, TimeOffRefusal } from "./teacher-time"
@@ -65,7 +64,7 @@ function addTimeOff(
 ): Result<{ timeOffId: string }, TimeOffRefusal> {
   const wish = { ...days, fromTime, toTime }
   return transact(() => {
-    if (wish.endsOn < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" }
+    if (wish.endsOn < todayOf(actor)) return { ok: false, reason: "in-the-past" }
     if (daysBetween(wish.startsOn, wish.endsOn) >= longestDays) return { ok: false, reason: "too-long" }
     if (
       listTimeOff(actor, {
@@ -100,7 +99,7 @@ export function withdrawTimeOff(
   return transact(() => {
     const found = findRow(actor, teacherId, timeOffId)
     if (!found) return { ok: false, reason: "not-found" }
-    const isOver = found.endsOn < today(actor.school.timeZone, now())
+    const isOver = found.endsOn < todayOf(actor)
     if (isOver || !["requested", "approved"].includes(found.state)) return { ok: false, reason: "decided" }
     setState(actor, timeOffId, { state: "withdrawn" })
     discardDraft(actor, timeOffId)
@@ -140,8 +139,7 @@ export function answerTimeOff(
     const found = findRow(actor, teacherId, timeOffId)
     if (!found || found.leftAt !== null) return { ok: false, reason: "not-found" }
     if (found.state !== "requested") return { ok: false, reason: "decided" }
-    if (decision === "approved" && found.startsOn < today(actor.school.timeZone, now()))
-      return { ok: false, reason: "begun" }
+    if (decision === "approved" && found.startsOn < todayOf(actor)) return { ok: false, reason: "begun" }
     setState(actor, timeOffId, { state: decision, decidedBy: actor.memberId, decidedAt: now(), answer })
     recordEvent(actor, {
       verb: decision === "approved" ? "approve" : "decline",

@@ -4,10 +4,9 @@ import { and, gte, isNull, not, notExists, or, type SQL, sql } from "drizzle-orm
 import type { Actor } from "~/models/foundation/access/actor"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 
 /**
  * The students whose family hears of an offer: someone of it has an address that mail reaches. What no one hears would hold a
@@ -35,7 +34,7 @@ export type Skipped = { classId: string; className: string; names: string[] }
 /** The classes with such families, by name, until the office has reached them or they left the line. One query. */
 export function listSkipped(actor: Actor): Skipped[] {
   // Few are left: sorted here, by class, and there as they wait.
-  const rows = skippedQuery(actor, today(actor.school.timeZone, now()))
+  const rows = skippedQuery(actor, todayOf(actor))
     .all()
     .sort((a, b) => a.className.localeCompare(b.className, "en") || a.createdAt - b.createdAt)
   return [...groupBy(rows, ({ classId }) => classId)].map(([classId, those]) => ({

@@ -11,11 +11,10 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import type { Result } from "~/utils/result"
-import { today } from "~/utils/zones"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
 import type { Lacking } from "../prerequisite/prerequisite"
@@ -61,7 +60,7 @@ export function acceptSpot(
   { student, reason, startsOn }: Accepting = {},
 ): Answer | Unmet {
   if (student?.as === "child") return { ok: false, reason: "a-child" }
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   if (startsOn && startsOn < day) return refused("past")
   return allOrNothing((): Answer | Unmet => {
     const row = findWaiting(actor, waitingId)
@@ -163,7 +162,7 @@ export function listUnmet(actor: Actor, classId: string): ReadonlyMap<string, st
       ),
     )
     .all()
-  const day = today(actor.school.timeZone, now())
+  const day = todayOf(actor)
   return new Map(listLacking(actor, classId, joining, day).map(({ id, lacks }) => [id, lacks]))
 }
 
@@ -212,7 +211,7 @@ function tellFamily(
   const timesFor = (zone: string | null) =>
     found?.rules
       .map((rule) => {
-        const day = today(actor.school.timeZone, now())
+        const day = todayOf(actor)
         const reader = { schoolZone: actor.school.timeZone, zone, from: laterOf(day, rule.startsOn) }
         return inFormats(actor.school, () => patternWithOwnTime(rule.text, rule, reader))
       })

@@ -15,9 +15,8 @@ import {
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { WaitingVerb } from "~/models/foundation/audit/events"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
-import { today } from "~/utils/zones"
 import { findClass } from "../class/find-class.server"
 import { mostAtOnce } from "../class/most-at-once.server"
 import type { Lacking } from "../prerequisite/prerequisite"
@@ -97,7 +96,7 @@ export function joinWaitingList(
       .all()
     if (known.length !== new Set(studentIds).size) return { ok: false, reason: "not-found" }
     const line = listWaiting(actor, classId)
-    const day = today(actor.school.timeZone, now())
+    const day = todayOf(actor)
     for (const student of known) {
       const name = fullName(student)
       if (line.some(({ studentId }) => studentId === student.id))

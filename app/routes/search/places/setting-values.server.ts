@@ -27,12 +27,11 @@ import { findTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { listRoomRows } from "~/models/teaching/room/room-facts.server"
-import { now } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { zoneLabel } from "~/utils/zone-names"
-import { today } from "~/utils/zones"
 
 // What a school's settings are set to now, as their own pages say it. Asked only for what is shown.
 
@@ -47,7 +46,7 @@ const fact =
   (actor) =>
     facts(actor).find(([each]) => each === label)?.[1]
 
-const dayOf = (actor: Actor) => today(actor.school.timeZone, now())
+const dayOf = (actor: Actor) => todayOf(actor)
 
 const policies = (actor: Actor) => policyFacts(findSchoolSettings(actor))
 export const noticePeriod: Value = fact(
