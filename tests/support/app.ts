@@ -167,6 +167,12 @@ async function onlyReading<Result>(read: () => Promise<Result>): Promise<Result>
   }
 }
 
+/** Where a browser with scripts asks for a page, or sends a form of it: the answer is data, and nothing is drawn. */
+export const dataOf = (address: string): string => {
+  const [path = "", query] = address.split("?")
+  return `${path === "/" ? "/_root" : path}.data${query ? `?${query}` : ""}`
+}
+
 /** The text of an answer without markup, for asserting what a person reads. */
 export async function textOf(response: Response): Promise<string> {
   const html = await response.text()
