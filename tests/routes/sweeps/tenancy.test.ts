@@ -196,11 +196,11 @@ describe("another school's rows", () => {
         // The first is sent by a browser without scripts, which draws the refusal; the others by one with them, which doesn't.
         for (const [index, { intent, fields }] of bodiesFor(file, who).entries()) {
           const isDrawn = index === 0 || !file.endsWith(".tsx")
-          const answer = await browser.copy().submit(isDrawn ? address : dataOf(address), fields)
-          expect(
-            isDrawn ? refusals.post : refusals.post.map((status) => (status === 302 ? 202 : status)),
-            `POST ${path} intent=${intent} as ${who}: ${answer.status}`,
-          ).toContain(answer.status)
+          const sent = await browser.copy().submit(isDrawn ? address : dataOf(address), fields)
+          // An action may answer a search in one's own school; then the page around it must refuse.
+          const answer = sent.status === 200 ? await browser.copy().submit(address, fields) : sent
+          const seen = `POST ${path} intent=${intent} as ${who}: ${sent.status}, ${answer.status}`
+          expect(isDrawn ? refusals.post : [...refusals.post, 202], seen).toContain(answer.status)
         }
       }
       expect(fingerprint()).toBe(before)
