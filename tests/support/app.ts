@@ -5,6 +5,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import { sqlite } from "db/client.server"
 import { inject } from "vitest"
 import { prepareBuild } from "~/edge/remix/prepared-build.server"
+import { answererOf } from "~/edge/remix/route-of.server"
 import { bringsKeptForms } from "~/http/kept-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
@@ -28,10 +29,14 @@ let handler: Handler | undefined
 async function app(): Promise<Handler> {
   if (!handler) {
     const build = (await import(pathToFileURL(resolve(inject("serverBuild"))).href)) as Build
-    const handle = build.entry.module.bringBack(createRequestHandler(prepareBuild(build), "production"))
-    // As the edge does: every request has an id and is written in formats of its own.
+    const { bringBack } = build.entry.module
+    const answererFor = answererOf(prepareBuild(build), (branch) =>
+      bringBack(createRequestHandler(branch, "production")),
+    )
+    // As the edge does: each address is answered by its own routes, every request has an id and is written in formats of its own.
     handler = (request) => {
       request.headers.set(requestIdHeader, randomUUID())
+      const { handle } = answererFor(new URL(request.url).pathname)
       return inFormats(undefined, () => handle(request))
     }
   }
@@ -160,6 +165,12 @@ async function onlyReading<Result>(read: () => Promise<Result>): Promise<Result>
   } finally {
     shared.tuttiReadOnly?.(false)
   }
+}
+
+/** Where a browser with scripts asks for a page, or sends a form of it: the answer is data, and nothing is drawn. */
+export const dataOf = (address: string): string => {
+  const [path = "", query] = address.split("?")
+  return `${path === "/" ? "/_root" : path}.data${query ? `?${query}` : ""}`
 }
 
 /** The text of an answer without markup, for asserting what a person reads. */

@@ -12,7 +12,7 @@ const remembered = 5000
 const longestRemembered = 300
 
 /** The ids of the routes that answer a path, the innermost last; none where the app has no such page. */
-export function routesOf(build: ServerBuild): (path: string) => readonly string[] {
+function routesOf(build: ServerBuild): (path: string) => readonly string[] {
   const table = treeOf(build.routes)
   const known = new LRUCache<string, readonly string[]>({ max: remembered })
   const find = (page: string) => matchRoutes(table, page)?.map(({ route }) => route.id) ?? []
@@ -38,11 +38,27 @@ function treeOf(routes: Routes, parentId?: string): Node[] {
   })
 }
 
+/** What answers each path, made once for each of its branches, and the routes of that branch. */
+export function answererOf<Handler>(
+  build: ServerBuild,
+  make: (branch: ServerBuild) => Handler,
+): (path: string) => { ids: readonly string[]; handle: Handler } {
+  const find = routesOf(build)
+  const made = new Map<string, Handler>()
+  return (path) => {
+    const ids = find(path)
+    const key = ids.join(" ")
+    const handle = made.get(key) ?? make(branchOf(build, ids))
+    made.set(key, handle)
+    return { ids, handle }
+  }
+}
+
 /**
  * The build with only the routes that answer one address. Remix walks its whole table several times for each document: of our 390
  * routes that takes more than a third of what a list does.
  */
-export function branchOf(build: ServerBuild, ids: readonly string[]): ServerBuild {
+function branchOf(build: ServerBuild, ids: readonly string[]): ServerBuild {
   if (ids.length === 0) return build
   const pick = <Value>(table: Record<string, Value>) =>
     Object.fromEntries(Object.entries(table).filter(([id]) => ids.includes(id)))

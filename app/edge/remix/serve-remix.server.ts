@@ -12,7 +12,7 @@ import { withinLimit } from "~/edge/request-body.server"
 import { holdForm } from "~/edge/sent-form.server"
 import type { Span } from "~/utils/event-loop.server"
 import { prepareBuild } from "./prepared-build.server"
-import { branchOf, routesOf } from "./route-of.server"
+import { answererOf } from "./route-of.server"
 
 // Remix behind Express, for development and production alike: its own request handler, called as `@remix-run/express` calls it.
 // That adapter takes a build, ours a handler: what stands around it asks Remix more than once for one answer (bring-back, merged
@@ -35,23 +35,17 @@ const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALI
 export function serveRemix(build: Build, mode: Mode): RequestHandler {
   const prepared = prepareBuild(build)
   const { answerOnceSaved, bringBack } = prepared.entry.module
-  const find = routesOf(prepared)
-  const handlers = new Map<string, RemixHandler>()
-  const handlerOf = (ids: readonly string[]): RemixHandler => {
-    const key = ids.join(" ")
-    const made =
-      handlers.get(key) ?? answerOnceSaved(bringBack(createRequestHandler(branchOf(prepared, ids), mode)))
-    handlers.set(key, made)
-    return made
-  }
+  const answererFor = answererOf(prepared, (branch) =>
+    answerOnceSaved(bringBack(createRequestHandler(branch, mode))),
+  )
   return (request, response, next) => {
     const { span } = response.locals as { span?: Span }
-    const ids = find(request.path)
+    const { ids, handle } = answererFor(request.path)
     const routeId = ids.at(-1) ?? "no route"
     span?.name(`${request.method} ${routeId}`)
     response.locals.routeId = routeId
     compress(request, response, () => {
-      handlerOf(ids)(requestOf(request, response), response.locals)
+      handle(requestOf(request, response), response.locals)
         .then((answer) => send(response, answer, request.method))
         .catch(next)
     })

@@ -3,7 +3,7 @@ import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { isFormMark, shownName } from "~/utils/form-marks"
-import { Browser } from "../../support/app"
+import { Browser, dataOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import type { FormField } from "../../support/forms"
@@ -137,11 +137,6 @@ function hostile({ kind, name }: FormField, good: Value): Record<string, Value> 
 const trial = (step: "begin" | "rollback") =>
   (globalThis as typeof globalThis & { tuttiTrial?: (step: string) => void }).tuttiTrial?.(step)
 
-const asData = (address: string) => {
-  const [path = "", query] = address.split("?")
-  return `${path === "/" ? "/_root" : path}.data${query ? `?${query}` : ""}`
-}
-
 /** Forms whose refusal is a sentence of their own, or whose field is new in each view; the reason is the page's. */
 const ownWords =
   /select-plan\.tsx|make-up\.tsx|merge-people\.tsx|session-register\.tsx (save|preview|assign)|student-skills\.tsx save-pieces|new-class\.tsx.*weekdays|stranded\.tsx|lesson-card\.tsx \(by a script\)/
@@ -169,7 +164,7 @@ async function tryOut<Seen>(each: Found, fields: Fields, look: (ask: Browser, se
   try {
     return await look(browser, (how) => {
       const isPage = rowOf(action).file.endsWith(".tsx") && !each.key.action
-      return browser.submit(how === "data" && isPage ? asData(action) : action, sent)
+      return browser.submit(how === "data" && isPage ? dataOf(action) : action, sent)
     })
   } finally {
     trial("rollback")

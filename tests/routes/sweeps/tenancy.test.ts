@@ -4,7 +4,7 @@ import { sqlite } from "db/client.server"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import type { Browser } from "../../support/app"
+import { type Browser, dataOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { type Fields, type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
@@ -193,11 +193,14 @@ describe("another school's rows", () => {
             .visit(`${address}.data?${new URLSearchParams({ _routes: routeId })}`)
           expect([404, 202], `${routeId} alone as ${who}: ${alone.status}`).toContain(alone.status)
         }
-        for (const { intent, fields } of bodiesFor(file, who)) {
-          const answer = await browser.copy().submit(address, fields)
-          expect(refusals.post, `POST ${path} intent=${intent} as ${who}: ${answer.status}`).toContain(
-            answer.status,
-          )
+        // The first is sent by a browser without scripts, which draws the refusal; the others by one with them, which doesn't.
+        for (const [index, { intent, fields }] of bodiesFor(file, who).entries()) {
+          const isDrawn = index === 0 || !file.endsWith(".tsx")
+          const sent = await browser.copy().submit(isDrawn ? address : dataOf(address), fields)
+          // An action may answer a search in one's own school; then the page around it must refuse.
+          const answer = sent.status === 200 ? await browser.copy().submit(address, fields) : sent
+          const seen = `POST ${path} intent=${intent} as ${who}: ${sent.status}, ${answer.status}`
+          expect(isDrawn ? refusals.post : [...refusals.post, 202], seen).toContain(answer.status)
         }
       }
       expect(fingerprint()).toBe(before)
@@ -252,6 +255,8 @@ describe("the forms of the screens", () => {
       const others = idsElsewhere(schoolId)
       const problems: string[] = []
       const seen = new Set<string>()
+      // Each form's refusal is drawn once.
+      const drawn = new Set<string>()
       const mine = found.filter((each) => each.person === person)
       expect(mine.length).toBeGreaterThan(0)
       const tries = mine.flatMap((each) =>
@@ -267,12 +272,15 @@ describe("the forms of the screens", () => {
       guardOthers(schoolId, others.ids)
       const before = fingerprint()
       for (const { each, name, fields } of tries) {
+        const action = each.key.action ?? each.form.action
+        const isDrawn = !drawn.has(each.name) || each.key.action || !rowOf(action).file.endsWith(".tsx")
+        drawn.add(each.name)
         trial("begin")
         try {
           const answer = await people
             .get(person)
             ?.copy()
-            .submit(each.key.action ?? each.form.action, asSent(fields))
+            .submit(isDrawn ? action : dataOf(action), asSent(fields))
           const status = answer?.status ?? 500
           const isRefused = [400, 404, 409, 422].includes(status)
           const mayPass = status < 400 && leftOut.some(([pattern]) => pattern.test(name))
