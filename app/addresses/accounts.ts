@@ -3,7 +3,7 @@ import { aMessage, pagesIn } from "./address"
 // How people log in, and how a school is registered and subscribes.
 
 const inAuth = pagesIn("auth")
-const inRegistration = pagesIn("registration")
+const inRegistration = pagesIn("registration", "Plan")
 
 export const signIn = {
   login: inAuth("/auth/login?:to", "login.tsx", "anyone", { cached: true, body: aMessage }),
@@ -56,12 +56,27 @@ export const registration = {
     { cached: true, body: aMessage },
   ),
   /** For someone who has an account: one more school of their own. */
-  addSchool: inRegistration("/add-school?plan&interval&kind&name", "add-school.tsx", "customers"),
+  addSchool: inRegistration("/add-school?plan&interval&kind&name", "add-school.tsx", "customers", {
+    act: "Add a school",
+    in: "You",
+    words: "add school|another school|second school|new school|own school|start a school|register a school",
+  }),
   selectPlan: inRegistration(
     "/select-plan?plan&type=solo&interval&upgrade=true",
     "select-plan.tsx",
     ["anyone", "subscription:pay"],
-    { cached: true },
+    {
+      cached: true,
+      parts: [
+        {
+          setting: "Upgrade",
+          at: "?upgrade=true",
+          for: "subscription:pay",
+          words:
+            "upgrade|bigger plan|more students|more teachers|add teachers to plan|plan is full|student limit|teacher limit|pricing of tutti",
+        },
+      ],
+    },
   ),
   /** Where PayPal's own buttons get the subscription that is approved. */
   selectPlanSubscription: inRegistration(

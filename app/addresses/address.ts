@@ -19,6 +19,33 @@ export type Facts = {
   writes?: "provider" | "log"
 }
 
+/**
+ * A screen, a part of the settings or an act that a search finds, by its title and the words that people use for it,
+ * with a | between them: what says it best stands first.
+ */
+export type Place = ({ page: string } | { setting: string } | { act: string }) & {
+  words: string
+  /** The part of the page, or how the page is asked for. */
+  at?: `#${string}` | `?${string}`
+  /** What it belongs to, beside its title, where that isn't what its folder's pages belong to. */
+  in?: string
+  /** Who finds it, where that isn't who opens the page. */
+  for?: Permission | StaffPermission
+  /**
+   * Who finds it of them: `school` all but a solo teacher, `teacher` teachers in their own area, `money` in a family who
+   * may see money, `email` who logs in with an address.
+   */
+  only?: "school" | "teacher" | "money" | "email"
+  /** What says what it is set to now: a name of `setting-values.server.ts`. */
+  value?: string
+}
+
+/** An address that nothing is said of has no words to be found by. */
+type Found = (Place | { words?: never }) & { parts?: readonly Place[] }
+
+export type Address<Path extends string = string> = Facts &
+  Found & { path: Path; file: string; belongsTo: string; opens: Need; sends: Need }
+
 export const megabyte = 1_048_576
 /** Up to 10,000 letters of any script, from visitors who aren't logged in. */
 export const aMessage = 98_304
@@ -26,20 +53,20 @@ export const aMessage = 98_304
 export const fileOf = (megabytes: number): number => (megabytes + 1) * megabyte
 
 /**
- * Addresses whose modules are in one folder of `app/routes`. Each says who opens it, and who sends its forms if that is
- * someone else. After a `?` stands what links may add: `name` beside the others in one object, `:name` in order; with
- * `!` it has to be there, `=a|b` are its values, `*` is anything.
+ * Addresses whose modules are in one folder of `app/routes`, and what they belong to where a search shows them. Each
+ * says who opens it, and who sends its forms if that is someone else. After a `?` stands what links may add: `name`
+ * beside the others in one object, `:name` in order; with `!` it has to be there, `=a|b` are its values, `*` is anything.
  */
 export const pagesIn =
-  (folder: string) =>
+  (folder: string, belongsTo = "") =>
   <const Path extends string>(
     path: Path,
     file: string,
     needs: Need | readonly [Need, Need],
-    facts?: Facts,
-  ) => {
+    facts: Facts & Found = {},
+  ): Address<Path> => {
     const [opens, sends] = typeof needs === "string" ? [needs, needs] : needs
-    return { path, file: `${folder}/${file}`, opens, sends, ...facts }
+    return { path, file: `${folder}/${file}`, belongsTo, opens, sends, ...facts }
   }
 
 /** Who may make a call; its guard answers everybody else with 401 or 403. */
@@ -51,14 +78,19 @@ export type Caller =
   | "payers and platform"
   | "platform"
   | "provider"
-type Method = "get" | "post" | "delete"
+type Callers = Partial<Record<"get" | "post" | "delete", Caller>>
+export type Call<Path extends string = string> = Pick<Facts, "body"> & {
+  path: Path
+  file: string
+  callers: Callers
+}
 
 /** A call of the JSON API: who may make it with which method. */
 export const call = <const Path extends string>(
   path: Path,
   file: string,
-  { body, ...callers }: Partial<Record<Method, Caller>> & Pick<Facts, "body">,
-) => ({ path, file: `api/${file}`, callers, body })
+  { body, ...callers }: Callers & Pick<Facts, "body">,
+): Call<Path> => ({ path, file: `api/${file}`, callers, ...(body ? { body } : {}) })
 
 /** The address as the routes write it. */
 export const routeOf = (path: string): string => path.split("?")[0] ?? ""

@@ -1,4 +1,5 @@
 import { registration, signIn } from "./accounts"
+import type { Address, Call } from "./address"
 import { webhooks } from "./api"
 import { messaging, photos, supportImages } from "./messages"
 import { billing } from "./money"
@@ -58,3 +59,8 @@ export const addresses = {
   ...platform,
   ...webhooks,
 }
+
+/** Those of pages and files, without calls of the API. */
+export const screens: readonly Address[] = Object.values<Address | Call>(addresses).flatMap((address) =>
+  "opens" in address ? [address] : [],
+)

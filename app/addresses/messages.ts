@@ -2,17 +2,40 @@ import { fileOf, pagesIn } from "./address"
 
 // Messages, and the pictures beside names and texts.
 
-const inMessaging = pagesIn("messaging")
+const inMessaging = pagesIn("messaging", "Messages")
 const inShell = pagesIn("shell")
-const inSupport = pagesIn("support")
+const inSupport = pagesIn("support", "Help")
 
 export const messaging = {
-  messages: inMessaging("/messaging?view&search&page", "messages.tsx", "message:read"),
+  messages: inMessaging("/messaging?view&search&page", "messages.tsx", "message:read", {
+    page: "Messages",
+    words: "message|inbox|chat|conversations|mail|emails sent|sent mail|unread|answers",
+  }),
   newMessage: inMessaging(
     "/messaging/new?to&subject&text&file&name&problem",
     "new-message.tsx",
     "message:read",
-    { body: fileOf(10) },
+    {
+      body: fileOf(10),
+      act: "New message",
+      for: "message:all",
+      words:
+        "write message|send email|email all|announcement|newsletter|write to everyone|mass email|message all|contact families|bulk email|email parents|email a class|email families|mass message|bulk message|group message|broadcast|notify everyone|email everybody",
+      parts: [
+        {
+          act: "New message",
+          only: "teacher",
+          words:
+            "new message|write message|send message|send email|email a parent|write to a family|message a parent|message parents|contact the office|write to the office",
+        },
+        {
+          act: "New message",
+          for: "portal:read",
+          words:
+            "new message|write message|send message|send email|contact the school|contact the teacher|write to the teacher|message the teacher|ask the teacher|call the school|email the school|office",
+        },
+      ],
+    },
   ),
   shareTarget: inMessaging("/messaging/shared", "share-target.ts", ["message:read", "anyone"], {
     body: fileOf(10),

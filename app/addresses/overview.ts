@@ -2,16 +2,16 @@ import { fileOf, pagesIn } from "./address"
 
 // What stands over everything: the start pages, analytics, tasks, selections, search and support.
 
-const inDashboard = pagesIn("dashboard")
+const inDashboard = pagesIn("dashboard", "Overview")
 const inWelcome = pagesIn("welcome")
-const inAnalytics = pagesIn("analytics")
-const inTasks = pagesIn("tasks")
+const inAnalytics = pagesIn("analytics", "Reports")
+const inTasks = pagesIn("tasks", "Overview")
 const inSelections = pagesIn("selections")
-const inSupport = pagesIn("support")
+const inSupport = pagesIn("support", "Help")
 const inSearch = pagesIn("search")
-const inBilling = pagesIn("billing")
-const inClasses = pagesIn("classes")
-const inMessaging = pagesIn("messaging")
+const inBilling = pagesIn("billing", "Financial")
+const inClasses = pagesIn("classes", "Classes")
+const inMessaging = pagesIn("messaging", "Messages")
 
 /** Which months, compared with which, of which teacher and instrument. */
 const figures = "months&until&compare&teacher&instrument"
@@ -19,8 +19,14 @@ const figures = "months&until&compare&teacher&instrument"
 const figure = `${figures}&card!&of!&part&days=before` as const
 
 export const dashboard = {
-  dashboard: inDashboard("/dashboard", "dashboard.tsx", "dashboard:read"),
-  gettingStarted: inDashboard("/dashboard/getting-started?:open", "getting-started.tsx", "school:settings"),
+  dashboard: inDashboard("/dashboard", "dashboard.tsx", "dashboard:read", {
+    page: "Dashboard",
+    words: "dashboard|home|overview|start page|main page|to do|what to do today",
+  }),
+  gettingStarted: inDashboard("/dashboard/getting-started?:open", "getting-started.tsx", "school:settings", {
+    page: "Getting Started",
+    words: "getting started|set up|setup|onboarding|first steps|checklist|start guide|how to start",
+  }),
   /** With a country, its zone, currency and formats. */
   welcome: inWelcome("/welcome?country", "welcome-school.tsx", "school:settings"),
   welcomeHours: inWelcome("/welcome/hours", "welcome-hours.tsx", "school:settings"),
@@ -29,10 +35,23 @@ export const dashboard = {
 }
 
 export const analyticsPages = {
-  analytics: inAnalytics(`/analytics?${figures}`, "analytics.tsx", "analytics:read"),
-  teachingFigures: inAnalytics(`/analytics/teaching?${figures}`, "teaching-figures.tsx", "analytics:read"),
-  moneyFigures: inAnalytics(`/analytics/money?${figures}`, "money-figures.tsx", "analytics:read"),
-  figuresAhead: inAnalytics(`/analytics/ahead?${figures}`, "figures-ahead.tsx", "analytics:read"),
+  analytics: inAnalytics(`/analytics?${figures}`, "analytics.tsx", "analytics:read", {
+    page: "Analytics",
+    words:
+      "analytics|report|reports|statistics|dashboard figures|metrics|kpi|numbers|retention|growth|churn|dropout rate|conversion|conversion rate|new students per month|student count|how many students do i have",
+  }),
+  teachingFigures: inAnalytics(`/analytics/teaching?${figures}`, "teaching-figures.tsx", "analytics:read", {
+    page: "Analytics, lessons",
+    words: "lesson statistics|hours taught|utilization|attendance rate|teaching hours",
+  }),
+  moneyFigures: inAnalytics(`/analytics/money?${figures}`, "money-figures.tsx", "analytics:read", {
+    page: "Analytics, money",
+    words: "revenue report|income report|sales|margin|profit|turnover|revenue",
+  }),
+  figuresAhead: inAnalytics(`/analytics/ahead?${figures}`, "figures-ahead.tsx", "analytics:read", {
+    page: "Analytics, looking ahead",
+    words: "forecast|projection|cash flow|budget|looking ahead|expected income",
+  }),
 }
 
 export const analytics = {
@@ -44,7 +63,10 @@ export const analytics = {
 
 export const tasks = {
   /** Long work that runs in the background. */
-  tasks: inTasks("/tasks?page", "tasks.tsx", "task:read"),
+  tasks: inTasks("/tasks?page", "tasks.tsx", "task:read", {
+    page: "Tasks",
+    words: "tasks|background tasks|progress of an import|running tasks|jobs",
+  }),
   task: inTasks("/tasks/:taskId?list&page", "task.tsx", "task:read"),
 }
 
@@ -58,7 +80,12 @@ export const selections = {
 }
 
 export const support = {
-  support: inSupport("/support?:mode=ai|admin&:before", "support.tsx", "customers", { body: fileOf(5) }),
+  support: inSupport("/support?:mode=ai|admin&:before", "support.tsx", "customers", {
+    body: fileOf(5),
+    page: "Support",
+    words:
+      "support|contact|contact support|ask a question|talk to a person|phone number of tutti|chat with tutti|report a problem|bug|complaint|feature request|call tutti",
+  }),
 }
 
 export const search = {

@@ -2,18 +2,27 @@ import { fileOf, pagesIn } from "./address"
 
 // Students and families.
 
-const inStudents = pagesIn("students")
-const inTeachers = pagesIn("teachers")
-const inSheets = pagesIn("sheets")
-const inFamilies = pagesIn("families")
-const inBilling = pagesIn("billing")
+const inStudents = pagesIn("students", "Students")
+const inTeachers = pagesIn("teachers", "Teachers")
+const inSheets = pagesIn("sheets", "Students")
+const inFamilies = pagesIn("families", "Students")
+const inBilling = pagesIn("billing", "Financial")
 
 export const people = {
-  students: inStudents("/students?*", "students.tsx", "student:read"),
+  students: inStudents("/students?*", "students.tsx", "student:read", {
+    page: "Students",
+    words:
+      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|birthday list|age of students|student notes|dropouts|unenroll|student status|bulk edit students",
+  }),
   studentList: inStudents("/students/list", "students.tsx", "student:read"),
   studentsFile: inStudents("/students.csv?*", "students-file.ts", "student:read"),
   teachersFile: inTeachers("/teachers.csv?*", "teachers-file.ts", "teacher:read"),
-  imports: inStudents("/students/import", "imports.tsx", "roster:import", { body: fileOf(5) }),
+  imports: inStudents("/students/import", "imports.tsx", "roster:import", {
+    body: fileOf(5),
+    act: "Import a roster",
+    words:
+      "import students|import roster|csv|excel|spreadsheet|upload students|my music staff|jackrabbit|teachworks|import from|import from opus1|opus1|import families|upload roster|upload a spreadsheet|switch from another program",
+  }),
   import: inStudents(
     "/students/import/:importId?:step=columns|check&:page&:duplicates",
     "import.tsx",
@@ -24,23 +33,47 @@ export const people = {
     "import-problems.ts",
     "roster:import",
   ),
-  portalAccess: inStudents("/students/portal-access?*", "portal-access.tsx", "invitation:send"),
-  emergencySheet: inSheets("/sheets/emergency?class&date", "emergency-sheet.tsx", "student:read"),
+  portalAccess: inStudents("/students/portal-access?*", "portal-access.tsx", "invitation:send", {
+    page: "Portal access",
+    words:
+      "portal|invite families|family login|portal login|invite parents|parent portal|student login|who can log in|parent can’t log in|parent can not log in|reset parent password|resend invitation|invitation link|family accounts|give parents access",
+  }),
+  emergencySheet: inSheets("/sheets/emergency?class&date", "emergency-sheet.tsx", "student:read", {
+    page: "Emergency sheet",
+    words:
+      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|health information|epipen",
+  }),
   attendanceSheet: inSheets("/classes/:classId/attendance-sheet", "attendance-sheet.tsx", "class:read"),
-  inquiries: inStudents("/students/inquiries?*", "inquiries.tsx", "student:read"),
+  inquiries: inStudents("/students/inquiries?*", "inquiries.tsx", "student:read", {
+    page: "Inquiries",
+    words:
+      "inquiry|inquiries|leads|lead|prospects|interested families|new families|requests for lessons|sources|pipeline",
+  }),
   inquiry: inStudents("/students/inquiries/:inquiryId", "inquiry.tsx", ["student:read", "student:write"]),
-  duplicates: inStudents("/students/duplicates?of&page", "duplicates.tsx", "student:write"),
+  duplicates: inStudents("/students/duplicates?of&page", "duplicates.tsx", "student:write", {
+    page: "Possible duplicates",
+    words:
+      "duplicate|merge|duplicates|merge students|merge families|double entries|twice|same student twice|double students",
+  }),
   mergeFamilies: inStudents(
     "/students/duplicates/families?keep!&gone!",
     "merge-families.tsx",
     "family:merge",
   ),
-  returnedEmails: inStudents("/students/returned-emails?:page", "returned-emails.tsx", [
-    "student:read",
-    "student:write",
-  ]),
+  returnedEmails: inStudents(
+    "/students/returned-emails?:page",
+    "returned-emails.tsx",
+    ["student:read", "student:write"],
+    {
+      page: "Returned emails",
+      words: "bounce|bounced email|returned email|undeliverable|email problem|blocked address",
+    },
+  ),
   mergePeople: inStudents("/students/duplicates/people?noun&keep&gone", "merge-people.tsx", "student:write"),
-  newStudent: inStudents("/students/create?family", "new-student.tsx", "student:write"),
+  newStudent: inStudents("/students/create?family", "new-student.tsx", "student:write", {
+    act: "New student",
+    words: "add student|new student|add pupil|create student|enroll a student|new pupil|sign up a student",
+  }),
 }
 
 export const studentRecord = {
@@ -61,7 +94,11 @@ export const studentRecord = {
 }
 
 export const families = {
-  families: inFamilies("/families?*", "families.tsx", "student:read"),
+  families: inFamilies("/families?*", "families.tsx", "student:read", {
+    page: "Families",
+    words:
+      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families",
+  }),
   erasePerson: inFamilies("/families/erase?noun!&id!", "erase-person.tsx", "school:administer"),
   familyZip: inFamilies("/families/:familyId/data.zip", "family-zip.ts", "school:administer"),
   mergeFamily: inFamilies("/families/:familyId/merge", "merge-family.tsx", "family:merge"),

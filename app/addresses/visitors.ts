@@ -4,7 +4,7 @@ import { aMessage, pagesIn } from "./address"
 
 const inPublic = pagesIn("public")
 const inEnroll = pagesIn("enroll")
-const inHelp = pagesIn("help")
+const inHelp = pagesIn("help", "Help")
 const inPay = pagesIn("pay")
 const inFeeds = pagesIn("feeds")
 
@@ -34,7 +34,19 @@ export const enroll = {
 }
 
 export const help = {
-  help: inHelp("/help?:q", "help.tsx", "anyone", { cached: true }),
+  help: inHelp("/help?:q", "help.tsx", "anyone", {
+    cached: true,
+    page: "Help",
+    words: "help|manual|articles|how to|guide|faq|documentation|tutorial|instructions|questions",
+    parts: [
+      {
+        page: "Help",
+        in: "Platform",
+        for: "overview:read",
+        words: "help|articles|manual",
+      },
+    ],
+  }),
   helpArticle: inHelp("/help/:articleKey", "article.tsx", "anyone"),
 }
 

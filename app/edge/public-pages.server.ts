@@ -6,7 +6,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
 import { routeOf } from "~/addresses/address"
-import { addresses } from "~/addresses/addresses"
+import { screens } from "~/addresses/addresses"
 import { planIntervals, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { wholeHead } from "./answer-headers.server"
 import { type Encoding, encodingFor, encodingKnownFor } from "./encoding.server"
@@ -19,9 +19,7 @@ import { type FailedRequest, followRequest } from "./request-log.server"
 const choices: Record<string, readonly string[]> = { plan: planKeys, interval: planIntervals }
 /** The cached addresses, each with what may be added that changes the page, and its values. */
 const cachedPages: Record<string, Record<string, readonly string[]>> = Object.fromEntries(
-  Object.values(addresses).flatMap((address) =>
-    "cached" in address && address.cached ? [[routeOf(address.path), valuesOf(address.path)]] : [],
-  ),
+  screens.flatMap(({ path, cached }) => (cached ? [[routeOf(path), valuesOf(path)]] : [])),
 )
 
 /** What may be added has values of its own or those of a choice; a page with anything else isn't kept. */

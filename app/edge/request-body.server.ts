@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from "express"
-import { megabyte, patternOf } from "~/addresses/address"
-import { addresses } from "~/addresses/addresses"
+import { type Call, megabyte, patternOf } from "~/addresses/address"
+import { screens } from "~/addresses/addresses"
 import { api } from "~/addresses/api"
 import { paths } from "~/utils/paths"
 import { boundaryOf, cutFiles } from "./cut-files.server"
@@ -8,7 +8,7 @@ import { unsafe } from "./methods"
 import { drainLimit, refuse, refuseOn } from "./refuse.server"
 
 /** The bytes that may be sent to some addresses, where it isn't the usual megabyte. */
-const limits = [...Object.values(addresses), ...Object.values(api)].flatMap(({ path, body }) =>
+const limits = [...screens, ...Object.values<Call>(api)].flatMap(({ path, body }) =>
   body ? [{ pattern: patternOf(path), body }] : [],
 )
 

@@ -1,5 +1,5 @@
 import { type Facts, patternOf } from "~/addresses/address"
-import { addresses } from "~/addresses/addresses"
+import { screens } from "~/addresses/addresses"
 
 // GETs that write. PayPal sends a buyer back by GET, and that visit confirms a payment. Each asks the provider and
 // believes only its answer, so repeating or forging the visit does nothing. And a school's page that our staff open is
@@ -7,9 +7,7 @@ import { addresses } from "~/addresses/addresses"
 // forward them to the primary; it may answer every other GET itself.
 
 const patternsOf = (writes: Facts["writes"]) =>
-  Object.values(addresses).flatMap((address) =>
-    "writes" in address && address.writes === writes ? [patternOf(address.path)] : [],
-  )
+  screens.filter((screen) => screen.writes === writes).map(({ path }) => patternOf(path))
 const returns = patternsOf("provider")
 const logged = patternsOf("log")
 

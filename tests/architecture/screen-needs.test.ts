@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import type { Need } from "~/addresses/address"
-import { addresses } from "~/addresses/addresses"
+import { screens } from "~/addresses/addresses"
 import { screenNeeds } from "~/http/screen-needs"
 
 /** What guards admit without a permission. */
@@ -29,8 +29,6 @@ function guardOf(file: string, handler: "loader" | "action") {
   if (!body) return undefined
   return { needs: permission ?? who[guard] ?? guard, unpaid: guard === "requireMemberPaidOrNot" }
 }
-
-const screens = Object.values(addresses).flatMap((address) => ("opens" in address ? [address] : []))
 
 test("the guards of each address ask for what its table says", () => {
   const different = screens.flatMap(({ file, opens, sends, unpaid = false }) => {

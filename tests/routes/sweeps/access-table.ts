@@ -1,7 +1,7 @@
 // The reviewed table of who may open what: whom each need admits that an address of `app/addresses` names.
 
-import { type Caller, type Need, routeOf } from "~/addresses/address"
-import { addresses } from "~/addresses/addresses"
+import { type Call, type Caller, type Need, routeOf } from "~/addresses/address"
+import { screens } from "~/addresses/addresses"
 import { api, webhooks } from "~/addresses/api"
 
 /** Who gets past the guard of a route's loader and action. */
@@ -123,14 +123,13 @@ const admits: Partial<Record<Need, Audience>> = {
 
 /** Who may open each address. */
 export const audiences: Record<string, Audience> = { "/*": "anyone", "/api/*": "anyone" }
-for (const address of Object.values(addresses)) {
-  if (!("opens" in address)) continue
-  const audience = address.unpaid ? "payers" : admits[address.opens]
-  if (audience) audiences[routeOf(address.path)] = audience
+for (const { path, opens, unpaid } of screens) {
+  const audience = unpaid ? "payers" : admits[opens]
+  if (audience) audiences[routeOf(path)] = audience
 }
 
 export const calls: Record<string, Caller> = {}
-for (const { path, callers } of Object.values({ ...api, ...webhooks }))
+for (const { path, callers } of Object.values<Call>({ ...api, ...webhooks }))
   for (const [method, caller] of Object.entries(callers))
     calls[`${method} ${path.replace(/:(\w+)/g, "{$1}")}`] = caller
 
