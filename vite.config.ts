@@ -3,6 +3,7 @@ import { vitePlugin as remix } from "@remix-run/dev"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig, type Plugin } from "vite"
 import tsconfigPaths from "vite-tsconfig-paths"
+import { pathTemplates } from "./app/addresses/path-templates"
 import { bundleEnhance, enhanceAddresses } from "./scripts/bundle-enhance.mjs"
 import { writeLicenses } from "./scripts/licenses.mjs"
 import { future } from "./scripts/remix-future.mjs"
@@ -22,7 +23,7 @@ function sharedScript(id: string): string | undefined {
   if (/\/node_modules\/(react|react-dom|react-router|react-router-dom|@remix-run|scheduler)\//.test(id))
     return "react"
   if (/\/(@conform-to|app\/components\/form)\//.test(id)) return "form"
-  return /\/app\/(utils|components\/(ui|shell))\/[^/]+$/.test(id) ? "shell" : undefined
+  return /\/app\/(addresses|utils|components\/(ui|shell))\/[^/]+$/.test(id) ? "shell" : undefined
 }
 
 /** In development the scripts of the public pages are bundled whenever they are asked for. */
@@ -48,11 +49,21 @@ const enhanceInDevelopment: Plugin = {
   },
 }
 
+/** The browser's scripts get the paths of the addresses, and nothing else of their table. */
+const pathsAlone: Plugin = {
+  name: "paths-alone",
+  load: (id, options) =>
+    !options?.ssr && id.endsWith("/app/addresses/path-templates.ts")
+      ? `export const pathTemplates = ${JSON.stringify(pathTemplates)}`
+      : undefined,
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   // Beside the other things that can be made again, so that a copy of the folder has its own.
   cacheDir: ".cache/vite",
   plugins: [
     enhanceInDevelopment,
+    pathsAlone,
     tailwindcss(),
     remix({
       future,

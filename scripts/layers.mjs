@@ -117,9 +117,24 @@ const rules = [
   ),
   never(
     "utils-leaf",
-    "Leaf code is used by everyone, so it may use nobody.",
+    "Leaf code is used by everyone, so it may use nobody; `paths` are built from the table of addresses.",
     { path: "^app/utils/" },
-    { path: "^(app/(?!utils/)|db/|sandbox/)" },
+    { path: "^(app/(?!utils/|addresses/)|db/|sandbox/)" },
+  ),
+  never(
+    "addresses-ground",
+    "The table of addresses knows the names of permissions and nothing else.",
+    { path: "^app/addresses/" },
+    { path: "^(app/(?!addresses/|models/foundation/access/)|db/|sandbox/)|node_modules/" },
+  ),
+  never(
+    "addresses-stay-on-the-server",
+    "The browser gets the paths of the addresses, not who needs what, by utils/paths.ts alone.",
+    {
+      path: "^app/(components|enhance|utils)/|^app/routes/.*(?<!\\.server)\\.tsx?$",
+      pathNot: "^app/utils/paths\\.ts$",
+    },
+    { path: "^app/addresses/" },
   ),
   never(
     "db-ground",

@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
+import { routeOf } from "~/addresses/address"
+import { screens } from "~/addresses/addresses"
 import { planIntervals, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { wholeHead } from "./answer-headers.server"
 import { type Encoding, encodingFor, encodingKnownFor } from "./encoding.server"
@@ -14,26 +16,21 @@ import { type FailedRequest, followRequest } from "./request-log.server"
 // ETag. Any cookie bypasses the cache, and so does every address that isn't listed. A page that is kept is answered in
 // front of Express: nothing that it does with a request would change that answer.
 
-const choice: Record<string, readonly string[]> = { plan: planKeys, interval: planIntervals }
-/** The cached addresses, each with the query parameters that change the page and their values. */
-const cachedPages: Record<string, Record<string, readonly string[]>> = {
-  "/": {},
-  "/auth/login": {},
-  "/login": {},
-  "/simple-login": {},
-  "/auth/register": choice,
-  "/register": choice,
-  "/about": {},
-  "/contact": {},
-  "/help": {},
-  "/privacy": {},
-  "/terms": {},
-  "/auth/forgot-password": {},
-  "/forgot-password": {},
-  "/register-school": choice,
-  "/signup": choice,
-  "/register-solo-teacher": choice,
-  "/select-plan": { ...choice, type: ["solo"], upgrade: ["true"] },
+const choices: Record<string, readonly string[]> = { plan: planKeys, interval: planIntervals }
+/** The cached addresses, each with what may be added that changes the page, and its values. */
+const cachedPages: Record<string, Record<string, readonly string[]>> = Object.fromEntries(
+  screens.flatMap(({ path, cached }) => (cached ? [[routeOf(path), valuesOf(path)]] : [])),
+)
+
+/** What may be added has values of its own or those of a choice; a page with anything else isn't kept. */
+function valuesOf(path: string): Record<string, readonly string[]> {
+  const added = path.split("?")[1]?.split("&") ?? []
+  return Object.fromEntries(
+    added.map((one) => {
+      const [name = "", values] = one.replace(":", "").split("=")
+      return [name, values?.split("|") ?? choices[name] ?? []]
+    }),
+  )
 }
 const freshMs = 60_000
 /** Node encodes a text up to 16 KB with its head in place, and makes room for a longer one. */

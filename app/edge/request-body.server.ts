@@ -1,63 +1,18 @@
 import type { RequestHandler, Response } from "express"
+import { type Call, megabyte, patternOf } from "~/addresses/address"
+import { screens } from "~/addresses/addresses"
+import { api } from "~/addresses/api"
 import { paths } from "~/utils/paths"
 import { boundaryOf, cutFiles } from "./cut-files.server"
 import { unsafe } from "./methods"
 import { drainLimit, refuse, refuseOn } from "./refuse.server"
 
-const megabyte = 1_048_576
+/** The bytes that may be sent to some addresses, where it isn't the usual megabyte. */
+const limits = [...screens, ...Object.values<Call>(api)].flatMap(({ path, body }) =>
+  body ? [{ pattern: patternOf(path), body }] : [],
+)
 
-/** Uploads may be larger than forms: by a megabyte more than their file, for the rest of the form, which is at this address, too. */
-const uploadLimits: [path: string | RegExp, bytes: number][] = [
-  ["/students/import", 6 * megabyte],
-  ["/support", 6 * megabyte],
-  ["/settings/profile", 6 * megabyte],
-  ["/dashboard/teacher/resources/new", 11 * megabyte],
-  ["/api/support/upload-image", 6 * megabyte],
-  [/^\/messaging\/[^/]+$/, 11 * megabyte],
-  [/^\/billing\/expenses\/[^/]+$/, 11 * megabyte],
-  ["/billing/manage/bank", megabyte + 900_000],
-]
-
-/**
- * Forms of visitors who aren't logged in, under each of their addresses: room for a message of 10,000 letters of any
- * script.
- */
-const publicLimit = 98_304
-
-const publicForms = new Set([
-  "/contact",
-  "/demo",
-  "/demo-request",
-  "/auth/login",
-  "/login",
-  "/auth/second-factor",
-  "/simple-login",
-  "/invitation",
-  "/change-email",
-  "/confirm-email",
-  "/new-password",
-  "/auth/forgot-password",
-  "/forgot-password",
-  "/reset-password",
-  "/auth/register",
-  "/register",
-  "/register-school",
-  "/signup",
-  "/register-solo-teacher",
-  "/logout",
-  "/api/login",
-  "/api/logout",
-  "/api/register",
-  "/api/auth/register-school",
-  "/api/auth/reset-password",
-  "/api/email/password-reset",
-  "/api/contact",
-  "/api/demo-request",
-])
-
-/** Also the form of every school's own page, and the button that confirms it. */
-const isPublicForm = (path: string): boolean =>
-  publicForms.has(path) || /^\/s\/[^/]+(?:\/confirm)?$/.test(path)
+const limitAt = (path: string): number => limits.find(({ pattern }) => pattern.test(path))?.body ?? megabyte
 
 /** The address as the router takes it: whatever its case, its encoding and the slashes at its end. */
 const routedPath = (path: string) =>
@@ -67,13 +22,8 @@ const routedPath = (path: string) =>
     .replace(/\.data$/, "")
     .replace(/\/$/, "")
 
-const isAt = (path: string, upload: string | RegExp) =>
-  typeof upload === "string" ? path === upload : upload.test(path)
-
-const uploadLimit = (path: string) => uploadLimits.find(([upload]) => isAt(path, upload))?.[1]
-
 /** Whether a form at this address may bring a file. */
-export const mayBringFile = (path: string): boolean => uploadLimit(path.replace(/\.data$/, "")) !== undefined
+export const mayBringFile = (path: string): boolean => limitAt(path.replace(/\.data$/, "")) > megabyte
 
 /** Refuses bodies that are too large or of unknown length before they are read, except forms whose page says it of their file. */
 export function limitBody(): RequestHandler {
@@ -82,9 +32,9 @@ export function limitBody(): RequestHandler {
     const length = request.get("Content-Length")
     if (length === undefined && request.get("Transfer-Encoding"))
       return refuse(request, response, 411, "Send the length of the body.")
-    const path = request.path.replace(/\.data$/, "")
-    const limit = isPublicForm(routedPath(request.path)) ? publicLimit : (uploadLimit(path) ?? megabyte)
-    if (Number(length ?? 0) > limit && routedPath(request.path) === paths.shareTarget())
+    const path = routedPath(request.path)
+    const limit = limitAt(path)
+    if (Number(length ?? 0) > limit && path === paths.shareTarget())
       return refuseOn(request, response, paths.newMessage({ problem: "too-large" }))
     if (Number(length ?? 0) <= limit) return next()
     const boundary = boundaryOf(request.get("Content-Type"))

@@ -1,10 +1,12 @@
 import type { Request, RequestHandler } from "express"
+import { patternOf } from "~/addresses/address"
+import { webhooks } from "~/addresses/api"
 import { unprovenOrigin } from "~/http/form-token.server"
 import { unsafe } from "./methods"
 import { refuse } from "./refuse.server"
 
-/** Calls by other machines, which prove who they are by a signature. Reviewed: keep it short. */
-const signedCalls = /^\/api\/webhooks\/(paypal|email-events|inbound-mail|stripe\/[\w-]+)$/
+/** Calls by other machines, which prove who they are by a signature. */
+const signedCalls = Object.values(webhooks).map(({ path }) => patternOf(path))
 
 /**
  * Unsafe methods only from our own pages, `/api` included: Fetch Metadata first, then Origin, then Referer (OWASP CSRF
@@ -15,7 +17,7 @@ export function refuseForeignOrigins(appUrl: string): RequestHandler {
   const own = new URL(appUrl).origin
   return (request, response, next) => {
     if (!unsafe.has(request.method)) return next()
-    if (signedCalls.test(request.path)) {
+    if (signedCalls.some((call) => call.test(request.path))) {
       // A login cookie means nothing to signed calls.
       delete request.headers.cookie
       return next()

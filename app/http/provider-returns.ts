@@ -1,30 +1,17 @@
+import { type Facts, patternOf } from "~/addresses/address"
+import { screens } from "~/addresses/addresses"
+
 // GETs that write. PayPal sends a buyer back by GET, and that visit confirms a payment. Each asks the provider and
 // believes only its answer, so repeating or forging the visit does nothing. And a school's page that our staff open is
 // recorded in that school's log before it is shown. These are the exceptions to "loaders never write". A replica must
 // forward them to the primary; it may answer every other GET itself.
 
-/** The addresses to which a payment provider returns people; `:name` matches one segment. Reviewed: keep it short. */
-export const providerReturns: readonly string[] = [
-  "/select-plan/return",
-  "/select-plan/cancelled",
-  "/subscription/return",
-  "/student/invoices/:invoiceId/payment",
-  "/student/balance/payment",
-  "/student/automatic-payment/return",
-  "/pay/:payKey/return",
-]
+const patternsOf = (writes: Facts["writes"]) =>
+  screens.filter((screen) => screen.writes === writes).map(({ path }) => patternOf(path))
+const returns = patternsOf("provider")
+const logged = patternsOf("log")
 
-/** Pages of one customer that the platform's staff open. Reviewed: keep it short. */
-const loggedPages: readonly string[] = [
-  "/super-admin/schools/:schoolKey",
-  "/super-admin/schools/:schoolKey/records",
-]
-
-const patternsOf = (addresses: readonly string[]) =>
-  addresses.map((path) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}/?$`))
-const returns = patternsOf(providerReturns)
-const logged = patternsOf(loggedPages)
-
+/** An address to which a payment provider returns people. */
 export const isProviderReturn = (pathname: string): boolean =>
   returns.some((pattern) => pattern.test(pathname))
 

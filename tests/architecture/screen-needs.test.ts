@@ -1,38 +1,49 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
+import type { Need } from "~/addresses/address"
+import { screens } from "~/addresses/addresses"
 import { screenNeeds } from "~/http/screen-needs"
-import { routeTable } from "../support/route-table"
 
-/** The permission that a handler of a module asks for first; undefined without the handler, or without a permission. */
-function guardOf(file: string, handler: "loader" | "action"): string | undefined {
-  const source = readFileSync(`app/${file}`, "utf8")
-  const body = source.split(new RegExp(`export (?:async )?function ${handler}\\b`))[1]?.split("\nexport ")[0]
-  return body?.match(/requireMember(?:PaidOrNot)?\(request, "([a-z]+:[a-z]+)"/)?.[1]
+/** What guards admit without a permission. */
+const who: Record<string, Need> = {
+  allowAnyone: "anyone",
+  findViewer: "anyone",
+  requireFeedReader: "anyone",
+  requireInvoiceLink: "anyone",
+  requireSchoolPage: "anyone",
+  requireUser: "signed-in",
+  requireUserSettingUp: "signed-in",
+  requireUserWithStartPassword: "signed-in",
+  requireSelf: "people",
+  requirePerson: "customers",
+  requireCustomer: "customers",
+  requireSuperAdmin: "staff",
 }
 
-/** Of roles alone: no right opens them, and the menus show them by role. */
-const byRole = ["portal:", "pages:", "teaching:"]
+/** What the first call of a handler asks for, a guard as `routes.test.ts` knows; undefined without the handler. */
+function guardOf(file: string, handler: "loader" | "action") {
+  const source = readFileSync(`app/routes/${file}`, "utf8")
+  const body = source.split(new RegExp(`export (?:async )?function ${handler}\\b`))[1]?.split("\nexport ")[0]
+  const [, guard = "", permission] =
+    body?.match(/\b((?:require|allow|find)\w+)\((?:[^()"]*"([a-z-]+:[a-z-]+)")?/) ?? []
+  if (!body) return undefined
+  return { needs: permission ?? who[guard] ?? guard, unpaid: guard === "requireMemberPaidOrNot" }
+}
 
-const guarded = routeTable().flatMap(({ path, file }) => {
-  const [opens, sends] = [guardOf(file, "loader"), guardOf(file, "action")]
-  const isByRole = byRole.some((start) => (opens ?? sends)?.startsWith(start))
-  return (opens ?? sends) && !isByRole ? [{ path, opens, sends }] : []
-})
-
-test("what a member’s links and buttons leave out is what the guards refuse", () => {
-  const missing = guarded.filter(({ path }) => !screenNeeds[path]).map(({ path }) => path)
-  expect(missing).toEqual(["/push-device"])
-  const different = guarded.flatMap(({ path, opens, sends }) => {
-    const needs = screenNeeds[path]
-    if (!needs) return []
-    const sentBy = needs[1] ?? needs[0]
-    const isOther = (opens !== undefined && needs[0] !== opens) || (sends !== undefined && sentBy !== sends)
-    return isOther ? [`${path}: ${opens}, ${sends}`] : []
+test("the guards of each address ask for what its table says", () => {
+  const different = screens.flatMap(({ file, opens, sends, unpaid = false }) => {
+    const [loader, action] = [guardOf(file, "loader"), guardOf(file, "action")]
+    const isSame =
+      (!loader || (loader.needs === opens && loader.unpaid === unpaid)) &&
+      (!action || (action.needs === sends && (action.unpaid === unpaid || opens === "anyone")))
+    return isSame ? [] : [`${file}: ${loader?.needs} ${action?.needs}, not ${opens} ${sends}`]
   })
   expect(different).toEqual([])
 })
 
-test("no address is listed that the route table lacks", () => {
-  const known = new Set(routeTable().map(({ path }) => path))
-  expect(Object.keys(screenNeeds).filter((path) => !known.has(path))).toEqual([])
+test("what a member’s links and buttons leave out needs a permission", () => {
+  expect(screenNeeds["/billing/unbilled"]).toEqual(["invoice:read", "invoice:issue"])
+  expect(screenNeeds["/cancel-upgrade"]).toEqual(["subscription:pay", "subscription:pay"])
+  expect(screenNeeds["/settings/profile"]).toBeUndefined()
+  expect(screenNeeds["/student/invoices"]).toBeUndefined()
 })

@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!membership || !may(membership.role, "subscription:pay")) throw redirect(homeOf(viewer))
   const isActive = membership.subscriptionStatus === "active"
   const looks = looksSoFar(query)
-  const hereAgain = paths.paymentSuccess(subscription, looks + 1)
+  const hereAgain = paths.paymentSuccess(subscription, String(looks + 1))
   return {
     isVisitor: false,
     isActive,

@@ -15,10 +15,8 @@ import { countMissed } from "~/models/platform/platform/missed-searches.server"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { findNear, findPlaces, type Hit, indexOf, surely } from "./find-places.server"
-import { officePlaces } from "./places/office-places.server"
-import { ownPlaces } from "./places/own-places.server"
-import type { Place, PlaceKind, StaffPlace } from "./places/place.server"
-import { staffPlaces } from "./places/staff-places.server"
+import { type PlaceKind, type SchoolPlace, type StaffPlace, schoolPlaces, staffPlaces } from "./places.server"
+import * as settingValues from "./setting-values.server"
 
 /**
  * Finds what the person may open: platform staff schools, others the records of their own school, and everyone screens, settings, acts
@@ -43,14 +41,16 @@ export async function searchFor(viewer: SignIn, text: string): Promise<FoundGrou
   return near
 }
 
-const placeIndex = indexOf([...officePlaces, ...ownPlaces])
+const placeIndex = indexOf(schoolPlaces)
 const staffIndex = indexOf(staffPlaces)
+
+const values: Record<string, (actor: Actor) => string | null | undefined> = settingValues
 
 const labels: Record<PlaceKind, string> = { setting: "Settings", act: "Actions", page: "Go to" }
 const most: Record<PlaceKind, number> = { setting: 5, act: 4, page: 5 }
 
 /** Those of the platform's staff by their roles, those of a school by role, right and school. */
-function hitsFor(viewer: SignIn, text: string, find: typeof findPlaces): Hit<Place | StaffPlace>[] {
+function hitsFor(viewer: SignIn, text: string, find: typeof findPlaces): Hit<SchoolPlace | StaffPlace>[] {
   const { user } = viewer
   if (user.isSuperAdmin)
     return find(staffIndex, text).filter(({ thing }) => mayStaff(user.staffRoles, thing.needs))
@@ -71,7 +71,7 @@ function placesFor(
       to,
       title,
       where,
-      detail: (value && !viewer.user.isSuperAdmin && value(actorOf(viewer))) || null,
+      detail: (value && !viewer.user.isSuperAdmin && values[value]?.(actorOf(viewer))) || null,
     }))
     return groupOf(labels[kind], { found, more: false })
   })
@@ -83,7 +83,7 @@ function listPlaces(viewer: SignIn): FoundGroup[] {
   const { user } = viewer
   const open = user.isSuperAdmin
     ? staffPlaces.filter(({ needs }) => mayStaff(user.staffRoles, needs))
-    : [...officePlaces, ...ownPlaces].filter(openFor(viewer))
+    : schoolPlaces.filter(openFor(viewer))
   return (["act", "page", "setting"] as const).flatMap((kind) => {
     const ofKind = open.filter((place) => place.kind === kind)
     const areas = [...new Set(ofKind.map(({ where }) => where))]
@@ -95,7 +95,7 @@ function listPlaces(viewer: SignIn): FoundGroup[] {
 }
 
 /** Whether a member may open a place. A child in a family sees no money. */
-function openFor(viewer: SignIn): (place: Place) => boolean {
+function openFor(viewer: SignIn): (place: SchoolPlace) => boolean {
   const actor = actorOf(viewer)
   const fits = {
     email: viewer.user.email !== null,

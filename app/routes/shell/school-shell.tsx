@@ -27,7 +27,7 @@ import { LimitsProvider } from "~/components/ui/limits"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, requireUser, shortKeyOf } from "~/http/guards.server"
 import { isSparing } from "~/http/light-pages.server"
-import { limitsOf } from "~/http/limits.server"
+import { limitsOf, mayOpen } from "~/http/limits.server"
 import type { Role } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
@@ -64,9 +64,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
   const figures = menuFigures(viewer, role, actor)
   const seesMoney = portal?.seesMoney ?? false
-  const { staffRoles } = user
   const rights = membership?.rights ?? []
-  const facts = { ...figures, seesMoney, staffRoles, rights }
+  const opens = (to: string) => mayOpen(user.isSuperAdmin ? user : (membership ?? user), to)
+  const facts = { ...figures, seesMoney, opens, rights }
   // The office of a school that isn't open has nowhere to go but its subscription.
   const hasBottomBar = isOpen || !isOffice(role)
   const groups = menuOf(role, facts)

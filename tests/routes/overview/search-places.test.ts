@@ -4,12 +4,14 @@ import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { changePolicies, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { rights, wholeRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/staff-permissions"
 import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import type { FoundGroup } from "~/models/overview/search/search"
-import { officePlaces } from "~/routes/search/places/office-places.server"
+import { schoolPlaces } from "~/routes/search/places.server"
+import * as settingValues from "~/routes/search/setting-values.server"
 import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { patterns } from "../../support/pages"
@@ -134,8 +136,10 @@ describe("a setting that is found", () => {
 
   test("is one that has a value wherever it has words for one", async () => {
     const { actor } = openSchool()
-    const silent = officePlaces.filter(({ value }) => value && !value(actor)).map(({ title }) => title)
-    expect(silent).toEqual([])
+    const values: Record<string, (actor: Actor) => unknown> = settingValues
+    const named = schoolPlaces.flatMap(({ value }) => value ?? [])
+    expect(named.filter((name) => !values[name]?.(actor))).toEqual([])
+    expect(Object.keys(values).filter((name) => !named.includes(name))).toEqual([])
   })
 })
 

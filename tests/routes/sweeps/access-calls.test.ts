@@ -1,9 +1,10 @@
 import { sqlite } from "db/client.server"
 import { beforeAll, describe, expect, test } from "vitest"
+import type { Caller } from "~/addresses/address"
 import { Browser } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
 import { routeTable } from "../../support/route-table"
-import { admittedToCall, type CallAudience, calls, type Person, people } from "./access-table"
+import { admittedToCall, calls, type Person, people } from "./access-table"
 
 // Every call of the JSON API, made by everybody, against the reviewed table of who may make it. What it does is taken back.
 
@@ -47,7 +48,7 @@ async function ask(call: string, name: string | null): Promise<Response> {
 }
 
 /** What somebody hears who is not admitted: 401 where signing in may help, 403 where it can't. */
-const refusal = (person: Person, audience: CallAudience) =>
+const refusal = (person: Person, audience: Caller) =>
   person === "anonymous" || audience === "provider" ? 401 : 403
 
 describe("who may make which call", () => {

@@ -73,6 +73,8 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
+export const isPermission = (need: string): need is Permission => Object.hasOwn(permissions, need)
+
 /** Someone with a role in a school, and the rights they have beside it. */
 export type Holder = { readonly role: Actor["role"]; readonly rights: readonly Right[] }
 

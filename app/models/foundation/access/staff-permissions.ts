@@ -47,6 +47,9 @@ export const staffPermissions = {
 
 export type StaffPermission = keyof typeof staffPermissions
 
+export const isStaffPermission = (need: string): need is StaffPermission =>
+  Object.hasOwn(staffPermissions, need)
+
 /** What is about plans that are sold. */
 const soldPlans: ReadonlySet<StaffPermission> = new Set([
   "subscription:read",

@@ -1,0 +1,57 @@
+import { fileOf, pagesIn } from "./address"
+
+// Messages, and the pictures beside names and texts.
+
+const inMessaging = pagesIn("messaging", "Messages")
+const inShell = pagesIn("shell")
+const inSupport = pagesIn("support", "Help")
+
+export const messaging = {
+  messages: inMessaging("/messaging?view&search&page", "messages.tsx", "message:read", {
+    page: "Messages",
+    words: "message|inbox|chat|conversations|mail|emails sent|sent mail|unread|answers",
+  }),
+  newMessage: inMessaging(
+    "/messaging/new?to&subject&text&file&name&problem",
+    "new-message.tsx",
+    "message:read",
+    {
+      body: fileOf(10),
+      act: "New message",
+      for: "message:all",
+      words:
+        "write message|send email|email all|announcement|newsletter|write to everyone|mass email|message all|contact families|bulk email|email parents|email a class|email families|mass message|bulk message|group message|broadcast|notify everyone|email everybody",
+      parts: [
+        {
+          act: "New message",
+          only: "teacher",
+          words:
+            "new message|write message|send message|send email|email a parent|write to a family|message a parent|message parents|contact the office|write to the office",
+        },
+        {
+          act: "New message",
+          for: "portal:read",
+          words:
+            "new message|write message|send message|send email|contact the school|contact the teacher|write to the teacher|message the teacher|ask the teacher|call the school|email the school|office",
+        },
+      ],
+    },
+  ),
+  shareTarget: inMessaging("/messaging/shared", "share-target.ts", ["message:read", "anyone"], {
+    body: fileOf(10),
+  }),
+  sharedFile: inMessaging("/messaging/shared/:fileId", "shared-file.ts", "message:read"),
+  conversation: inMessaging("/messaging/:conversationId?absence=no", "conversation.tsx", "message:read", {
+    body: fileOf(10),
+  }),
+  messageFile: inMessaging("/messaging/:conversationId/files/:messageId", "message-file.ts", "message:read"),
+}
+
+export const photos = {
+  /** A member's photo, for who is in the same school. */
+  photo: inShell("/photos/:memberId", "photo.ts", "preferences:own"),
+}
+
+export const supportImages = {
+  supportImage: inSupport("/support/images/:imageId", "support-image.ts", "signed-in"),
+}

@@ -1,0 +1,255 @@
+import { fileOf, megabyte, pagesIn } from "./address"
+
+// Invoices, payments, prices and the books.
+
+const at = pagesIn("billing", "Financial")
+
+export const billing = {
+  billing: at("/billing?*", "billing.tsx", "invoice:read", {
+    page: "Invoices",
+    words:
+      "invoice|billing|bills|all invoices|financial|money|unpaid invoices|void invoice|delete an invoice|edit invoice|correct an invoice|cancel an invoice|change due date of an invoice|invoice pdf|resend invoice",
+    parts: [
+      {
+        page: "Overdue invoices",
+        at: "?status=overdue",
+        words: "overdue|late payers|unpaid|past due|arrears|dunning|overdue payments",
+      },
+    ],
+  }),
+  waiver: at("/billing/lessons/:seatId/waiver?back", "waiver.tsx", "invoice:issue"),
+  unbilled: at(
+    "/billing/unbilled?period&from&to&filter&page",
+    "unbilled.tsx",
+    ["invoice:read", "invoice:issue"],
+    {
+      page: "Ready to invoice",
+      words:
+        "unbilled|to bill|bill now|monthly invoicing|bulk invoicing|batch invoices|charges|send all invoices|monthly billing|create invoices|send invoices|send bills|bill families|invoice families|generate invoices|run invoices|waive a fee|waive a late fee",
+    },
+  ),
+  invoiceRuns: at("/billing/runs?page", "invoice-runs.tsx", "invoice:read", {
+    page: "Invoice runs",
+    words: "invoice run|batches|past runs",
+  }),
+  invoiceRun: at("/billing/runs/:runId?page", "invoice-run.tsx", ["invoice:read", "invoice:issue"]),
+  manageBilling: at("/billing/manage?state&search&page", "manage.tsx", "invoice:read", {
+    page: "Family balances",
+    words:
+      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance",
+  }),
+  automaticInvoices: at("/billing/manage/automatic?page&hold", "automatic-invoices.tsx", "invoice:issue", {
+    page: "Automatic invoices",
+    value: "autoInvoices",
+    words: "auto invoice|recurring invoice|automatic billing|schedule invoices|auto billing",
+  }),
+  automaticPayments: at(
+    "/billing/manage/payments?page&payers&hold",
+    "automatic-payments.tsx",
+    "invoice:issue",
+    {
+      page: "Automatic payments",
+      words:
+        "autopay|auto pay|direct debit|saved card|recurring payment|subscription payments|auto-pay|mandate|auto charge|charge automatically|charge cards|card on file|stored cards|save card",
+    },
+  ),
+  bankTransfers: at("/billing/manage/bank?state&page&entry&q", "bank-transfers.tsx", "bank:import", {
+    body: megabyte + 900_000,
+    page: "Bank transfers",
+    words:
+      "bank transfer|bank statement|bank file|bank import|reconcile|reconciliation|camt|mt940|ofx|match payments|wire transfer",
+  }),
+  bankColumns: at("/billing/manage/bank/:uploadId", "bank-columns.tsx", "bank:import"),
+  paymentPlans: at(
+    "/billing/manage/plans?state&search&page",
+    "payment-plans.tsx",
+    ["invoice:read", "invoice:issue"],
+    {
+      page: "Payment plans",
+      words:
+        "payment plan|installment|installments|pay in parts|instalment|split payment|pay over time|monthly installments",
+    },
+  ),
+  reminders: at("/billing/manage/reminders?:page", "reminders.tsx", "invoice:issue", {
+    page: "Reminders",
+    words: "payment reminder|dunning letter|overdue reminder|chase payment|remind to pay",
+  }),
+  reminderSchedule: at("/billing/manage/reminders/schedule?:step", "reminder-schedule.tsx", "invoice:issue", {
+    page: "Automatic reminders",
+    value: "paymentReminders",
+    words:
+      "automatic reminder|reminder schedule|overdue emails|reminder text|reminder template|email template|edit reminder email|remind before due",
+  }),
+  prices: at("/billing/prices", "prices.tsx", "school:settings", {
+    setting: "Prices",
+    in: "Prices",
+    words: "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much",
+    parts: [
+      {
+        setting: "Monthly tuition",
+        at: "#tuition",
+        in: "Prices",
+        value: "tuition",
+        words:
+          "tuition|monthly fee|flat rate|flat tuition|monthly price|per month|prorate|proration|prorated tuition|pro rata|semester billing|partial month|five-week month|first month",
+      },
+      {
+        setting: "Trial lessons",
+        at: "#trials",
+        in: "Prices",
+        value: "trialPrice",
+        words: "free trial|trial price|price of trial lessons",
+      },
+      {
+        setting: "Tax",
+        at: "#tax",
+        in: "Prices",
+        value: "taxRates",
+        words: "tax|vat|gst|sales tax|tax rate|hst|iva|taxes",
+      },
+      {
+        setting: "Late fee",
+        at: "#late-fee",
+        in: "Prices",
+        value: "lateFee",
+        words:
+          "late fee|penalty|interest|overdue fee|late charge|late payment|late payment fee|fee for late payment|penalties",
+      },
+    ],
+  }),
+  priceChanges: at("/billing/prices/changes", "price-changes.tsx", "school:settings", {
+    setting: "Price changes",
+    in: "Prices",
+    words: "price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices",
+  }),
+  discounts: at("/billing/prices/discounts", "discounts.tsx", "school:settings", {
+    setting: "Discounts",
+    in: "Prices",
+    words:
+      "discount|sibling discount|coupon|scholarship|reduction|family discount|promo|promo code|bursary|discount code|multi-lesson discount|military discount|percent off|free month|referral discount",
+  }),
+  packageOffers: at("/billing/prices/packages", "package-offers.tsx", "school:settings", {
+    setting: "Packages",
+    in: "Prices",
+    words: "package|lesson package|bundle|punch card|lesson card|block of lessons|prepaid",
+  }),
+  materials: at("/billing/prices/materials?edit", "materials.tsx", "school:settings", {
+    setting: "Materials",
+    in: "Prices",
+    words:
+      "material|books|products|merchandise|stock|inventory|sheet music|shop|store|book sales|sell books|retail|products for sale",
+  }),
+  sellMaterial: at("/billing/materials/sell?family&student", "sell-material.tsx", "invoice:issue", {
+    act: "Sell a material",
+    words: "sell book|sell material|sell strings|sell|sell a book|sell t-shirts",
+  }),
+  hires: at("/billing/hires?state&search&page", "hires.tsx", "invoice:read", {
+    page: "Instrument rentals",
+    words:
+      "rental|rent|hire|lend|loan|instrument rental|rented instruments|piano rental|violin rental|rent instruments|loan instrument|instrument inventory",
+  }),
+  newHire: at("/billing/hires/new?family&student", "new-hire.tsx", "invoice:issue", {
+    act: "Rent out an instrument",
+    words: "rent out|lend instrument|new rental|hire out",
+  }),
+  hire: at("/billing/hires/:hireId", "hire.tsx", ["invoice:read", "invoice:issue"]),
+  packages: at("/billing/packages?state&search&page", "packages.tsx", "invoice:read", {
+    page: "Packages sold",
+    words: "sold packages|package balance|lessons left|unused lessons",
+  }),
+  sellPackage: at("/billing/packages/new?family&student", "sell-package.tsx", "invoice:issue", {
+    act: "Sell a package",
+    words: "sell package|sell lessons|sell a bundle",
+  }),
+  package: at("/billing/packages/:packageId", "package.tsx", "invoice:issue"),
+  moneyHistory: at("/billing/history?kind&method&search&from&to&page", "history.tsx", "invoice:read", {
+    page: "Billing history",
+    words:
+      "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment",
+  }),
+  expenses: at("/billing/expenses?from&to&category&search&page", "expenses.tsx", "invoice:read", {
+    page: "Expenses",
+    words: "expense|cost|costs|spending|rent|purchases|bills to pay",
+  }),
+  expensesFile: at("/billing/expenses.csv?from&to&category&search", "expenses-csv.ts", "invoice:read"),
+  newExpense: at("/billing/expenses/new?copy", "new-expense.tsx", "payment:record", {
+    body: fileOf(10),
+    act: "Add an expense",
+    words: "add expense|new expense|add receipt|record expense",
+  }),
+  expenseCategories: at("/billing/expenses/categories?edit", "expense-categories.tsx", "payment:record", {
+    page: "Expense categories",
+    words: "expense category|categories|chart of accounts",
+  }),
+  expense: at("/billing/expenses/:expenseId", "expense.tsx", ["invoice:read", "payment:record"], {
+    body: fileOf(10),
+  }),
+  expenseReceipt: at("/billing/expenses/:expenseId/receipt", "expense-receipt.ts", "invoice:read"),
+  monthSheet: at("/billing/month?month", "month.tsx", ["invoice:read", "school:administer"], {
+    page: "Month end",
+    words:
+      "month end|bookkeeping|accountant|accounting|close month|closing|profit and loss|income|revenue|p&l|financial report|how much money did we make|money we made|earnings|yearly taxes|taxes for the year|tax report|tax return|year end|financial reports|income report",
+  }),
+  monthBalances: at("/billing/month/balances?month&page", "month-balances.tsx", "invoice:read", {
+    page: "Balances",
+    words:
+      "balances at a day|balance of each family at month end|opening balances|receivables at year end|accounts receivable aging",
+  }),
+  monthFiles: at("/billing/month/files?month", "month-files.tsx", ["invoice:read", "school:administer"], {
+    page: "Files for your accountant",
+    words: "xero|accountant files|accounting export|journal|export invoices|bookkeeper|export payments",
+  }),
+  moneyHistoryFile: at("/billing/history.csv?kind&method&search&from&to", "history-csv.ts", "invoice:read"),
+  monthSheetFile: at("/billing/month.csv?:month!", "month-csv.ts", "invoice:read"),
+  monthSalesFile: at("/billing/month/sales.csv?:month!", "month-sales-csv.ts", "invoice:read"),
+  monthPaymentsFile: at(
+    "/billing/month/payments.csv?:month!&:method!",
+    "month-payments-csv.ts",
+    "invoice:read",
+  ),
+  takePayment: at("/billing/payments/new?family", "take-payment.tsx", "payment:record", {
+    act: "Take payment",
+    words:
+      "take payment|record payment|payment received|cash|check|cheque|paid|enter payment|zelle|venmo|mark as paid|mark invoice paid|deposit|prepayment|down payment|zelle payment|advance payment",
+  }),
+  paymentReceipt: at("/billing/payments/:paymentId", "receipt.tsx", ["invoice:read", "payment:record"]),
+  paymentReverse: at("/billing/payments/:paymentId/reverse", "payment-reverse.tsx", "payment:record"),
+  paymentRefund: at("/billing/payments/:paymentId/refund", "payment-refund.tsx", "payment:record"),
+  paymentInvoices: at("/billing/payments/:paymentId/invoices", "payment-invoices.tsx", "payment:record"),
+  familyPayers: at("/billing/families/:familyId/payers", "family-payers.tsx", "invoice:issue"),
+  newOutsidePayer: at("/billing/families/:familyId/payers/new", "new-outside-payer.tsx", "invoice:issue"),
+  outsidePayer: at("/billing/families/:familyId/payers/:payerId", "outside-payer.tsx", "invoice:issue"),
+  creditRefund: at("/billing/families/:familyId/refund", "credit-refund.tsx", "payment:record"),
+  receiptPdf: at("/billing/payments/:paymentId/pdf", "receipt-pdf.ts", "invoice:read"),
+  statement: at("/billing/families/:familyId/statement?from&to&payer", "statement.tsx", "invoice:read"),
+  statementPdf: at(
+    "/billing/families/:familyId/statement.pdf?from&to&payer",
+    "statement-pdf.ts",
+    "invoice:read",
+  ),
+  statementCsv: at(
+    "/billing/families/:familyId/statement.csv?from&to&payer",
+    "statement-csv.ts",
+    "invoice:read",
+  ),
+  creditNote: at("/billing/credit-notes/:noteId", "credit-note.tsx", "invoice:read"),
+  creditNotePdf: at("/billing/credit-notes/:noteId/pdf", "credit-note-pdf.ts", "invoice:read"),
+  invoiceCredit: at("/billing/invoices/:invoiceId/credit", "invoice-credit.tsx", "invoice:issue"),
+  invoicePlan: at("/billing/invoices/:invoiceId/plan", "invoice-plan.tsx", "invoice:issue"),
+  familyInstallments: at(
+    "/billing/families/:familyId/installments",
+    "family-installments.tsx",
+    "invoice:issue",
+  ),
+  invoiceWriteOff: at("/billing/invoices/:invoiceId/write-off", "invoice-write-off.tsx", "invoice:issue"),
+  charge: at("/billing/charges/:chargeId?back", "charge.tsx", "invoice:issue"),
+  newInvoice: at("/billing/new-invoice?family&from&to&draft&back=ready", "new-invoice.tsx", "invoice:issue", {
+    act: "New invoice",
+    words:
+      "new invoice|create invoice|bill a family|write invoice|add charge|charge a family|send a bill|registration fee|enrollment fee|one-time charge|extra charge|additional fee|materials fee|recital fee|one-time fee",
+  }),
+  invoice: at("/billing/invoices/:invoiceId", "invoice.tsx", "invoice:read"),
+  invoiceVoid: at("/billing/invoices/:invoiceId/void", "invoice-void.tsx", "invoice:issue"),
+  invoicesCsv: at("/billing/invoices.csv?*", "invoices-csv.ts", "invoice:read"),
+  invoicePdf: at("/billing/invoices/:invoiceId/pdf", "invoice-pdf.ts", "invoice:read"),
+}

@@ -1,0 +1,114 @@
+import { fileOf, pagesIn } from "./address"
+
+// Students and families.
+
+const inStudents = pagesIn("students", "Students")
+const inTeachers = pagesIn("teachers", "Teachers")
+const inSheets = pagesIn("sheets", "Students")
+const inFamilies = pagesIn("families", "Students")
+const inBilling = pagesIn("billing", "Financial")
+
+export const people = {
+  students: inStudents("/students?*", "students.tsx", "student:read", {
+    page: "Students",
+    words:
+      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|birthday list|age of students|student notes|dropouts|unenroll|student status|bulk edit students",
+  }),
+  studentList: inStudents("/students/list", "students.tsx", "student:read"),
+  studentsFile: inStudents("/students.csv?*", "students-file.ts", "student:read"),
+  teachersFile: inTeachers("/teachers.csv?*", "teachers-file.ts", "teacher:read"),
+  imports: inStudents("/students/import", "imports.tsx", "roster:import", {
+    body: fileOf(5),
+    act: "Import a roster",
+    words:
+      "import students|import roster|csv|excel|spreadsheet|upload students|my music staff|jackrabbit|teachworks|import from|import from opus1|opus1|import families|upload roster|upload a spreadsheet|switch from another program",
+  }),
+  import: inStudents(
+    "/students/import/:importId?:step=columns|check&:page&:duplicates",
+    "import.tsx",
+    "roster:import",
+  ),
+  importProblems: inStudents(
+    "/students/import/:importId/problems.csv",
+    "import-problems.ts",
+    "roster:import",
+  ),
+  portalAccess: inStudents("/students/portal-access?*", "portal-access.tsx", "invitation:send", {
+    page: "Portal access",
+    words:
+      "portal|invite families|family login|portal login|invite parents|parent portal|student login|who can log in|parent can’t log in|parent can not log in|reset parent password|resend invitation|invitation link|family accounts|give parents access",
+  }),
+  emergencySheet: inSheets("/sheets/emergency?class&date", "emergency-sheet.tsx", "student:read", {
+    page: "Emergency sheet",
+    words:
+      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|health information|epipen",
+  }),
+  attendanceSheet: inSheets("/classes/:classId/attendance-sheet", "attendance-sheet.tsx", "class:read"),
+  inquiries: inStudents("/students/inquiries?*", "inquiries.tsx", "student:read", {
+    page: "Inquiries",
+    words:
+      "inquiry|inquiries|leads|lead|prospects|interested families|new families|requests for lessons|sources|pipeline",
+  }),
+  inquiry: inStudents("/students/inquiries/:inquiryId", "inquiry.tsx", ["student:read", "student:write"]),
+  duplicates: inStudents("/students/duplicates?of&page", "duplicates.tsx", "student:write", {
+    page: "Possible duplicates",
+    words:
+      "duplicate|merge|duplicates|merge students|merge families|double entries|twice|same student twice|double students",
+  }),
+  mergeFamilies: inStudents(
+    "/students/duplicates/families?keep!&gone!",
+    "merge-families.tsx",
+    "family:merge",
+  ),
+  returnedEmails: inStudents(
+    "/students/returned-emails?:page",
+    "returned-emails.tsx",
+    ["student:read", "student:write"],
+    {
+      page: "Returned emails",
+      words: "bounce|bounced email|returned email|undeliverable|email problem|blocked address",
+    },
+  ),
+  mergePeople: inStudents("/students/duplicates/people?noun&keep&gone", "merge-people.tsx", "student:write"),
+  newStudent: inStudents("/students/create?family", "new-student.tsx", "student:write", {
+    act: "New student",
+    words: "add student|new student|add pupil|create student|enroll a student|new pupil|sign up a student",
+  }),
+}
+
+export const studentRecord = {
+  student: inStudents("/students/:studentId", "student.tsx", "student:read"),
+  studentLessons: inStudents("/students/:studentId/lessons?page", "student-lessons.tsx", "student:read"),
+  studentBilling: inStudents("/students/:studentId/billing", "student-billing.tsx", "student:money"),
+  studentMessages: inStudents("/students/:studentId/messages?page", "student-messages.tsx", "student:read"),
+  studentActivity: inStudents("/students/:studentId/activity", "student-activity.tsx", "student:read"),
+  studentAbsence: inStudents("/students/:studentId/absence", "student-absence.tsx", "student:write"),
+  editStudent: inStudents("/students/:studentId/edit", "student-edit.tsx", "student:write"),
+  studentCredits: inStudents("/students/:studentId/credits", "student-credits.tsx", "student:write"),
+  makeUp: inStudents("/students/:studentId/make-up", "make-up.tsx", "student:write"),
+  studentAccount: inStudents("/students/:studentId/account", "student-account.tsx", "invitation:send"),
+  studentSkills: inStudents("/students/:studentId/skills?view&instrument&page", "student-skills.tsx", [
+    "student:read",
+    "student:write",
+  ]),
+}
+
+export const families = {
+  families: inFamilies("/families?*", "families.tsx", "student:read", {
+    page: "Families",
+    words:
+      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families",
+  }),
+  erasePerson: inFamilies("/families/erase?noun!&id!", "erase-person.tsx", "school:administer"),
+  familyZip: inFamilies("/families/:familyId/data.zip", "family-zip.ts", "school:administer"),
+  mergeFamily: inFamilies("/families/:familyId/merge", "merge-family.tsx", "family:merge"),
+}
+
+/** A family's pages; its charges and payments keep their address among the money's. */
+export const familyRecord = {
+  familyRecord: inFamilies("/families/:familyId", "family.tsx", ["student:read", "student:write"]),
+  familyMessages: inFamilies("/families/:familyId/messages?page", "family-messages.tsx", "student:read"),
+  familyActivity: inFamilies("/families/:familyId/activity", "family-activity.tsx", "student:read"),
+  familyData: inFamilies("/families/:familyId/data", "family-data.tsx", "school:administer"),
+  family: inBilling("/billing/families/:familyId?payment=new", "family-ledger.tsx", "invoice:read"),
+}

@@ -1,0 +1,401 @@
+import { fileOf, pagesIn } from "./address"
+
+// What a person and a school set, and what a browser asks for beside its pages.
+
+const inSettings = pagesIn("settings")
+const ofYou = pagesIn("settings", "You")
+const ofSchool = pagesIn("settings", "School")
+const ofRules = pagesIn("settings", "Rules")
+const ofTeam = pagesIn("settings", "Team and data")
+const ofPlan = pagesIn("settings", "Plan")
+const inShell = pagesIn("shell")
+
+export const settings = {
+  profile: ofYou("/settings/profile", "profile.tsx", "people", {
+    body: fileOf(5),
+    setting: "Your profile",
+    words: "profile|my account|my name|account|my phone|change my name|my details",
+    parts: [
+      {
+        setting: "Password",
+        at: "#change-password",
+        words:
+          "password|change password|change my password|login|new password|security|reset password|forgot password",
+      },
+      {
+        setting: "Two-factor login",
+        at: "#second-factor",
+        words: "two factor|2fa|two-step|authenticator|mfa|two-factor|second factor|recovery codes",
+      },
+      {
+        setting: "Your photo",
+        at: "#photo",
+        words: "photo|picture|avatar|profile picture|my picture",
+      },
+      {
+        setting: "Where you’re logged in",
+        at: "#devices",
+        words: "devices|log out everywhere|sessions|other devices|logged in|sign out everywhere|stolen phone",
+      },
+      {
+        setting: "Login email",
+        at: "#login-email",
+        only: "email",
+        words: "login email|change my email|my email address|new email address|user name|email i log in with",
+      },
+      {
+        setting: "Profile",
+        for: "overview:read",
+        words: "profile|password|two-factor|photo|my account|change password|2fa|name|devices",
+      },
+    ],
+  }),
+  settings: inSettings("/settings", "profile.tsx", "people"),
+  schoolSettings: ofSchool("/settings/school?edit", "school-settings.tsx", "school:settings", {
+    parts: [
+      {
+        setting: "School name and address",
+        at: "#identity",
+        value: "schoolAddress",
+        words:
+          "school details|name|address|phone|contact details|rename school|letterhead|company name|website|organization|organisation|business name|studio name|phone number|email of the school",
+      },
+      {
+        setting: "Currency and time zone",
+        at: "#region",
+        value: "regionAndCurrency",
+        words:
+          "currency|time zone|country|region|locale|euro|dollar|timezone|time zones|clock|daylight saving",
+      },
+      {
+        setting: "Formats",
+        at: "#formats",
+        value: "writtenFormats",
+        words:
+          "date format|number format|week starts|24 hour clock|decimal|first day of week|paper size|start of week|week start|american dates|12 hour clock|am pm|military time",
+      },
+      {
+        setting: "Opening hours",
+        at: "#opening",
+        value: "openingHours",
+        words: "opening hours|business hours|open days|hours",
+      },
+      {
+        setting: "Rooms",
+        at: "#rooms",
+        value: "rooms",
+        words:
+          "room|studio|classroom|location|studios|capacity of rooms|add a room|room capacity|studio rooms|practice rooms",
+      },
+      {
+        setting: "Sites",
+        at: "#sites",
+        value: "sites",
+        words: "site|branch|location|campus|second location|buildings|travel time",
+      },
+      {
+        setting: "Time between lessons in a room",
+        at: "#room-buffers",
+        value: "roomBuffer",
+        words: "buffer|gap|break between lessons|cleaning",
+      },
+      {
+        setting: "Closures",
+        at: "#closures",
+        value: "closuresAhead",
+        words:
+          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons",
+      },
+      {
+        setting: "Terms",
+        at: "#terms",
+        value: "currentTerm",
+        words: "term|semester|terms|trimester|quarter|session dates|season|academic year",
+      },
+      {
+        setting: "Invoices",
+        at: "#invoicing",
+        value: "invoicesDue",
+        words:
+          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30",
+      },
+      {
+        setting: "Next invoice number",
+        at: "#invoicing",
+        value: "nextInvoice",
+        words:
+          "next invoice number|number of the next invoice|start invoice numbers at|invoice prefix|invoice sequence|invoice number format",
+      },
+      {
+        setting: "Part payments",
+        at: "#invoicing",
+        value: "partPayments",
+        words:
+          "part payment|partial payment|pay part of an invoice|pay less than the invoice|partial payments",
+      },
+      {
+        setting: "Card payments",
+        at: "#stripe",
+        words:
+          "stripe|card|credit card|debit card|card payment|pay by card|apple pay|google pay|payment provider|payment methods|accept cards|accept credit cards|take cards|merchant account",
+      },
+      {
+        setting: "PayPal",
+        at: "#payee",
+        value: "payPalAccount",
+        words: "paypal|online payment|pay online|how families pay",
+      },
+      {
+        setting: "Bank account",
+        at: "#bank",
+        value: "bankAccount",
+        words: "bank account|iban|bic|bank details|qr code|wire|account number",
+      },
+      {
+        act: "Add a closure",
+        at: "?edit=closures#closures",
+        in: "Schedule",
+        words: "holiday|add holiday|close a day|add closure|close school",
+      },
+    ],
+  }),
+  policies: ofRules("/settings/policies?compare", "policies.tsx", "school:settings", {
+    setting: "Policies",
+    words:
+      "all policies|all rules|house rules|presets|preset|flexible|firm|what families read|school rules|handbook|family handbook|policy pdf",
+  }),
+  policiesPdf: ofRules("/settings/policies.pdf", "policies-pdf.ts", "school:settings"),
+  preferences: ofRules("/settings/preferences", "preferences.tsx", "preferences:own", {
+    parts: [
+      {
+        setting: "Absences and make-up lessons",
+        at: "#policies",
+        for: "school:settings",
+        value: "noticePeriod",
+        words:
+          "cancellation policy|cancelation policy|cancellation|policy|policies|notice period|make-up policy|makeup policy|make-up rules|24 hour rule|absence notice|sick policy|attendance policy|studio policy|terms and conditions of lessons|late cancellation|make up",
+      },
+      {
+        setting: "Make-up credits expire",
+        at: "#policies",
+        for: "school:settings",
+        value: "creditExpiry",
+        words:
+          "make-up credits expire|make-up expiration|credit expiration|credits expire|expiry of credits|expiration of make-ups|how long are credits good|expire",
+      },
+      {
+        setting: "Make-up credit limit",
+        at: "#policies",
+        for: "school:settings",
+        value: "creditLimit",
+        words: "credit limit|make-up limit|how many make-ups|maximum make-ups|limit of make-up lessons",
+      },
+      {
+        setting: "Late absences",
+        at: "#policies",
+        for: "school:settings",
+        value: "lateAbsences",
+        words: "late absence|late notice|last minute absence|absence reported late|free late cancellations",
+      },
+      {
+        setting: "Attendance rules",
+        at: "#outcomes",
+        for: "school:settings",
+        words:
+          "attendance rule|no show|no-show fee|charged when absent|teacher paid when absent|missed lesson|outcomes|what is charged|cancellation fee|charge for missed lessons|charge no-shows|fee for missed lessons|pay teacher for no show",
+      },
+      {
+        setting: "Recording attendance",
+        at: "#attendance",
+        for: "school:settings",
+        value: "attendanceLock",
+        words:
+          "lock attendance|attendance lock|attendance is locked|locking|missing attendance|deadline for attendance",
+      },
+      {
+        setting: "Emails about missing attendance",
+        at: "#attendance",
+        for: "school:settings",
+        value: "attendanceEmails",
+        words:
+          "attendance reminder|remind teachers|missing attendance email|teachers forget attendance|nag teachers",
+      },
+      {
+        setting: "Lesson reminders",
+        at: "#reminders",
+        for: "school:settings",
+        value: "lessonReminders",
+        words: "lesson reminder|reminder email|remind families|tomorrow|reminders",
+      },
+      {
+        setting: "Instruments and levels",
+        at: "#instruments",
+        for: "school:settings",
+        value: "instruments",
+        words: "instrument list|instruments|subjects|levels|grades|add instrument",
+      },
+      {
+        setting: "Teachers and prices",
+        at: "#teachers",
+        for: "school:settings",
+        only: "school",
+        value: "teacherPrices",
+        words: "teachers see prices|hide prices from teachers|what teachers see|teachers and money",
+      },
+      {
+        setting: "Email notifications",
+        at: "#mail",
+        in: "You",
+        words:
+          "notification|notifications|email settings|unsubscribe|emails|turn off emails|stop emails|too many emails|notify me|turn off reminders|email preferences|push|push notifications",
+      },
+      {
+        setting: "Notifications on your devices",
+        at: "#push",
+        in: "You",
+        words:
+          "push notifications|phone notifications|notifications on my phone|browser notifications|alerts",
+      },
+      {
+        setting: "Data saver",
+        at: "#light",
+        in: "You",
+        words: "data saver|slow connection|slow internet|save data|mobile data",
+      },
+    ],
+  }),
+  administration: ofTeam("/settings/admin?q&who&page", "administration.tsx", "school:administer", {
+    setting: "Administration",
+    words: "lock|members|transfer ownership|lock login|owner|admin|administrators",
+  }),
+  auditLog: ofTeam("/settings/admin/log?*", "audit-log.tsx", "school:administer", {
+    setting: "Activity",
+    words:
+      "audit log|activity log|history|who changed|log|changes|who deleted|undo a change|history of changes|who did that|track changes",
+  }),
+  auditLogFile: inSettings("/settings/admin/log.csv?*", "audit-log-file.ts", "school:administer"),
+  schoolData: ofTeam("/settings/admin/data", "school-data.tsx", "school:administer", {
+    setting: "Import and export",
+    words:
+      "import|data|backup|export|migrate|migration|download data|tasks|import data|move my data|export csv|export to excel",
+    parts: [
+      {
+        setting: "Delete school",
+        at: "#end",
+        words: "delete school|close account|delete account|delete everything|close school",
+      },
+    ],
+  }),
+  recentlyDeleted: ofTeam("/settings/admin/deleted?page", "recently-deleted.tsx", "school:administer", {
+    setting: "Recently deleted",
+    words: "trash|bin|undelete|restore|deleted|recycle bin|recover",
+  }),
+  supportAccess: ofTeam("/settings/admin/support", "support-access.tsx", "school:administer", {
+    setting: "Support access",
+    words: "allow support|support access|let support in",
+  }),
+  schoolExport: ofTeam("/settings/admin/export", "school-export.tsx", "school:administer", {
+    unpaid: true,
+    setting: "Export everything",
+    words:
+      "export everything|download everything|backup|full export|zip|gdpr export|gdpr|export all data|all my data|data protection|portability",
+  }),
+  schoolExportFile: inSettings("/settings/admin/export.zip", "school-export-file.ts", "school:administer", {
+    unpaid: true,
+  }),
+  subscriptionSettings: ofPlan("/settings/subscription?:page", "subscription.tsx", "subscription:pay", {
+    setting: "Subscription",
+    words:
+      "subscription|plan|my plan|our plan|billing of tutti|downgrade|change plan|switch plan|yearly|usage|limits|change credit card|update payment method|payment method for tutti|trial period of tutti|pricing|renewal of tutti|invoice from tutti",
+    parts: [
+      {
+        setting: "Receipts of your plan",
+        at: "#receipts",
+        words:
+          "receipts for tutti|tutti invoice|my invoice from tutti|invoices from tutti|subscription receipt",
+      },
+    ],
+  }),
+  adminSubscription: inSettings("/dashboard/admin/subscription", "subscription.tsx", "subscription:pay"),
+  endSubscription: ofPlan("/settings/subscription/end", "subscription-end.tsx", "subscription:pay", {
+    setting: "Cancel subscription",
+    words:
+      "cancel subscription|cancel plan|stop subscription|cancel tutti|end subscription|cancel membership|quit tutti",
+  }),
+  billingAddress: ofPlan("/settings/subscription/address", "billing-address.tsx", "subscription:pay", {
+    setting: "Billing address",
+    words: "billing address|company address|address on receipts",
+  }),
+  platformReceiptPdf: inSettings(
+    "/settings/subscription/receipts/:receiptId/pdf",
+    "platform-receipt-pdf.ts",
+    "subscription:pay",
+  ),
+  platformReceipt: inSettings(
+    "/settings/subscription/receipts/:receiptId",
+    "platform-receipt.tsx",
+    "subscription:pay",
+  ),
+  publicHolidays: ofSchool(
+    "/settings/holidays?country&region&year",
+    "public-holidays.tsx",
+    "school:settings",
+    { setting: "Public holidays", words: "public holiday|bank holiday|national holidays" },
+  ),
+  /** The lessons of a closure: which are canceled, which move. */
+  closureLessons: inSettings(
+    "/settings/closures/:closureId?page&people&prefer",
+    "closure-lessons.tsx",
+    "school:settings",
+  ),
+  schoolPageSettings: ofSchool("/settings/public-page", "public-page.tsx", "school:settings", {
+    setting: "Public page",
+    words:
+      "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form",
+  }),
+  customFields: ofSchool("/settings/fields?:for", "custom-fields.tsx", "school:settings", {
+    setting: "Custom fields",
+    words:
+      "custom field|extra fields|own fields|additional fields|shirt size|photo permission|consent|photo consent|questions|intake form|extra information|t-shirt size|birthday field|tags",
+  }),
+  attendanceStatuses: ofRules("/settings/attendance-statuses", "attendance-statuses.tsx", "school:settings", {
+    setting: "Attendance statuses",
+    words: "status|own statuses|late|excused|present|custom attendance|attendance codes",
+  }),
+  ruleTrials: ofRules("/settings/rule-trials", "rule-trials.tsx", "school:settings", {
+    setting: "Try rules on a past term",
+    words: "simulate|what if|rule trial|compare rules|test policy",
+  }),
+  ruleTrial: inSettings("/settings/rule-trials/:taskId?show&page", "rule-trial.tsx", "school:settings"),
+  ruleTrialCsv: inSettings(
+    "/settings/rule-trials/:taskId/absences.csv",
+    "rule-trial-csv.ts",
+    "school:settings",
+  ),
+  team: ofTeam("/settings/team", "team.tsx", "team:manage", {
+    setting: "Team",
+    only: "school",
+    words:
+      "permission|permissions|users|user|user roles|roles|rights|access rights|staff login|secretary|bookkeeper login|front desk|office staff|colleagues|receptionist|admin rights|administrator rights|accountant access|hr|give access|front office|who can see what|employees of the office",
+  }),
+  newTeamMember: ofTeam("/settings/team/new?preset", "new-team-member.tsx", "team:manage", {
+    act: "Invite a team member",
+    only: "school",
+    words: "invite|add user|add staff|new user|add admin|invite staff|new administrator|add secretary",
+  }),
+  teamMember: inSettings("/settings/team/:memberId", "team-member.tsx", "team:manage"),
+  eraseMember: inSettings("/settings/team/:memberId/erase", "erase-member.tsx", "team:manage"),
+  skillList: ofRules("/settings/skills?:instrument", "skills.tsx", "school:settings", {
+    setting: "Skills",
+    words:
+      "skill|curriculum|syllabus|progress levels|goals|repertoire|skills tracking|progress|belts|grades and levels|practice goals",
+  }),
+}
+
+/** What a browser keeps to read without a connection, and what it sends without a page. */
+export const offline = {
+  keptPages: inShell("/kept-pages.json", "kept-pages.ts", "pages:keep"),
+  pushDevice: inSettings("/push-device", "push-device.ts", "preferences:own"),
+  /** Puts back what someone has just deleted. */
+  undoDeletion: inSettings("/undo-deletion", "undo-deletion.ts", "preferences:own"),
+}

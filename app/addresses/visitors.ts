@@ -1,0 +1,66 @@
+import { aMessage, pagesIn } from "./address"
+
+// What anyone reaches: the public pages, a school’s own page, the help, and what a secret link opens.
+
+const inPublic = pagesIn("public")
+const inEnroll = pagesIn("enroll")
+const inHelp = pagesIn("help", "Help")
+const inPay = pagesIn("pay")
+const inFeeds = pagesIn("feeds")
+
+export const publicSite = {
+  landing: inPublic("/", "landing.tsx", "anyone", { cached: true }),
+  contact: inPublic("/contact", "contact.tsx", "anyone", { cached: true, body: aMessage }),
+  liveDemo: inPublic("/demo", "live-demo.tsx", "anyone", { body: aMessage }),
+  demoRequest: inPublic("/demo-request", "demo-request.tsx", "anyone", { body: aMessage }),
+  about: inPublic("/about", "about.tsx", "anyone", { cached: true }),
+  privacy: inPublic("/privacy", "privacy.tsx", "anyone", { cached: true }),
+  terms: inPublic("/terms", "terms.tsx", "anyone", { cached: true }),
+  robots: inPublic("/robots.txt", "robots.ts", "anyone"),
+  sitemap: inPublic("/sitemap.xml", "sitemap.ts", "anyone"),
+}
+
+/** What no other address is; nothing leads there. */
+export const elsewhere = {
+  notFound: inPublic("*", "not-found.tsx", "anyone"),
+}
+
+/** A school's own page, on which strangers ask for lessons. */
+export const enroll = {
+  schoolPage: inEnroll("/s/:pageKey?sent", "school-page.tsx", "anyone", { body: aMessage }),
+  confirmInquiry: inEnroll("/s/:pageKey/confirm?:token!", "confirm-inquiry.tsx", "anyone", {
+    body: aMessage,
+  }),
+}
+
+export const help = {
+  help: inHelp("/help?:q", "help.tsx", "anyone", {
+    cached: true,
+    page: "Help",
+    words: "help|manual|articles|how to|guide|faq|documentation|tutorial|instructions|questions",
+    parts: [
+      {
+        page: "Help",
+        in: "Platform",
+        for: "overview:read",
+        words: "help|articles|manual",
+      },
+    ],
+  }),
+  helpArticle: inHelp("/help/:articleKey", "article.tsx", "anyone"),
+}
+
+/** One invoice for whoever has its link: no login. */
+export const payByLink = {
+  /** Whoever has the address of an invoice sees and pays it. */
+  payInvoice: inPay("/pay/:payKey", "pay-invoice.tsx", "anyone"),
+  payInvoicePdf: inPay("/pay/:payKey/pdf", "pay-invoice-pdf.ts", "anyone"),
+  payInvoiceReturn: inPay("/pay/:payKey/return?token&cancelled=1", "pay-invoice-return.ts", "anyone", {
+    writes: "provider",
+  }),
+}
+
+export const feeds = {
+  /** Whoever has the address reads the calendar. */
+  feed: inFeeds("/feeds/:feedKey", "calendar.ts", "anyone"),
+}
