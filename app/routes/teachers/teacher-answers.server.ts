@@ -3,10 +3,10 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
-import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
-import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { answerTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { inviteRefusals } from "~/texts/people/refusals"
+import { timeOffRefusals } from "~/texts/teaching/refusals"
 import { paths } from "~/utils/paths"
 
 /** Invites the teacher to log in, or withdraws the invitation; undefined when it is another form. */

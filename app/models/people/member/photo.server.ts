@@ -5,10 +5,11 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm"
 import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
+import type { PhotoRefusal } from "~/texts/people/refusals"
 import { now } from "~/utils/clock.server"
 import { reencodeSquare } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
-import { largestPhoto, type PhotoRefusal } from "./photo"
+import { largestPhoto } from "./photo"
 
 // A person's own photo: one per login, a small square that we wrote ourselves. Who sees it is decided beside the
 // messages, which show it. It goes with the login.

@@ -1,5 +1,5 @@
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
-import { slotMessages } from "../session/slot-refusals"
+import { slotMessages } from "~/texts/teaching/refusals"
 import type { startClass } from "./start-class.server"
 
 /** Why a class can't start, as messages by field (`form` for the whole). */
