@@ -1,3 +1,4 @@
+import type { RefusalOf } from "~/texts/refusal"
 import { countOf } from "~/utils/count-of"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
@@ -148,3 +149,18 @@ export const registerRefusals = {
     "Someone else saved attendance while you had it open. Your changes aren’t saved yet. Compare and save again.",
 }
 export type RegisterRefusal = keyof typeof registerRefusals
+
+/** Why someone can't come as a guest, or their spot can't be removed. */
+export const guestRefusals = {
+  "no-session": "This lesson no longer exists.",
+  "is-cancelled": "This lesson is canceled. Restore it first.",
+  "has-register": "Attendance is already taken for this lesson, so its guests can’t change.",
+  "no-student": "A student you selected is no longer in the school. Check your selection.",
+  former: ({ name }: { name: string }) => `${name} has left the school. Change their status first.`,
+  "already-in": ({ name }: { name: string }) => `${name} is already in this lesson.`,
+  full: ({ capacity }: { capacity: number }) =>
+    `This lesson has ${countOf(capacity, "spot")}, and there aren’t enough left. Raise the number of spots of the class first.`,
+  "not-a-guest": "This student is no longer a guest in this lesson.",
+  marked: "This guest’s attendance is recorded, so the spot can’t be removed.",
+}
+export type GuestRefusal = RefusalOf<typeof guestRefusals>

@@ -2,10 +2,12 @@ import { type LimitUsage, limitReached } from "~/models/accounts/subscription/pl
 import { mostEntries, mostGuests } from "~/models/teaching/occasion/occasion"
 import { type Lacking, lackingMessage } from "~/models/teaching/prerequisite/prerequisite"
 import type { ImpossibleTime, Refused } from "~/models/teaching/session/slot-refusals"
+import { type RefusalOf, say } from "~/texts/refusal"
 import { countOf } from "~/utils/count-of"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 
+/** Why a lesson can’t be at a time, by the field that it’s about (`form` for the whole). */
 export const slotRefusals = {
   "unknown-teacher": { teacherId: "This teacher no longer teaches at the school. Choose another." },
   "unknown-room": { roomId: "This room is no longer in use. Choose another." },
@@ -19,28 +21,30 @@ export const slotRefusals = {
     form: "A make-up credit for this lesson is used already, so it stays canceled. Cancel the make-up lesson first.",
   },
   "not-cancelled": { form: "This lesson isn’t canceled." },
+  "impossible-time": ({ field, message }: Pick<ImpossibleTime, "field" | "message">) => ({
+    [field]: message,
+  }),
+  clash: ({ clashes }: Clash) => ({ form: clashes.join(" ") }),
 }
-export type SlotReason = keyof typeof slotRefusals
 
-type SlotRefused =
-  | Omit<ImpossibleTime, "ok">
-  | ({ reason: "clash"; clashes: string[] } & Refused)
-  | { reason: SlotReason }
+/** What the form shows beside it: times that are free, and whether a reason accepts the clash. */
+type Clash = { clashes: string[] } & Refused
 
-/** A refusal as messages by field (`form` for the whole), and what to offer instead. */
-export function slotMessages(refusal: SlotRefused): {
-  messages: Record<string, string>
-  refused: Refused | null
-} {
-  if (refusal.reason === "impossible-time")
-    return { messages: { [refusal.field]: refusal.message }, refused: null }
-  if (refusal.reason !== "clash") return { messages: slotRefusals[refusal.reason], refused: null }
-  const { clashes, alternatives, mayOverride, withoutSearch, leavable } = refusal
-  return {
-    messages: { form: clashes.join(" ") },
-    refused: { alternatives, mayOverride, withoutSearch, leavable },
+type Messages = Record<string, string>
+
+/** A refusal as messages by field, and what to offer instead. */
+const messagesOf =
+  <Texts extends Record<string, Messages | ((facts: never) => Messages)>>(texts: Texts) =>
+  (refusal: RefusalOf<Texts> & { reason: string } & Partial<Refused>) => {
+    const { alternatives, mayOverride, withoutSearch, leavable } = refusal
+    const refused: Refused | null =
+      alternatives && mayOverride !== undefined
+        ? { alternatives, mayOverride, withoutSearch, leavable }
+        : null
+    return { messages: say<Messages, string>(texts, refusal), refused }
   }
-}
+
+export const slotMessages = messagesOf(slotRefusals)
 
 export const replaceRefusals = {
   "no-session": "This lesson no longer exists.",
@@ -59,56 +63,46 @@ export const replaceText = (refusal: ReplaceRefused): string =>
     ? replaceRefusals[refusal.reason]
     : Object.values(slotMessages(refusal).messages).join(" ")
 
-export const isReplaceRefusal = (refusal: ReplaceRefused): refusal is { reason: ReplaceRefusal } =>
+const isReplaceRefusal = (refusal: ReplaceRefused): refusal is { reason: ReplaceRefusal } =>
   refusal.reason in replaceRefusals
 
-type EnrollRefused =
-  | { reason: "no-class" | "ended" | "no-student" | "no-enrollment" | "before-start" | "over-already" }
-  | { reason: "full"; capacity: number; name: string }
-  | { reason: "already-enrolled"; name: string }
-  | { reason: "prerequisite"; lacking: Lacking[] }
-  | { reason: "limit-reached"; planName: string; places: LimitUsage }
-  | Parameters<typeof slotMessages>[0]
+type Joining = { capacity: number; name: string }
+type NoPlace = { planName: string; places: LimitUsage }
+const studentGone = "A student you selected is no longer in the school. Check your selection."
 
-/** Why someone cannot join, leave or change a class, as messages by field (`form` for the whole). */
-export function enrollMessages(refusal: EnrollRefused): {
-  messages: Record<string, string>
-  refused: Refused | null
-} {
-  const only = (messages: Record<string, string>) => ({ messages, refused: null })
-  switch (refusal.reason) {
-    case "full":
-      return only({
-        form: `This class has ${countOf(refusal.capacity, "spot")}, and on some of those dates there’s none left for ${refusal.name}. Raise the number of spots, or choose a later date or another class.`,
-      })
-    case "already-enrolled":
-      return only({ form: `${refusal.name} is already in this class on some of those dates.` })
-    case "prerequisite":
-      return only({ prerequisiteReason: lackingMessage(refusal.lacking) })
-    case "limit-reached":
-      return only({ form: limitReached("students", refusal.planName, refusal.places) })
-    case "ended":
-      return only({ startsOn: "It ends before that date. Choose an earlier one." })
-    case "no-student":
-      return only({ form: "A student you selected is no longer in the school. Check your selection." })
-    case "no-enrollment":
-      return only({ form: "This student is no longer in the class." })
-    case "before-start":
-      return only({
-        lastDay: "Choose a date on or after their first day.",
-        from: "Choose a date after their first day.",
-      })
-    case "over-already":
-      return only({
-        lastDay: "They leave before that date. Choose an earlier one.",
-        from: "They leave before that date. Choose an earlier one.",
-      })
-    case "no-class":
-      return only({ toClassId: "This class no longer exists. Choose another." })
-    default:
-      return slotMessages(refusal)
-  }
-}
+/** Why someone can't join, leave or change a class. */
+export const enrollMessages = messagesOf({
+  ...slotRefusals,
+  full: ({ capacity, name }: Joining) => ({
+    form: `This class has ${countOf(capacity, "spot")}, and on some of those dates there’s none left for ${name}. Raise the number of spots, or choose a later date or another class.`,
+  }),
+  "already-enrolled": ({ name }: Pick<Joining, "name">) => ({
+    form: `${name} is already in this class on some of those dates.`,
+  }),
+  prerequisite: ({ lacking }: { lacking: Lacking[] }) => ({ prerequisiteReason: lackingMessage(lacking) }),
+  "limit-reached": ({ planName, places }: NoPlace) => ({ form: limitReached("students", planName, places) }),
+  ended: { startsOn: "It ends before that date. Choose an earlier one." },
+  "no-student": { form: studentGone },
+  "no-enrollment": { form: "This student is no longer in the class." },
+  "before-start": {
+    lastDay: "Choose a date on or after their first day.",
+    from: "Choose a date after their first day.",
+  },
+  "over-already": {
+    lastDay: "They leave before that date. Choose an earlier one.",
+    from: "They leave before that date. Choose an earlier one.",
+  },
+  "no-class": { toClassId: "This class no longer exists. Choose another." },
+})
+
+/** Why a class can't start. */
+export const startMessages = messagesOf({
+  ...slotRefusals,
+  full: { capacity: "Enter at least as many spots as students you selected." },
+  "no-student": { form: studentGone },
+  "limit-reached": ({ planName, places }: NoPlace) => ({ form: limitReached("students", planName, places) }),
+  "never-meets": { count: "That’s more lessons than fit before the end date. Enter a lower number." },
+})
 
 /** Why a change of a weekly time isn't undone anymore. */
 export const undoRuleRefusals = {
