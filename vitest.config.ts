@@ -13,7 +13,7 @@ process.env.ENV_FILE = ""
  * `tests/support/shared-process.ts` lets each begin anew and fails one that leaves something behind.
  */
 const inOneProcess = [
-  "app/{components,http,jobs,utils}/**",
+  "app/{components,http,jobs,texts,utils}/**",
   "app/models/!(platform)/**",
   // Backups ask a store of their own, which closes what it reads when it likes.
   "app/models/platform/!(backup)/**",

@@ -19,11 +19,14 @@ const wings = [
   ["exchange", "what comes in and goes out as files and feeds"],
 ]
 
+/** What a wing's rule is called in each of the folders. */
+const names = { "app/models": "wing", "app/components": "screens", "app/texts": "texts" }
+
 /** One rule per wing: nothing imports from a floor above. */
 const wingRules = (root) =>
   wings.slice(0, -1).map(([wing, holds], floor) =>
     never(
-      `${root === "app/models" ? "wing" : "screens"}-${wing}`,
+      `${names[root]}-${wing}`,
       `The wing ${wing} (${holds}) knows no wing above it.`,
       { path: `^${root}/${wing}/` },
       {
@@ -38,6 +41,7 @@ const wingRules = (root) =>
 const rules = [
   ...wingRules("app/models"),
   ...wingRules("app/components"),
+  ...wingRules("app/texts"),
   never(
     "server-edge",
     "The server knows the build, what stands before Remix, and leaf code; pages and the domain stay behind Remix.",
@@ -89,6 +93,14 @@ const rules = [
     { path: "^app/models/" },
     {
       path: "^app/(routes|components|jobs|http|edge)/|node_modules/(react|react-dom|@remix-run|express)/",
+    },
+  ),
+  never(
+    "texts-anywhere",
+    "A text is written once for pages, letters, papers and files, so it knows none of them.",
+    { path: "^app/texts/" },
+    {
+      path: "^(db/|app/(routes|components|jobs|http|edge)/)|\\.server\\.tsx?$|node_modules/(react|react-dom|@remix-run|express)/",
     },
   ),
   never(

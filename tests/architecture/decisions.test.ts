@@ -82,7 +82,7 @@ test("what decides by a text is found, and what decides by a kind is not", () =>
 })
 
 test("no screen and no model decides by the text that people read", () => {
-  const files = ["app/components", "app/routes", "app/models"]
+  const files = ["app/components", "app/routes", "app/models", "app/texts"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
     )

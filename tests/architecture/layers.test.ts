@@ -17,6 +17,8 @@ describe("one import breaks one rule", () => {
     ["wing-teaching", model, "app/models/money/charge/charge.server.ts"],
     ["wing-foundation", "app/models/foundation/job/job.ts", "app/models/exchange/feed/feed.ts"],
     ["screens-people", "app/components/people/student/a.tsx", "app/components/money/invoice/b.tsx"],
+    ["texts-people", "app/texts/people/refusals.ts", "app/texts/money/refusals.ts"],
+    ["texts-anywhere", "app/texts/money/refusals.ts", "app/models/money/charge/charge.server.ts"],
     ["server-edge", "server.ts", "app/routes/public/landing.tsx"],
     ["routes-no-db", "app/routes/students/student.tsx", "db/client.server.ts"],
     ["routes-no-db", "app/routes/students/student.tsx", "node_modules/drizzle-orm/"],

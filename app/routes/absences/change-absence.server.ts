@@ -6,8 +6,8 @@ import { AbsenceForm } from "~/models/attendance/absence/absence-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeTimeOff } from "~/models/teaching/teacher-time/change-time-off.server"
 import { restoreTimeOff } from "~/models/teaching/teacher-time/restore-time-off.server"
-import { type TimeOffRefusal, timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff, removeTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { type TimeOffRefusal, timeOffRefusals } from "~/texts/teaching/refusals"
 import { paths } from "~/utils/paths"
 
 const texts: Partial<Record<TimeOffRefusal, string>> = {

@@ -14,7 +14,6 @@ import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { approveCorrection, declineCorrection } from "~/models/attendance/correction/answer-correction.server"
-import { answerRefusals } from "~/models/attendance/correction/correction"
 import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import {
   correctionsPerPage,
@@ -22,6 +21,7 @@ import {
   listAskedCorrections,
 } from "~/models/attendance/correction/list-corrections.server"
 import { may } from "~/models/foundation/access/permissions"
+import { answerCorrectionRefusals } from "~/texts/attendance/refusals"
 import { paths } from "~/utils/paths"
 
 /** What teachers asked to correct in locked attendance. */
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "register:unlock")
-  const refusals = titled("Nothing was corrected.", answerRefusals)
+  const refusals = titled("Nothing was corrected.", answerCorrectionRefusals)
   return intents(request, paths.corrections(), {
     approve: act({
       run: (form) => approveCorrection(actor, idIn(form, "correction")),

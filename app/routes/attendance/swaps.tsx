@@ -18,15 +18,11 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listSwaps, swapsPerPage } from "~/models/attendance/swap/list-swaps.server"
 import { approveSwap, refuseSwap, undoSwap } from "~/models/attendance/swap/settle-swap.server"
-import {
-  swapOfferLabels,
-  swapRefusalText,
-  swapRequestLabels,
-  swapRuleLabels,
-} from "~/models/attendance/swap/swap"
+import { swapOfferLabels, swapRequestLabels, swapRuleLabels } from "~/models/attendance/swap/swap"
 import { SwapRulesForm as RulesSchema } from "~/models/attendance/swap/swap-form"
 import { findSwapRules, setSwapRules } from "~/models/attendance/swap/swap-rules.server"
 import { may } from "~/models/foundation/access/permissions"
+import { swapRefusals } from "~/texts/attendance/refusals"
 import { paths } from "~/utils/paths"
 
 /** Lesson times that families swap with each other, by name, for the office only. */
@@ -49,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const decided = command(actor, idIn(form, "swap"))
     if (decided.ok) return redirectWithToast(paths.swaps(), done)
     if (decided.reason === "not-found") throw notFound()
-    const message = swapRefusalText(decided.reason, actor.school.noticeHours)
+    const message = swapRefusals(actor.school.noticeHours)[decided.reason]
     return data({ message, result: undefined }, { status: 409 })
   }
   return intents(request, paths.swaps(), {

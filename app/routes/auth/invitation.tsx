@@ -21,13 +21,13 @@ import { hashPassword } from "~/models/accounts/user/password.server"
 import { readRights, rightsText } from "~/models/foundation/access/rights"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { acceptAsUser, acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
-import { type AcceptRefusal, acceptRefusals } from "~/models/people/invitation/accept-refusals"
 import {
   accountOfInvited,
   findInvitation,
   type OpenInvitation,
 } from "~/models/people/invitation/invitation.server"
 import { findTransfer } from "~/models/people/invitation/transfer.server"
+import { type AcceptRefusal, acceptRefusals } from "~/texts/people/refusals"
 import { paths } from "~/utils/paths"
 import { beginSignIn } from "./login.server"
 

@@ -1,17 +1,13 @@
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import type { FileRefusal } from "~/models/accounts/school-file/school-file"
 import type { Actor } from "~/models/foundation/access/actor"
-import {
-  expenseRefusalFields,
-  expenseRefusals,
-  receiptRefusalStatus,
-  receiptRefusals,
-} from "~/models/money/expense/expense"
+import { receiptRefusalStatus } from "~/models/money/expense/expense"
 import { listCategories } from "~/models/money/expense/expense-categories.server"
 import { ExpenseForm } from "~/models/money/expense/expense-forms"
 import { addExpense, changeExpense } from "~/models/money/expense/save-expense.server"
+import type { FileRefusal } from "~/texts/accounts/refusals"
+import { expenseRefusalFields, expenseRefusals, receiptRefusals } from "~/texts/money/refusals"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"

@@ -6,13 +6,13 @@ import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
-import { categoryRefusals } from "~/models/money/expense/expense"
 import {
   archiveCategory,
   listCategories,
   saveCategory,
 } from "~/models/money/expense/expense-categories.server"
 import { CategoryForm } from "~/models/money/expense/expense-forms"
+import { categoryRefusals } from "~/texts/money/refusals"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

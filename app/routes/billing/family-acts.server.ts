@@ -1,20 +1,15 @@
 import { intent, intents, titled } from "~/http/intents.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { creditRefusals } from "~/models/money/payment/payment"
 import { ApplyCreditForm } from "~/models/money/payment/payment-form"
 import { applyCredit } from "~/models/money/payment/spare-credit.server"
-import { changePayerShares, type SharesRefusal } from "~/models/people/family/payer-shares.server"
+import { changePayerShares } from "~/models/people/family/payer-shares.server"
 import { sharesForm } from "~/models/people/family/shares-form"
+import { applyCreditRefusals } from "~/texts/money/refusals"
+import { sharesRefusals } from "~/texts/people/refusals"
 import { paths } from "~/utils/paths"
 import { pauseIntents } from "./pause-reminders.server"
 import { answerPayment } from "./record-payment.server"
 import { settlePaidAfterAll } from "./settle-written-off.server"
-
-const refusals: Record<SharesRefusal, string> = {
-  "no-family": "This family isn’t in your school.",
-  "other-guardians": "This family’s guardians have changed. Check the shares and save again.",
-  "not-whole": "Enter shares that add up to 100%.",
-}
 
 /** What the forms of a family's billing page do. */
 export function actOnFamily(actor: Actor, familyId: string, form: FormData) {
@@ -27,7 +22,7 @@ export function actOnFamily(actor: Actor, familyId: string, form: FormData) {
     "apply-credit": intent({
       schema: ApplyCreditForm,
       run: ({ invoice: invoiceIds, formKey }) => applyCredit(actor, { familyId, invoiceIds, formKey }),
-      refusals: titled("Account credit not applied.", creditRefusals),
+      refusals: titled("Account credit not applied.", applyCreditRefusals),
       saved: "Account credit applied.",
     }),
     "settle-written-off": () =>
@@ -41,7 +36,7 @@ export function actOnFamily(actor: Actor, familyId: string, form: FormData) {
           new Map(payerIds.map((id, index) => [id, shares[`share${index}`] ?? 0])),
         ),
       status: 409,
-      refusals,
+      refusals: sharesRefusals,
       saved: "Shares saved.",
     }),
   })

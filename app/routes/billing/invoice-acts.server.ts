@@ -4,13 +4,12 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { sentOrIssued } from "~/models/foundation/outbox/returned-address"
 import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
-import { issueRefusals, numbersText } from "~/models/money/invoice/invoice"
+import { numbersText } from "~/models/money/invoice/invoice"
 import type { Invoice } from "~/models/money/invoice/invoice.server"
 import { issueDraft } from "~/models/money/invoice/issue-draft.server"
-import { creditRefusals } from "~/models/money/payment/payment"
 import { applyCredit } from "~/models/money/payment/spare-credit.server"
-import { writeOffRefusals } from "~/models/money/write-off/write-off"
 import { restoreInvoice } from "~/models/money/write-off/write-off.server"
+import { applyCreditRefusals, issueRefusals, writeOffRefusals } from "~/texts/money/refusals"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { switchLinks } from "./invoice-links.server"
@@ -56,7 +55,7 @@ export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
     "renew-link": () => switchLinks(actor, invoice.id, true),
     "apply-credit": act({
       run: () => applyCredit(actor, applies),
-      refusals: creditRefusals,
+      refusals: applyCreditRefusals,
       saved: "Account credit applied.",
     }),
     else: () => answerPayment(actor, { invoiceId: invoice.id }, form, here),

@@ -22,12 +22,7 @@ import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { sentOrIssued } from "~/models/foundation/outbox/returned-address"
-import {
-  creditableMinor,
-  creditRefusals,
-  creditUseLabels,
-  creditUses,
-} from "~/models/money/credit-note/credit-note"
+import { creditableMinor, creditUseLabels, creditUses } from "~/models/money/credit-note/credit-note"
 import { CreditForm } from "~/models/money/credit-note/credit-note-form"
 import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
 import { invoiceAllows } from "~/models/money/invoice/invoice"
@@ -35,6 +30,7 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { withoutName } from "~/models/money/invoice/invoice-paper"
 import { creditSold } from "~/models/money/package/credit-sale.server"
 import { familyLabel } from "~/models/people/family/family-name"
+import { creditNoteRefusals } from "~/texts/money/refusals"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
@@ -82,10 +78,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (credited.reason === "not-creditable")
       return redirectWithToast(paths.invoice(invoice.id), {
         tone: "bad",
-        title: creditRefusals["not-creditable"],
+        title: creditNoteRefusals["not-creditable"],
       })
     const field = credited.reason === "more-than-line" && credited.lineId ? `line.${credited.lineId}` : "form"
-    return invalid(submission, { [field]: creditRefusals[credited.reason] }, 409)
+    return invalid(submission, { [field]: creditNoteRefusals[credited.reason] }, 409)
   }
   const { creditNoteId, number, creditMinor, ended, reach } = credited
   const sent = sentOrIssued(`Credit note ${number}`, reach)
@@ -126,7 +122,9 @@ export default function InvoiceCredit() {
       />
       {lines.length === 0 ? (
         <Callout>
-          <p>{creditRefusals["not-creditable"]} The unused lessons of its package were given back already.</p>
+          <p>
+            {creditNoteRefusals["not-creditable"]} The unused lessons of its package were given back already.
+          </p>
         </Callout>
       ) : (
         <>

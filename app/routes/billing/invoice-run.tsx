@@ -21,11 +21,11 @@ import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { listTaskItems } from "~/models/foundation/task/task.server"
-import { undoRefusals } from "~/models/money/invoice/invoice-run"
 import { findRun, listReturnedOfRun, sumRun } from "~/models/money/invoice/invoice-run.server"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { sendRunNow } from "~/models/money/invoice/release-run.server"
 import { undoRun } from "~/models/money/invoice/undo-run.server"
+import { undoRunRefusals } from "~/texts/money/refusals"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
@@ -93,7 +93,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
           ? redirect(paths.task(undone.taskId), 303)
           : undone
       },
-      refusals: undoRefusals,
+      refusals: undoRunRefusals,
       saved: () => `${countOf(sumRun(actor, runId).voided, "invoice")} voided.`,
     }),
   })

@@ -8,9 +8,9 @@ import { act, idIn, intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
-import { materialRefusals } from "~/models/money/material/material"
 import { MaterialForm } from "~/models/money/material/material-forms"
 import { archiveMaterial, listMaterials, saveMaterial } from "~/models/money/material/materials.server"
+import { materialRefusals } from "~/texts/money/refusals"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -12,7 +12,6 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
-import { closingRefusals } from "~/models/money/closing/closing"
 import {
   closeMonth,
   isClosed,
@@ -22,6 +21,7 @@ import {
 } from "~/models/money/closing/closing.server"
 import { MonthForm, ReopenForm } from "~/models/money/closing/closing-form"
 import { monthSheetAside } from "~/models/money/month-sheet/month-aside.server"
+import { closingRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"

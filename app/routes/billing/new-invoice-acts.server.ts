@@ -5,21 +5,21 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { chargeLateLessonsOf } from "~/models/attendance/register/late-charges.server"
-import { LessonPriceForm, lessonPriceRefusals } from "~/models/attendance/register/price-lessons"
+import { LessonPriceForm } from "~/models/attendance/register/price-lessons"
 import { priceLessons } from "~/models/attendance/register/price-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { sentOrIssued } from "~/models/foundation/outbox/returned-address"
 import { hasTwinCharge } from "~/models/money/charge/change-charge.server"
 import { twinChargeText } from "~/models/money/charge/charge"
 import { addItemCharge } from "~/models/money/charge/charge.server"
-import { closedDay } from "~/models/money/closing/closing"
-import { creditRefusals } from "~/models/money/credit-note/credit-note"
 import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
 import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
-import { issueRefusals, numbersText } from "~/models/money/invoice/invoice"
+import { numbersText } from "~/models/money/invoice/invoice"
 import { InvoiceForm, InvoiceTicks, LineForm } from "~/models/money/invoice/invoice-forms"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { itemFields, type NewInvoice, priceFields } from "~/models/money/invoice/new-invoice.server"
+import { lessonPriceRefusals } from "~/texts/attendance/refusals"
+import { closedDay, creditNoteRefusals, issueRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
 import { nextTurn } from "~/utils/in-turns"
 import { paths } from "~/utils/paths"
@@ -173,7 +173,7 @@ async function credit(actor: Actor, { family }: NewInvoice, form: FormData) {
   const { charge: chargeIds, note } = submission.value
   const reason = note ?? "Corrections"
   const credited = creditCharges(actor, { familyId: family.id, chargeIds, reason })
-  if (!credited.ok) return invalid(submission, { form: creditRefusals[credited.reason] }, 409)
+  if (!credited.ok) return invalid(submission, { form: creditNoteRefusals[credited.reason] }, 409)
   return redirectWithToast(
     paths.creditNote(credited.creditNoteId),
     sentOrIssued(`Credit note ${credited.number}`, credited.reach),

@@ -17,18 +17,13 @@ import { act, idIn, intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { findSale } from "~/models/money/agreed-amount/find-agreed.server"
 import { endPackage } from "~/models/money/package/end-package.server"
-import {
-  endedRestText,
-  endRefusals,
-  lessonsText,
-  restLabels,
-  sellRefusals,
-} from "~/models/money/package/package"
+import { endedRestText, lessonsText, restLabels } from "~/models/money/package/package"
 import { listGivenRest, listPackageCredits } from "~/models/money/package/package-credits.server"
 import { EndPackageForm } from "~/models/money/package/package-forms"
 import { findPackage } from "~/models/money/package/packages.server"
 import { renewPackage } from "~/models/money/package/sell-package.server"
 import { nameWithClass } from "~/models/people/student/class-title"
+import { endPackageRefusals, sellRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -65,7 +60,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       schema: EndPackageForm,
       run: ({ reason }) => endPackage(actor, bought.id, reason),
       status: 409,
-      refusals: endRefusals,
+      refusals: endPackageRefusals,
       saved: ({ name, rest }) =>
         rest === null
           ? `${name} ended and its charge removed.`

@@ -13,8 +13,8 @@ import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { findMovable, movePayment } from "~/models/money/payment/move-payment.server"
-import { moveRefusals } from "~/models/money/payment/payment"
 import { MoveForm } from "~/models/money/payment/payment-form"
+import { movePaymentRefusals } from "~/texts/money/refusals"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -40,7 +40,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const moved = movePayment(actor, paymentId, new Map(Object.entries(submission.value.part)))
   if (!moved.ok) {
     const field = moved.reason === "more-than-open" && moved.invoiceId ? `part.${moved.invoiceId}` : "form"
-    return invalid(submission, { [field]: moveRefusals[moved.reason] }, 409)
+    return invalid(submission, { [field]: movePaymentRefusals[moved.reason] }, 409)
   }
   return redirectWhenReplicated(
     paths.paymentReceipt(paymentId),
@@ -76,7 +76,9 @@ export default function PaymentInvoices() {
         <PageHead back={{ to: back, label: "Receipt" }} title="Choose invoices" />
         <Callout>
           <p>
-            {payment.isReversed ? moveRefusals.reversed : "This family has no invoice with a balance due."}
+            {payment.isReversed
+              ? movePaymentRefusals.reversed
+              : "This family has no invoice with a balance due."}
           </p>
         </Callout>
       </div>

@@ -16,9 +16,9 @@ import { invalid, notFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
 import { redirectWithToast } from "~/http/toast.server"
 import { listStandingPlans } from "~/models/money/payment-plan/list-plans.server"
-import { askRefusals } from "~/models/money/payment-plan/payment-plan"
 import { declineAsk, listOpenAsks } from "~/models/money/payment-plan/plan-asks.server"
 import { DeclineAskForm, PlanQuery } from "~/models/money/payment-plan/plan-form"
+import { askPlanRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -49,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (declined.ok)
     return redirectWithToast(paths.paymentPlans(), `Request for invoice ${declined.number} declined.`)
   if (declined.reason === "no-invoice") throw notFound()
-  return refuse(invalid(submission, { form: askRefusals[declined.reason] }), 409)
+  return refuse(invalid(submission, { form: askPlanRefusals[declined.reason] }), 409)
 }
 
 export const handle: FramedPage = {

@@ -4,7 +4,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { emailedToast, type Reach } from "~/models/foundation/outbox/returned-address"
-import { planRefusals, rowProblems } from "~/models/money/payment-plan/payment-plan"
+import { rowProblems } from "~/models/money/payment-plan/payment-plan"
 import {
   agreePlan,
   endPlan,
@@ -13,6 +13,7 @@ import {
   undoPlan,
 } from "~/models/money/payment-plan/payment-plan.server"
 import { EndPlanForm, PlanForm } from "~/models/money/payment-plan/plan-form"
+import { planRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"

@@ -1,7 +1,6 @@
 import { data } from "@remix-run/node"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { asTyped } from "~/http/responses.server"
-import { taxRefusals } from "~/models/accounts/tax/tax"
 import { TaxModeForm, TaxRateForm } from "~/models/accounts/tax/tax-form"
 import {
   addTaxRate,
@@ -16,6 +15,7 @@ import { previewTuitionRule } from "~/models/money/tuition/preview-rule.server"
 import { TrialForm, TuitionForm } from "~/models/money/tuition/tuition-form"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { taxRefusals } from "~/texts/accounts/refusals"
 import { paths } from "~/utils/paths"
 
 // What the parts of /billing/prices post.

@@ -3,11 +3,12 @@ import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
-import { paymentRefusalFields, paymentRefusals, recordedText } from "~/models/money/payment/payment"
+import { recordedText } from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { PaymentForm } from "~/models/money/payment/payment-form"
 import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
 import { paidAfterAllText } from "~/models/money/write-off/write-off"
+import { paymentRefusalFields, paymentRefusals } from "~/texts/money/refusals"
 import { paths } from "~/utils/paths"
 
 /**

@@ -2,12 +2,11 @@ import { requireRight } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { creditRefusals } from "~/models/money/payment/payment"
 import { settleWrittenOff } from "~/models/money/write-off/paid-after-all.server"
-import { writeOffRefusals } from "~/models/money/write-off/write-off"
+import { applyCreditRefusals, writeOffRefusals } from "~/texts/money/refusals"
 import { formatMoney } from "~/utils/money"
 
-const refusals = { ...creditRefusals, ...writeOffRefusals }
+const refusals = { ...applyCreditRefusals, ...writeOffRefusals }
 
 /** Restores an invoice that was written off and settles it with account credit; from its page or its family's. */
 export function settlePaidAfterAll(actor: Actor, invoiceId: string, form: FormData, here: string) {

@@ -12,11 +12,11 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import type { WaiverRefusal } from "~/models/money/charge/charge"
 import { findLessonBill } from "~/models/money/charge/lesson-bill.server"
 import { waiveSeat } from "~/models/money/waiver/waive-seat.server"
 import { WaiverForm } from "~/models/money/waiver/waiver-form"
 import type { BillingState } from "~/models/teaching/seat/billing-state"
+import { waiverRefusals } from "~/texts/money/refusals"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -28,13 +28,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const bill = findLessonBill(actor, params.seatId ?? "")
   if (!bill) throw notFound()
   return { bill, back: invoiceInHand(request), currency: actor.school.currency }
-}
-
-const refusals: Record<Exclude<WaiverRefusal, "unknown">, string> = {
-  "not-ended": "You can waive this lesson once it’s over.",
-  waived: "This lesson is already waived.",
-  invoiced: "This lesson is on an invoice. Void the invoice first.",
-  "nothing-to-waive": "This lesson has no charge.",
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -50,7 +43,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       `${bill.studentName}’s lesson on ${formatDate(bill.localDate, "day")} waived.`,
     )
   if (waived.reason === "unknown") throw notFound()
-  return invalid(submission, { form: refusals[waived.reason] }, 409)
+  return invalid(submission, { form: waiverRefusals[waived.reason] }, 409)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -62,10 +55,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 const stateLabels: Record<Exclude<BillingState, "unbilled">, string> = {
-  invoiced: refusals.invoiced,
-  waived: refusals.waived,
+  invoiced: waiverRefusals.invoiced,
+  waived: waiverRefusals.waived,
   covered: "This lesson is covered by a flat fee, a package or the lesson it makes up for.",
-  "not-chargeable": refusals["nothing-to-waive"],
+  "not-chargeable": waiverRefusals["nothing-to-waive"],
 }
 
 export default function Waiver() {
@@ -106,7 +99,7 @@ export default function Waiver() {
         </>
       ) : (
         <Callout>
-          <p>{state === null ? refusals["not-ended"] : stateLabels[state]}</p>
+          <p>{state === null ? waiverRefusals["not-ended"] : stateLabels[state]}</p>
         </Callout>
       )}
     </div>

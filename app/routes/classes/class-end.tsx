@@ -22,13 +22,13 @@ import { classEndedParagraphs } from "~/models/foundation/outbox/class-ended"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { planSettling } from "~/models/money/charge/settle-tuition.server"
-import { endingRefusals } from "~/models/teaching/class/class-ending"
-import { type EndRefusal, endWithUndo, listEndings } from "~/models/teaching/class/class-ending.server"
+import { endWithUndo, listEndings } from "~/models/teaching/class/class-ending.server"
 import { EndClassForm, type EndClassForm as EndFields } from "~/models/teaching/class/class-form"
 import { lettersOfEnding, tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { leftText } from "~/models/teaching/class/restore-stays.server"
 import { undoEnding } from "~/models/teaching/class/undo-ending.server"
+import { endClassRefusals, endingRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -63,12 +63,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-const messages: Record<Exclude<EndRefusal, "no-class">, Record<string, string>> = {
-  "no-schedule": { scheduleId: "This weekly time was removed. Choose another." },
-  "over-already": { lastDay: "It ends before that date. Choose an earlier one." },
-  "before-start": { lastDay: "This weekly time starts after that date. Choose a later one." },
-}
-
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findClass(actor, params.classId ?? "")
@@ -91,7 +85,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const ended = intent === "save" ? allOrNothing(end) : rehearse(end)
   if (!ended.ok) {
     if (ended.reason === "no-class") throw notFound()
-    return refuse(invalid(submission, messages[ended.reason]), 409)
+    return refuse(invalid(submission, endClassRefusals[ended.reason]), 409)
   }
   const { effect, fees } = ended
   if (intent !== "save")

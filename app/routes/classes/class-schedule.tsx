@@ -25,13 +25,13 @@ import {
   type RuleEffect,
   scheduledText,
   toldText,
-  undoRefusals,
 } from "~/models/teaching/session/rule-effect"
 import { listChanges } from "~/models/teaching/session/schedule-change.server"
 import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { listSkipped } from "~/models/teaching/session/skipped-time.server"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { undoScheduleChange } from "~/models/teaching/session/undo-schedule-change.server"
+import { undoRuleRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -128,7 +128,7 @@ function undo(actor: Actor, { id }: ClassFacts, changeId: string) {
     if (undone.reason === "no-change") throw notFound()
     return redirectWithToast(paths.classSchedule(id), {
       title: "Not undone.",
-      text: undone.reason === "taken" ? undone.clashes.join(" ") : undoRefusals[undone.reason],
+      text: undone.reason === "taken" ? undone.clashes.join(" ") : undoRuleRefusals[undone.reason],
       tone: "bad",
     })
   }
@@ -144,7 +144,7 @@ function undoAdded(actor: Actor, { id }: ClassFacts, times: string) {
       `Weekly time removed with ${countOf(undone.removed, "lesson")}.`,
     )
   if (undone.reason === "no-change") throw notFound()
-  const text = undoRefusals[undone.reason]
+  const text = undoRuleRefusals[undone.reason]
   return redirectWithToast(paths.classSchedule(id), { title: "Not undone.", text, tone: "bad" })
 }
 

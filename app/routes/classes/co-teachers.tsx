@@ -25,13 +25,14 @@ import {
   nothingSought,
   readNameWish,
 } from "~/models/foundation/name-choice/name-offer"
-import { CoTeacherForm, coTeacherRefusals } from "~/models/teaching/class/co-teacher-form"
+import { CoTeacherForm } from "~/models/teaching/class/co-teacher-form"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
-import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
+import { coTeacherRefusals, slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

@@ -21,7 +21,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
 import { listEmptied } from "~/models/teaching/roll-over/emptied-lessons.server"
 import { countToRemind, remindUnanswered } from "~/models/teaching/roll-over/remind-renewals.server"
-import { renewalLabels, renewalRefusals, renewalStates } from "~/models/teaching/roll-over/renewal"
+import { renewalLabels, renewalStates } from "~/models/teaching/roll-over/renewal"
 import {
   answerRenewal,
   countLateRenewals,
@@ -30,6 +30,7 @@ import {
   releaseUnanswered,
   renewalsPerPage,
 } from "~/models/teaching/roll-over/renewals.server"
+import { renewalRefusals } from "~/texts/teaching/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"

@@ -8,17 +8,16 @@ import { markCodes } from "~/models/accounts/outcome/outcome"
 import { saveRegister } from "~/models/attendance/correction/save-register.server"
 import { spellOpensIn } from "~/models/attendance/register/early-register"
 import type { Comparison } from "~/models/attendance/register/merge-registers"
-import { registerRefusals } from "~/models/attendance/register/register"
 import { mergingOf, RegisterForm as RegisterSchema } from "~/models/attendance/register/register-form"
 import { totalsShown } from "~/models/attendance/register/register-totals"
 import { findRegister } from "~/models/attendance/register/register-view.server"
 import { withLastNote } from "~/models/attendance/register/student-notes"
 import { previewRegister } from "~/models/attendance/register/take-register.server"
 import { toCompare, typedFor } from "~/models/attendance/register/typed-register"
-import { undoRefusals } from "~/models/attendance/register/undo-register"
 import { undoRegister } from "~/models/attendance/register/undo-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { registerRefusals, undoRegisterRefusals } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { isReturnedForm } from "~/utils/returned-form.server"
@@ -155,7 +154,7 @@ export function answerUndo(actor: Actor, sessionId: string, form: FormData) {
   if (undone.ok) return redirectWithToast(back, "Attendance undone.")
   return redirectWithToast(paths.session(sessionId), {
     title: "Attendance wasn’t undone.",
-    text: undoRefusals[undone.reason],
+    text: undoRegisterRefusals[undone.reason],
     tone: "bad",
   })
 }

@@ -1,12 +1,13 @@
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { compareRegisters } from "~/models/attendance/register/merge-registers.server"
 import { NoticeForm } from "~/models/attendance/register/register-form"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 import { namesFor } from "~/models/attendance/register/typed-register"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { noticeRefusals } from "~/texts/attendance/refusals"
 import { instantOf } from "~/utils/zones"
 
 /** What two people changed in the same lesson is chosen one by one; a choice that is missing is asked for again. */

@@ -2,11 +2,11 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { askCorrection, withdrawCorrection } from "~/models/attendance/correction/ask-correction.server"
-import { answerRefusals, askRefusals } from "~/models/attendance/correction/correction"
 import { AskCorrectionForm, WithdrawCorrectionForm } from "~/models/attendance/correction/correction-form"
 import { listCorrectionsOfSession } from "~/models/attendance/correction/list-corrections.server"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 import type { Actor } from "~/models/foundation/access/actor"
+import { answerCorrectionRefusals, askCorrectionRefusals } from "~/texts/attendance/refusals"
 import { paths } from "~/utils/paths"
 
 /** What was asked of a lesson whose attendance the reader can’t change; empty where they can. */
@@ -29,7 +29,7 @@ export async function answerAskedCorrection(actor: Actor, sessionId: string, for
       `Correction for ${asked.studentName} requested. You get an email when the office answers.`,
     )
   if (asked.reason === "not-found") throw notFound()
-  return invalid(submission, askRefusals[asked.reason])
+  return invalid(submission, askCorrectionRefusals[asked.reason])
 }
 
 export function answerWithdrawnCorrection(actor: Actor, sessionId: string, form: FormData) {
@@ -39,5 +39,5 @@ export function answerWithdrawnCorrection(actor: Actor, sessionId: string, form:
   const here = `${paths.session(sessionId)}#corrections`
   if (withdrawn.ok) return redirectWithToast(here, `Request for ${withdrawn.studentName} withdrawn.`)
   if (withdrawn.reason === "not-found") throw notFound()
-  return redirectWithToast(here, { title: answerRefusals.answered, tone: "bad" })
+  return redirectWithToast(here, { title: answerCorrectionRefusals.answered, tone: "bad" })
 }

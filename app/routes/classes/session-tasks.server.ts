@@ -4,16 +4,13 @@ import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import {
-  assignRefusals,
-  assignTask,
-  withdrawAssignment,
-} from "~/models/learning/assignment/assignment.server"
+import { assignTask, withdrawAssignment } from "~/models/learning/assignment/assignment.server"
 import { AssignmentForm } from "~/models/learning/assignment/assignment-form"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { skillStateLabels } from "~/models/learning/skill/skill"
 import { SkillStepForm } from "~/models/learning/skill/skill-forms"
 import { stepSkill } from "~/models/learning/skill/step-skill.server"
+import { assignRefusals } from "~/texts/learning/refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 

@@ -14,17 +14,13 @@ import { redirectWithToast } from "~/http/toast.server"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { effectText, type Recipients, toldText } from "~/models/teaching/session/rule-effect"
-import { slotMessages } from "~/models/teaching/session/slot-refusals"
-import {
-  SwapTimesForm,
-  type SwapTimesPlan,
-  swapTimesRefusals,
-} from "~/models/teaching/session/swap-weekly-times"
+import { SwapTimesForm, type SwapTimesPlan } from "~/models/teaching/session/swap-weekly-times"
 import {
   offerSwapTimes,
   planSwapTimes,
   swapWeeklyTimes,
 } from "~/models/teaching/session/swap-weekly-times.server"
+import { slotMessages, swapTimesRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 

@@ -33,7 +33,7 @@ import {
   listUnmet,
   offerSpot,
 } from "~/models/teaching/waiting-list/offer-spot.server"
-import { type AskedInRow, askedInRow, waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
+import { type AskedInRow, askedInRow } from "~/models/teaching/waiting-list/waiting-list"
 import {
   countFreeSpots,
   joinWaitingList,
@@ -41,6 +41,7 @@ import {
 } from "~/models/teaching/waiting-list/waiting-list.server"
 import { WaitingListForm } from "~/models/teaching/waiting-list/waiting-list-form"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
+import { waitingRefusals } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

@@ -4,7 +4,8 @@ import { isLeaving, type RuleForm } from "~/models/teaching/class/class-form"
 import type { ClassFacts } from "~/models/teaching/class/find-class.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
-import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
+import { slotMessages } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 
 /** Changes a weekly time from the day the form says. */

@@ -5,13 +5,12 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
-  assignRefusals,
   assignTask,
   setAssignmentDone,
   withdrawAssignment,
 } from "~/models/learning/assignment/assignment.server"
 import { AssignmentForm } from "~/models/learning/assignment/assignment-form"
-import { replyRefusals, replyToNote } from "~/models/learning/feedback/feedback.server"
+import { replyToNote } from "~/models/learning/feedback/feedback.server"
 import { ReplyForm } from "~/models/learning/feedback/reply-form"
 import {
   type Learner,
@@ -26,6 +25,7 @@ import { writeReport } from "~/models/learning/report/report.server"
 import { ReportForm } from "~/models/learning/report/report-form"
 import { recordSkills } from "~/models/learning/skill/record-skills.server"
 import { SkillSheetForm } from "~/models/learning/skill/skill-forms"
+import { assignRefusals, replyRefusals } from "~/texts/learning/refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 

@@ -32,16 +32,13 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { listConversations } from "~/models/communication/messaging/list-conversations.server"
 import { findSent, takeFile } from "~/models/communication/messaging/message-file.server"
-import {
-  longestBody,
-  messageFileRefusals,
-  messagingRefusals,
-} from "~/models/communication/messaging/messaging"
+import { longestBody } from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { findWriterFamily } from "~/models/overview/record/writer-family.server"
+import { messageFileRefusals, messagingRefusals } from "~/texts/communication/refusals"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"

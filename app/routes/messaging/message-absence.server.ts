@@ -1,13 +1,14 @@
 import { redirectWithToast } from "~/http/toast.server"
 import { bookOnce } from "~/models/attendance/make-up/book-make-up.server"
 import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
-import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
-import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
+import { readWish } from "~/models/attendance/make-up/make-up"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { undoFields } from "~/models/attendance/rebooking/undo-absence"
 import { findConversation } from "~/models/communication/messaging/conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { findMessageAbsence } from "~/models/overview/record/message-absence.server"
+import { makeUpRefusals, noticeRefusals } from "~/texts/attendance/refusals"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -62,7 +63,7 @@ function bookAlong(actor: Actor, studentId: string, form: FormData): Booked {
   if (!booked.ok)
     return {
       tone: "bad",
-      text: `No make-up lesson booked. ${makeUpRefusalText(booked.reason, actor.school.noticeHours)}`,
+      text: `No make-up lesson booked. ${makeUpRefusals(actor.school.noticeHours)[booked.reason]}`,
     }
   const { date, startTime, title, sessionId: bookedId } = booked
   return {

@@ -38,18 +38,13 @@ import {
   findUnsent,
   takeFile,
 } from "~/models/communication/messaging/message-file.server"
-import {
-  longestBody,
-  longestSubject,
-  messageFileRefusals,
-  messagingRefusals,
-  shareProblems,
-} from "~/models/communication/messaging/messaging"
+import { longestBody, longestSubject } from "~/models/communication/messaging/messaging"
 import { NewMessageForm, NewMessageQuery } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { messageFileRefusals, messagingRefusals, shareProblems } from "~/texts/communication/refusals"
 import { countOf, formFor } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"

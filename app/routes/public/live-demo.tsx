@@ -12,13 +12,13 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { demoHours, demoRoles, demoRoleTexts, isDemoRole } from "~/models/platform/live-demo/live-demo"
 import {
-  type DemoRefusal,
   dropDemo,
   findDemoPerson,
   findSampleSchool,
   makeDemo,
 } from "~/models/platform/live-demo/live-demo.server"
 import { beginSignIn } from "~/routes/auth/login.server"
+import { demoRefusals } from "~/texts/platform/refusals"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 
@@ -35,11 +35,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const refusals: Record<DemoRefusal, string> = {
-  off: "The live demo is off at the moment. Request a demo instead.",
-  full: "All demo schools are in use. Try again in an hour.",
-}
-
 export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
   const viewer = await findViewer(request)
@@ -52,9 +47,9 @@ export async function action({ request }: ActionFunctionArgs) {
       return data({ message: tooManyTries(wait) }, { status: 429, headers: { "Retry-After": String(wait) } })
   }
   const made = schoolId ? { ok: true as const, schoolId } : await makeDemo()
-  if (!made.ok) return data({ message: refusals[made.reason] }, { status: 409 })
+  if (!made.ok) return data({ message: demoRefusals[made.reason] }, { status: 409 })
   const person = findDemoPerson(made.schoolId, role)
-  if (!person) return data({ message: refusals.off }, { status: 409 })
+  if (!person) return data({ message: demoRefusals.off }, { status: 409 })
   const { headers, home } = await beginSignIn(request, person.userId, false, { as: person }).catch(
     async (error) => {
       if (!schoolId) await dropDemo(made.schoolId)

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/node"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { readForm } from "~/http/read-form.server"
-import { couponProblems } from "~/models/accounts/coupon/coupon"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { couponProblems } from "~/texts/accounts/refusals"
 import { paths } from "~/utils/paths"
 
 /** For PayPal's own buttons: the subscription to approve, for the plan of the form around them. `to` is where to go on when there is none. */

@@ -5,14 +5,13 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import { takeAsExpected } from "~/models/attendance/day/mark-day.server"
-import { registerRefusals } from "~/models/attendance/register/register"
 import { CardMarksForm } from "~/models/attendance/register/register-form"
-import { undoRefusals } from "~/models/attendance/register/undo-register"
 import { undoRegister } from "~/models/attendance/register/undo-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { listAway } from "~/models/teaching/session/not-coming.server"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
+import { registerRefusals, undoRegisterRefusals } from "~/texts/attendance/refusals"
 import { paths } from "~/utils/paths"
 
 /** A card has room for so many; others are marked on the attendance page. */
@@ -39,7 +38,7 @@ export function attendInCard(actor: Actor, session: SessionRow, form: FormData, 
   if (form.get("command") === "unattend") {
     const undone = undoRegister(actor, session.id)
     if (undone.ok) return redirectWithToast(card, "Attendance undone.")
-    return refuse(undoRefusals[undone.reason], form, 409)
+    return refuse(undoRegisterRefusals[undone.reason], form, 409)
   }
   const submission = readForm(form, { schema: CardMarksForm })
   if (submission.status !== "success") {

@@ -22,7 +22,6 @@ import {
 import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import {
   changedResultText,
-  occasionRefusals,
   otherCountText,
   resultsText,
   shownText,
@@ -32,6 +31,7 @@ import { HideForm, ReleaseForm, ResultsForm as ResultsSchema } from "~/models/te
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { saveResults } from "~/models/teaching/occasion/save-results.server"
 import { hideResults, showResults } from "~/models/teaching/occasion/tell-results.server"
+import { occasionRefusals } from "~/texts/teaching/refusals"
 import { countOf } from "~/utils/count-of"
 import { PER_PAGE } from "~/utils/page-number"
 import { paths } from "~/utils/paths"

@@ -4,7 +4,6 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { occasionRefusals } from "~/models/teaching/occasion/occasion"
 import { EntryForm } from "~/models/teaching/occasion/occasion-form"
 import {
   addEntry,
@@ -13,6 +12,7 @@ import {
   moveEntry,
   removeEntry,
 } from "~/models/teaching/occasion/program.server"
+import { occasionRefusals } from "~/texts/teaching/refusals"
 
 // What the forms of a program do, for the office and for a teacher's own students.
 

@@ -17,15 +17,17 @@ import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { guestRefusal } from "~/models/attendance/guest/guest"
 import { GuestForm } from "~/models/attendance/guest/guest-form"
 import { addGuests, findGuests, removeGuest } from "~/models/attendance/guest/guests.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { sessionEnd } from "~/models/teaching/session/session"
 import { overrideOf } from "~/models/teaching/session/session-form"
-import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
+import { guestRefusals } from "~/texts/attendance/refusals"
+import { say } from "~/texts/refusal"
+import { slotMessages } from "~/texts/teaching/refusals"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -55,7 +57,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const removed = removeGuest(actor, sessionId, wish.seatId)
     if (removed.ok) return redirectWithToast(paths.sessionGuests(sessionId), `${removed.name} removed.`)
     if (removed.reason === "not-a-guest") throw notFound()
-    return data({ ...more, ...invalid(submission, { form: guestRefusal(removed) }).data }, { status: 409 })
+    return data(
+      { ...more, ...invalid(submission, { form: say(guestRefusals, removed) }).data },
+      { status: 409 },
+    )
   }
   const added = addGuests(actor, sessionId, {
     students: wish.students,
@@ -71,7 +76,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { messages, refused } = slotMessages(added)
     return data({ ...more, ...invalid(submission, messages).data, refused }, { status: 409 })
   }
-  return data({ ...more, ...invalid(submission, { form: guestRefusal(added) }).data }, { status: 409 })
+  return data({ ...more, ...invalid(submission, { form: say(guestRefusals, added) }).data }, { status: 409 })
 }
 
 type Guests = NonNullable<ReturnType<typeof findGuests>>

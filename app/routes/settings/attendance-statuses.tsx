@@ -8,7 +8,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { deletedToast } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
-import { mostStatuses, ownStatusRefusals } from "~/models/accounts/own-status/own-status"
+import { mostStatuses } from "~/models/accounts/own-status/own-status"
 import {
   addStatus,
   changeStatus,
@@ -19,6 +19,7 @@ import {
 } from "~/models/accounts/own-status/own-status.server"
 import { ChangeStatusForm, NewStatusForm } from "~/models/accounts/own-status/own-status-form"
 import type { Actor } from "~/models/foundation/access/actor"
+import { ownStatusRefusals } from "~/texts/accounts/refusals"
 import { paths } from "~/utils/paths"
 
 /** The attendance statuses of the school's own, beside the five. */

@@ -10,7 +10,7 @@ import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { readActivityPage } from "~/models/foundation/audit/activity-page.server"
 import { eventsPerPage, readLogFilter } from "~/models/foundation/audit/audit-log.server"
-import { labelOfNoun } from "~/models/foundation/audit/events"
+import { labelOfNoun } from "~/texts/foundation/activity"
 import { pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

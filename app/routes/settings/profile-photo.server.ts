@@ -6,8 +6,8 @@ import { redirectWithToast } from "~/http/toast.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
-import { photoRefusals } from "~/models/people/member/photo"
 import { storePhoto } from "~/models/people/member/photo.server"
+import { photoRefusals } from "~/texts/people/refusals"
 import { paths } from "~/utils/paths"
 
 /** The photo of whoever is logged in to a school; platform staff have none. */

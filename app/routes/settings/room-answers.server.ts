@@ -1,8 +1,8 @@
 import { idIn, intent } from "~/http/intents.server"
-import { listRefusals } from "~/models/accounts/school-list/school-list"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addRoomWith, changeRoom, findRoomFacts } from "~/models/teaching/room/room-facts.server"
 import { RoomForm } from "~/models/teaching/room/room-form"
+import { listRefusals } from "~/texts/accounts/refusals"
 
 /** The forms that add and change a room, among those of the school's lists. */
 export function roomIntents(actor: Actor) {

@@ -1,10 +1,11 @@
 import { act, intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
-import { listKinds, listLabels, listRefusals } from "~/models/accounts/school-list/school-list"
+import { listKinds, listLabels } from "~/models/accounts/school-list/school-list"
 import { addEntry, putAway, renameEntry } from "~/models/accounts/school-list/school-list.server"
 import { ListEntryForm } from "~/models/accounts/school-list/school-list-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listOccasionsInRoom } from "~/models/teaching/occasion/hand-over-occasions.server"
+import { listRefusals } from "~/texts/accounts/refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 

@@ -3,9 +3,9 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { safeRedirect } from "~/http/safe-redirect"
 import { redirectWithToast } from "~/http/toast.server"
-import { restoreRefusals } from "~/models/foundation/deleted-record/deleted-record"
 import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
+import { restoreRefusals } from "~/texts/foundation/refusals"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -10,13 +10,13 @@ import { act, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { declineFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
-import { freedTimeRefusals } from "~/models/attendance/freed-time/freed-time"
 import {
   findFreedOfferStudent,
   listFreedOffersOf,
 } from "~/models/attendance/freed-time/list-freed-times.server"
 import { claimAsFamily } from "~/models/overview/family-area/family-freed-time.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { freedTimeRefusals } from "~/texts/attendance/refusals"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

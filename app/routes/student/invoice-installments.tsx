@@ -18,9 +18,9 @@ import { act, intent, intents, titles } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { installmentRange } from "~/models/money/installment/installment-labels"
-import { askRefusals } from "~/models/money/payment-plan/payment-plan"
 import { askForPlan, findAsk, withdrawAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { AskForm } from "~/models/money/payment-plan/plan-form"
+import { askPlanRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -51,7 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return intents(request, paths.studentInvoice(invoice.id), {
     withdraw: act({
       run: () => withdrawAsk(actor, invoice.id),
-      refusals: askRefusals,
+      refusals: askPlanRefusals,
       saved: "Request withdrawn.",
     }),
     else: intent({
@@ -61,9 +61,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
       status: 409,
       // Of the others there is no form anymore: the page leads back to the invoice.
       refusals: {
-        ...titles(askRefusals),
-        "too-early": askRefusals["too-early"],
-        "too-often": askRefusals["too-often"],
+        ...titles(askPlanRefusals),
+        "too-early": askPlanRefusals["too-early"],
+        "too-often": askPlanRefusals["too-often"],
       },
       saved: "Request sent. You’ll find the school’s answer here.",
     }),

@@ -7,11 +7,12 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
-import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
+import { readWish } from "~/models/attendance/make-up/make-up"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { bookAsFamily } from "~/models/overview/family-area/family-notice.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
+import { makeUpRefusals } from "~/texts/attendance/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -45,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const booked = bookAsFamily(actor, student, wish)
   if (!booked.ok) {
     if (booked.reason === "no-session") throw notFound()
-    return data({ message: makeUpRefusalText(booked.reason, actor.school.noticeHours) }, { status: 409 })
+    return data({ message: makeUpRefusals(actor.school.noticeHours)[booked.reason] }, { status: 409 })
   }
   return redirectWithToast(
     paths.studentSession(booked.sessionId, { child: student.id }),
@@ -79,7 +80,7 @@ export default function MakeUp() {
           <input type="hidden" name="child" value={child.id} />
         </MakeUpChoice>
       ) : (
-        <EmptyState>{makeUpRefusalText("a-child", 0)}</EmptyState>
+        <EmptyState>{makeUpRefusals(0)["a-child"]}</EmptyState>
       )}
     </div>
   )

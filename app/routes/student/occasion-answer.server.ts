@@ -5,8 +5,8 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { answerOccasion } from "~/models/teaching/occasion/answer-occasion.server"
-import { occasionRefusals } from "~/models/teaching/occasion/occasion"
 import { AnswerForm } from "~/models/teaching/occasion/occasion-form"
+import { occasionRefusals } from "~/texts/teaching/refusals"
 
 /**
  * A family’s answer for one of its students, who don’t answer for themselves while they are children.

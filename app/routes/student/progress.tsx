@@ -11,15 +11,11 @@ import { deletedToast } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { listAssignments, setAssignmentDone } from "~/models/learning/assignment/assignment.server"
-import {
-  findPractice,
-  logPractice,
-  practiceRefusals,
-  removePractice,
-} from "~/models/learning/practice/practice.server"
+import { findPractice, logPractice, removePractice } from "~/models/learning/practice/practice.server"
 import { PracticeForm } from "~/models/learning/practice/practice-form"
 import { listPieces } from "~/models/learning/repertoire/repertoire.server"
 import { findSkillSheets } from "~/models/learning/skill/skill-sheet.server"
+import { practiceRefusals } from "~/texts/learning/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"

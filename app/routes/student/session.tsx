@@ -18,12 +18,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import { rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
-import {
-  consequenceText,
-  familyNoticeRefusals,
-  reportedText,
-  unsentNotice,
-} from "~/models/overview/family-area/family-notice"
+import { consequenceText, reportedText, unsentNotice } from "~/models/overview/family-area/family-notice"
 import {
   confirmMove,
   findCannotCome,
@@ -35,6 +30,7 @@ import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-s
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findMove } from "~/models/teaching/move-answer/move-answer.server"
+import { familyNoticeRefusals } from "~/texts/overview/refusals"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

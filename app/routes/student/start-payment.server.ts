@@ -3,9 +3,9 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { PartForm } from "~/models/money/payment-order/part-form"
-import { payRefusalText } from "~/models/money/payment-order/payment-order"
 import type { HowPaid, StartedPayment } from "~/models/money/payment-order/start-payment.server"
 import type { ProviderName } from "~/providers/payment-provider"
+import { payRefusalText } from "~/texts/money/refusals"
 
 type Places = {
   /** The page that shows why nothing was started. */

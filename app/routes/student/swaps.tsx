@@ -14,7 +14,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
-import { noTimes, type SwapRefusal, swapRefusalText } from "~/models/attendance/swap/swap"
+import { noTimes } from "~/models/attendance/swap/swap"
 import {
   AskSwapForm,
   OfferSwapForm as OfferSchema,
@@ -33,6 +33,7 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { type SwapRefusal, swapRefusals } from "~/texts/attendance/refusals"
 import { paths } from "~/utils/paths"
 
 /** Lesson times to swap with other families, whose names stay hidden. */
@@ -86,7 +87,7 @@ function offer(actor: Actor, students: readonly PortalStudent[], form: FormData)
     days.length === 0 || !from || !to ? noTimes : { takesDays: days.join(""), takesFrom: from, takesTo: to }
   const offered = offerSwap(actor, students, lesson, takes)
   if (offered.ok) return saved("Lesson offered. We’ll email you when another family asks for it.")
-  const text = swapRefusalText(offered.reason, actor.school.noticeHours)
+  const text = swapRefusals(actor.school.noticeHours)[offered.reason]
   return data(
     { message: undefined, result: invalid(submission, { lesson: text }).data.result },
     { status: 409 },
@@ -97,7 +98,7 @@ const saved = (text: string) => redirectWithToast(paths.studentSwaps(), text)
 
 function refused(reason: SwapRefusal, actor: Actor, status = 409) {
   if (reason === "not-found") throw notFound()
-  return data({ message: swapRefusalText(reason, actor.school.noticeHours), result: undefined }, { status })
+  return data({ message: swapRefusals(actor.school.noticeHours)[reason], result: undefined }, { status })
 }
 
 const agreedTexts: Record<Agreed["state"], string> = {

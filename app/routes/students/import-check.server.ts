@@ -12,8 +12,8 @@ import {
   leaveOutRows,
 } from "~/models/exchange/roster-import/roster-import.server"
 import { startImport } from "~/models/exchange/roster-import/run-import.server"
-import { runRefusals } from "~/models/exchange/roster-import/run-refusals"
 import type { Actor } from "~/models/foundation/access/actor"
+import { runRefusals } from "~/texts/exchange/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 

@@ -30,10 +30,10 @@ import {
   takeColumn,
 } from "~/models/exchange/roster-import/roster-import.server"
 import { queueImportSteps } from "~/models/exchange/roster-import/run-import.server"
-import { runRefusals } from "~/models/exchange/roster-import/run-refusals"
 import { startUndo } from "~/models/exchange/roster-import/undo-import.server"
 import { changeLayout, rereadImport } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { runRefusals } from "~/texts/exchange/refusals"
 import { countOf } from "~/utils/count-of"
 import { inTurns } from "~/utils/in-turns"
 import { pageOf } from "~/utils/page-number"

@@ -31,8 +31,9 @@ import {
   reopenInquiry,
 } from "~/models/people/inquiry/answer-inquiry.server"
 import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
-import { inquiryRefusals, purposeLabels, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
+import { purposeLabels, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
 import { AdmitForm, LostForm, NextStepForm } from "~/models/people/inquiry/inquiry-form"
+import { inquiryRefusals } from "~/texts/people/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"

@@ -11,10 +11,11 @@ import { redirectWithToast } from "~/http/toast.server"
 import { bookOnce } from "~/models/attendance/make-up/book-make-up.server"
 import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
-import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
+import { readWish } from "~/models/attendance/make-up/make-up"
 import { undoFields } from "~/models/attendance/rebooking/undo-absence"
 import { findStudent } from "~/models/people/student/student.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
+import { makeUpRefusals } from "~/texts/attendance/refusals"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -45,7 +46,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const booked = bookOnce(actor, { id: student.id }, wish)
   if (!booked.ok) {
     if (booked.reason === "no-session") throw notFound()
-    return data({ message: makeUpRefusalText(booked.reason, actor.school.noticeHours) }, { status: 409 })
+    return data({ message: makeUpRefusals(actor.school.noticeHours)[booked.reason] }, { status: 409 })
   }
   const undo = undoFields([], booked.sessionId)
   return redirectWithToast(paths.student(student.id), {

@@ -17,11 +17,12 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { compareFamilies } from "~/models/money/family-merge/compare-family.server"
-import { DiscountStays, mergeRefusals } from "~/models/money/family-merge/family-merge"
+import { DiscountStays } from "~/models/money/family-merge/family-merge"
 import { hasDiscountChoice } from "~/models/money/family-merge/join-discounts.server"
 import { whyNotMerged } from "~/models/money/family-merge/merge-families.server"
 import { previewAccount } from "~/models/money/family-merge/preview-account.server"
 import { runMerge } from "~/models/overview/bulk/run-selection.server"
+import { mergeFamiliesRefusals } from "~/texts/money/refusals"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     keep,
     gone,
-    refusal: refusal ? mergeRefusals[refusal] : null,
+    refusal: refusal ? mergeFamiliesRefusals[refusal] : null,
     account: previewAccount(actor, { keepId, goneId }),
     currency: actor.school.currency,
     formKey: newId(),
@@ -53,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const refusal = whyNotMerged(actor, facts)
   // Sent again, the form of a merge that is done leads to its page.
   if (refusal && refusal !== "merged")
-    return data({ problem: mergeRefusals[refusal], discount: undefined }, { status: 409 })
+    return data({ problem: mergeFamiliesRefusals[refusal], discount: undefined }, { status: 409 })
   const discount = DiscountStays.optional().safeParse(form.get("discount") ?? undefined)
   if (!discount.success || (!discount.data && hasDiscountChoice(actor, facts)))
     return data({ problem: undefined, discount: "Choose whose discount stays." }, { status: 400 })

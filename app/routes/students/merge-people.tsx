@@ -25,9 +25,9 @@ import {
   type MergeClash,
   type MergedNoun,
   mergedNouns,
-  mergeRefusals,
   nounLabels,
 } from "~/models/overview/person-merge/person-merge"
+import { mergePersonRefusals } from "~/texts/overview/refusals"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
@@ -74,7 +74,7 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   if (!found) throw notFound()
   const { noun, comparison } = found
-  if (comparison.clashes.length > 0) return data({ problem: mergeRefusals.clash }, { status: 409 })
+  if (comparison.clashes.length > 0) return data({ problem: mergePersonRefusals.clash }, { status: 409 })
   const choices = readChoices(form)
   if (!choices) return data({ problem: "Choose which entry to keep in each row." }, { status: 400 })
   const taskId = await runMerge(actor, {

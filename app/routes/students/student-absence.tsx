@@ -18,7 +18,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
-import { noticeRefusals, recordNotices } from "~/models/attendance/notice/notice.server"
+import { recordNotices } from "~/models/attendance/notice/notice.server"
 import { findRebooking, recordAndRebook } from "~/models/attendance/rebooking/rebook.server"
 import {
   type Away,
@@ -27,15 +27,11 @@ import {
   rebookingRefusalText,
 } from "~/models/attendance/rebooking/rebooking"
 import { RebookingForm } from "~/models/attendance/rebooking/rebooking-form"
-import {
-  isUndoAbsence,
-  UndoAbsenceForm,
-  undoFields,
-  undoRefusals,
-} from "~/models/attendance/rebooking/undo-absence"
+import { isUndoAbsence, UndoAbsenceForm, undoFields } from "~/models/attendance/rebooking/undo-absence"
 import { listJustRecorded, undoAbsence } from "~/models/attendance/rebooking/undo-absence.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findStudent } from "~/models/people/student/student.server"
+import { noticeRefusals, undoAbsenceRefusals } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -130,7 +126,7 @@ function undo(actor: Actor, student: NonNullable<ReturnType<typeof findStudent>>
     if (undone.reason === "session-unknown") throw notFound()
     return redirectWithToast(to, {
       title: "Nothing is undone.",
-      text: undoRefusals[undone.reason],
+      text: undoAbsenceRefusals[undone.reason],
       tone: "bad",
     })
   }

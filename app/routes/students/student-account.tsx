@@ -17,12 +17,12 @@ import {
   inviteGuardian,
   revokeInvitation,
 } from "~/models/people/invitation/invite.server"
-import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import type { PersonSignIn as Person } from "~/models/people/invitation/student-sign-ins"
 import { findStudentSignIns } from "~/models/people/invitation/student-sign-ins.server"
 import { addChildSignIn, renewTemporaryPassword } from "~/models/people/member/child-sign-in.server"
 import { ChildSignInForm } from "~/models/people/member/child-sign-in-form"
 import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
+import { inviteRefusals } from "~/texts/people/refusals"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 

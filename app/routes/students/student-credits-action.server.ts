@@ -1,12 +1,10 @@
 import { intent, intents } from "~/http/intents.server"
-import { cancelBookingRefusals } from "~/models/attendance/make-up/cancel-make-up"
 import { cancelMakeUp } from "~/models/attendance/make-up/cancel-make-up.server"
-import { excuseRefusals } from "~/models/attendance/notice/excuse"
 import { excuseAbsence, withdrawExcuse } from "~/models/attendance/notice/excuse.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { findStudent } from "~/models/people/student/student.server"
 import { extendCredit, grantCredit, revokeByHand } from "~/models/teaching/credit/change-credit.server"
-import { creditChangeRefusals, creditRefusalFields } from "~/models/teaching/credit/credit-change"
+import { creditRefusalFields } from "~/models/teaching/credit/credit-change"
 import {
   CancelBookingForm,
   ExcuseForm,
@@ -17,6 +15,8 @@ import {
   WithdrawExcuseForm,
 } from "~/models/teaching/credit/credit-change-form"
 import { undoCreditChange } from "~/models/teaching/credit/undo-credit-change.server"
+import { cancelBookingRefusals, excuseRefusals } from "~/texts/attendance/refusals"
+import { creditChangeRefusals } from "~/texts/teaching/refusals"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"

@@ -29,6 +29,7 @@ import {
   listSchoolRefunds,
   sumSchoolPayments,
 } from "~/models/platform/school-money/school-payments.server"
+import { endSubscriptionRefusals, refundSchoolRefusals } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -36,7 +37,6 @@ import { formatMoney, parseMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
-import { endRefusals, refundRefusals } from "./school-money-refusals.server"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 
@@ -112,12 +112,12 @@ async function refund(staff: SuperActor, school: Actor, form: FormData) {
     const left = listRefundable(listSchoolPayments(staff, school), listHeldByPayment(staff, school))
     const payment = left.find(({ id }) => id === paymentId)
     const isTooMuch = payment && (parseMoney(String(amount ?? "")) ?? 0) > payment.leftMinor
-    return invalid(submission, isTooMuch ? { amount: refundRefusals["too-much"] } : undefined)
+    return invalid(submission, isTooMuch ? { amount: refundSchoolRefusals["too-much"] } : undefined)
   }
   const { amount, ending, ...asked } = submission.value
   const refunded = await refundSchool(staff, school, { ...asked, amountMinor: amount })
   if (!refunded.ok) {
-    const text = refundRefusals[refunded.reason]
+    const text = refundSchoolRefusals[refunded.reason]
     const isUnreachable = refunded.reason === "provider-unavailable"
     return invalid(submission, isUnreachable ? { form: text } : { amount: text }, isUnreachable ? 502 : 400)
   }
@@ -129,7 +129,11 @@ async function refund(staff: SuperActor, school: Actor, form: FormData) {
   const ended = await endSubscription(staff, school, { ...asked, ending })
   return ended.ok
     ? back(school, `${refundedText} Access ends on ${dayOf(ended.endsAt)}.`)
-    : back(school, `${refundedText} The subscription goes on: ${endRefusals[ended.reason]}`, "bad")
+    : back(
+        school,
+        `${refundedText} The subscription goes on: ${endSubscriptionRefusals[ended.reason]}`,
+        "bad",
+      )
 }
 
 /** The payments of which something is left to refund, with how much. */
@@ -147,7 +151,7 @@ async function end(staff: SuperActor, school: Actor, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const ended = await endSubscription(staff, school, submission.value)
   if (ended.ok) return back(school, `Access ends on ${dayOf(ended.endsAt)}.`)
-  const text = endRefusals[ended.reason]
+  const text = endSubscriptionRefusals[ended.reason]
   if (ended.reason === "late-date") return invalid(submission, { endsOn: text })
   return invalid(submission, { form: text }, ended.reason === "provider-unavailable" ? 409 : 400)
 }

@@ -22,16 +22,12 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { recordStaffLook } from "~/models/accounts/sign-in/sign-in-events.server"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { sentenceWithoutNames } from "~/models/foundation/audit/events"
 import { findSchool } from "~/models/platform/platform/find-school.server"
-import {
-  type AccessRefusal,
-  extendSchool,
-  restoreSchool,
-  suspendSchool,
-} from "~/models/platform/platform/school-access.server"
+import { extendSchool, restoreSchool, suspendSchool } from "~/models/platform/platform/school-access.server"
 import { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
 import { listStaffActs } from "~/models/platform/staff-act/staff-act.server"
+import { sentenceWithoutNames } from "~/texts/foundation/activity"
+import { accessRefusals } from "~/texts/platform/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
@@ -79,13 +75,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-const refusals: Record<AccessRefusal, string> = {
-  "no-plan": "This school hasn’t chosen a plan, so there’s nothing to extend or suspend.",
-  held: "This school is already suspended. Restore it first.",
-  "not-held": "This school isn’t suspended.",
-  changed: "Someone else changed the extension. Check it and try again.",
-}
-
 export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "school:read")
   const school = schoolFor(staff, params.schoolKey ?? "")
@@ -100,13 +89,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
     redirectWithToast(paths.platformSchool(school.school.id), { title: name, text, tone })
   if (intent === "extend") {
     const extended = extendSchool(staff, school, submission.value)
-    return extended.ok ? back(`Open until ${dayOf(extended.until)}.`) : back(refusals[extended.reason], "bad")
+    return extended.ok
+      ? back(`Open until ${dayOf(extended.until)}.`)
+      : back(accessRefusals[extended.reason], "bad")
   }
   const decided =
     intent === "suspend"
       ? suspendSchool(staff, school, submission.value)
       : restoreSchool(staff, school, submission.value)
-  if (!decided.ok) return back(refusals[decided.reason], "bad")
+  if (!decided.ok) return back(accessRefusals[decided.reason], "bad")
   return back(intent === "suspend" ? "Suspended." : "Restored.")
 }
 

@@ -19,9 +19,9 @@ import {
   resetColleague,
   sendStaffLink,
 } from "~/models/platform/staff/staff-members.server"
+import { staffRefusals } from "~/texts/platform/refusals"
 import { paths } from "~/utils/paths"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
-import { staffRefusals } from "./staff-refusals.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")

@@ -12,10 +12,10 @@ import { intent, intents } from "~/http/intents.server"
 import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { InviteForm } from "~/models/platform/staff/staff-forms"
 import { inviteStaff, listStaffMembers } from "~/models/platform/staff/staff-members.server"
+import { staffRefusals } from "~/texts/platform/refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"
-import { staffRefusals } from "./staff-refusals.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")

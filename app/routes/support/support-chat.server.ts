@@ -7,16 +7,14 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { sendSupportMessage } from "~/models/platform/support/send-message.server"
 import {
-  type ImageRefusalReason,
-  imageRefusals,
   type SupportMessage,
   type SupportMode,
   sendFailed,
-  sendRefusals,
   uploadFailed,
 } from "~/models/platform/support/support"
 import { SendPayload } from "~/models/platform/support/support-forms"
 import { storeSupportImage } from "~/models/platform/support/support-image.server"
+import { type ImageRefusalReason, imageRefusals, sendRefusals } from "~/texts/platform/refusals"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 

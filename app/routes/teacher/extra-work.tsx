@@ -14,11 +14,11 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { enterRefusals } from "~/models/money/pay/entered-work"
 import { enterWork, listOwnWork, withdrawWork } from "~/models/money/pay/entered-work.server"
 import { EnterWorkForm } from "~/models/money/pay/entered-work-form"
 import { listWorkKinds } from "~/models/money/pay/work-kinds.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { enterWorkRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
@@ -57,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
       const entered = enterWork(actor, own, submission.value)
       if (entered.ok) return redirectWithToast(paths.ownExtraWork(), "Extra work sent to the office.")
       const status = entered.reason === "sent-before" ? 409 : 400
-      return invalid(submission, enterRefusals[entered.reason], status)
+      return invalid(submission, enterWorkRefusals[entered.reason], status)
     },
   })
 }

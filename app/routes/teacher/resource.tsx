@@ -15,7 +15,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { resourceText, shareRefusals } from "~/models/learning/resource/resource"
+import { resourceText } from "~/models/learning/resource/resource"
 import { archiveResource, changeResource, findResource } from "~/models/learning/resource/resource.server"
 import { ResourceForm, ShareForm } from "~/models/learning/resource/resource-forms"
 import {
@@ -26,6 +26,7 @@ import {
   shareResource,
 } from "~/models/learning/resource/share-resource.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { shareRefusals } from "~/texts/learning/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"

@@ -17,9 +17,9 @@ import { listOccasionLines } from "~/models/teaching/occasion/occasion-lines.ser
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { beside, periodOf, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { restoreTimeOff } from "~/models/teaching/teacher-time/restore-time-off.server"
-import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { listTimeOff, requestTimeOff, withdrawTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { timeOffRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 

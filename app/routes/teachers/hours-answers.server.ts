@@ -3,8 +3,8 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addHours, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
-import { hoursRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { HoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
+import { hoursRefusals } from "~/texts/teaching/refusals"
 
 /** The forms with a teacher's weekly hours, their own and the office's. */
 export const hoursForms = (actor: Actor, teacherId: string, page: string) => ({

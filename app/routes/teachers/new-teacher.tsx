@@ -18,10 +18,10 @@ import { limitReached, seatsLeft } from "~/models/accounts/subscription/plan-usa
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
-import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { listOffered } from "~/models/people/student/offered.server"
 import { addNewTeacher } from "~/models/people/teacher/new-teacher.server"
 import { type TeacherFields as Fields, TeacherForm } from "~/models/people/teacher/teacher-form"
+import { inviteRefusals } from "~/texts/people/refusals"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

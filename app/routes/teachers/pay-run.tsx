@@ -33,9 +33,10 @@ import { approveChosen, lockPeriod } from "~/models/money/pay/pay-of-many.server
 import { type PayPeriod, periodOn, periodsAround } from "~/models/money/pay/pay-period"
 import { changePayRhythm } from "~/models/money/pay/pay-rates.server"
 import { findPayRhythm } from "~/models/money/pay/pay-reads.server"
-import { approveRefusals, payProblem } from "~/models/money/pay/pay-run"
+import { payProblem } from "~/models/money/pay/pay-run"
 import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { listUnpaidExpenses } from "~/models/money/pay/unpaid-expenses.server"
+import { approvePayRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
@@ -90,7 +91,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (intent !== "approve-pay" || !reviewed.success) return check(actor, submission, period, teacher)
   const choice = { teacherIds: teacher, reviewedMinor: reviewed.data, formKey: key }
   const approved = await approveChosen(actor, period, choice)
-  if (!approved.ok) return refuse(submission, { form: approveRefusals[approved.reason] })
+  if (!approved.ok) return refuse(submission, { form: approvePayRefusals[approved.reason] })
   if (approved.taskId !== null) return redirect(paths.task(approved.taskId), 303)
   return redirectWithToast(
     paths.pay({ period: period.from }),

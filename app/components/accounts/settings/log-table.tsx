@@ -1,6 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
-import type { Fact } from "~/models/foundation/audit/event-facts"
+import type { Fact } from "~/texts/foundation/event-facts"
 import { paths } from "~/utils/paths"
 
 export type LogRow = {

@@ -1,4 +1,4 @@
-import { sentenceOf } from "~/models/foundation/audit/events"
+import { sentenceOf } from "~/texts/foundation/activity"
 
 type Entry = {
   id: string

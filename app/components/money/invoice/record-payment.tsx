@@ -5,8 +5,9 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
-import { methodChoices, paymentRefusals, referenceLabel } from "~/models/money/payment/payment"
+import { methodChoices, referenceLabel } from "~/models/money/payment/payment"
 import type { PaymentForm } from "~/models/money/payment/payment-form"
+import { paymentRefusals } from "~/texts/money/refusals"
 import { type ChoosableInvoice, InvoiceChoice } from "./invoice-choice"
 
 type Fields = Record<Exclude<keyof PaymentForm, "invoice">, string> & { invoice: string[] }

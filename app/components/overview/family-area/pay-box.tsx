@@ -4,8 +4,9 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import { type PayRefusal, type PayWay, payRefusalText } from "~/models/money/payment-order/payment-order"
+import type { PayWay } from "~/models/money/payment-order/payment-order"
 import type { PayThrough } from "~/models/money/payment-provider/payment-provider"
+import { type PayRefusal, payRefusalText } from "~/texts/money/refusals"
 import { formatMoney } from "~/utils/money"
 
 /** A payer needs no PayPal account: PayPal’s page takes cards, too. */

@@ -1,5 +1,5 @@
 import { Callout } from "~/components/ui/callout"
-import { acceptRefusals, type ClosedState } from "~/models/people/invitation/accept-refusals"
+import { acceptRefusals, type ClosedState } from "~/texts/people/refusals"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { NoteHead } from "~/components/ui/note-head"
-import { imageRefusals, largestImage, longestMessage, sendRefusals } from "~/models/platform/support/support"
+import { largestImage, longestMessage } from "~/models/platform/support/support"
+import { imageRefusals, sendRefusals } from "~/texts/platform/refusals"
 import { keepDraft, readDraft } from "./chat-draft"
 import type { MessageDraft } from "./sending"
 

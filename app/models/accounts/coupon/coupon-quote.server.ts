@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import type { CouponProblem } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -6,7 +7,7 @@ import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue, planIntervals } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
-import { type CouponProblem, codeOf, periodsAfter } from "./coupon"
+import { codeOf, periodsAfter } from "./coupon"
 import { type Discount, tryCode } from "./coupon.server"
 
 // What a school pays now and later with a code, in sentences: one for each plan and period it works with.

@@ -5,18 +5,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
+import type { CouponProblem } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { type PlanInterval, type PlanKey, planKeys } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
-import {
-  type CouponProblem,
-  type CouponTerms,
-  codeOf,
-  discountedPeriods,
-  discountOf,
-  problemOf,
-} from "./coupon"
+import { type CouponTerms, codeOf, discountedPeriods, discountOf, problemOf } from "./coupon"
 
 // A school's use of a coupon. A use is the try to subscribe that was made with it: one that was paid counts for good, one
 // that is open for a day, so that the last use can't be taken twice and isn't lost to someone who never pays.

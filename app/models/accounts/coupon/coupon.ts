@@ -1,3 +1,4 @@
+import type { CouponProblem } from "~/texts/accounts/refusals"
 import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
 
 // What a coupon takes off a school's first payments to us, and when it can't be used. Amounts in minor units of USD,
@@ -15,20 +16,6 @@ export type CouponTerms = {
   mostUses: number | null
   endedAt: number | null
 }
-
-export const couponProblems = {
-  unknown: "We don’t know this code. Check the spelling.",
-  expired: "This code has expired.",
-  "used-up": "This code has been used as often as it can be.",
-  "used-by-you":
-    "Your school has used this code already. A code works once, and a used one can’t be given back.",
-  "other-plan": "This code isn’t for this plan. Choose another plan, or leave the code blank.",
-  "monthly-only": "This code works with monthly billing. Choose monthly, or leave the code blank.",
-  "larger-plan-only":
-    "A code works with a new subscription or a larger plan, not with a smaller plan or another billing period. Leave it blank for this change.",
-  "too-many-tries": "Too many codes tried. Wait an hour, or leave the code blank.",
-} as const
-export type CouponProblem = keyof typeof couponProblems
 
 /** A code as it is compared: capitals, no blanks. */
 export const codeOf = (typed: string): string => typed.replace(/\s/g, "").toUpperCase()

@@ -8,18 +8,12 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import type { OwnStatusRefusal } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { defaultOutcomes } from "../outcome/outcome"
 import { listOutcomes, listStatusRows } from "../outcome/outcome.server"
-import {
-  type ListedStatus,
-  mostStatuses,
-  type OwnRule,
-  type OwnStatus,
-  type OwnStatusRefusal,
-  standardLetters,
-} from "./own-status"
+import { type ListedStatus, mostStatuses, type OwnRule, type OwnStatus, standardLetters } from "./own-status"
 import type { NewStatusForm } from "./own-status-form"
 
 // The statuses of a school's own: added, changed, put in order, retired and brought back. What attendance has once been recorded

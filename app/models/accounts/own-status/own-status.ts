@@ -54,15 +54,6 @@ export const longestStatus = 30
 /** What attendance sheets write for the five. */
 export const standardLetters = ["P", "L", "A", "E", "C"] as const
 
-export type OwnStatusRefusal = "not-found" | "name-taken" | "letters-taken" | "too-many" | "used"
-
-export const ownStatusRefusals: Record<Exclude<OwnStatusRefusal, "not-found">, string> = {
-  "name-taken": "That name is already in use. Choose another.",
-  "letters-taken": "Those letters are already in use. Choose others.",
-  "too-many": `You have ${mostStatuses} statuses of your own. Retire one to add another.`,
-  used: "Recorded attendance has this status, so it can’t be deleted or count as another. Retire it and add a new one.",
-}
-
 /** A chosen status as one field spells it: "excused", or with one of the school's own "excused@b3f". */
 export const spellStatus = ({ code, statusId }: { code: MarkCode; statusId?: string | null }): string =>
   statusId ? `${code}@${statusId}` : code

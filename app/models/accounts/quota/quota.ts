@@ -1,3 +1,4 @@
+import type { UploadRefusal } from "~/texts/accounts/refusals"
 import type { PlanKey } from "../plan/plan-catalogue"
 
 // What a plan allows besides teachers and students: so that one school can't take all room and all mail from the others, and a
@@ -31,16 +32,6 @@ export const isOverMails = (quotas: Quotas, wanted: number): boolean =>
 
 /** What is uploaded. The school's files, its rosters and its bank files have an hourly limit each. */
 export type UploadKind = "files" | "rosters" | "bank-files"
-
-/** Beside the field, when nothing more is taken. A place that can say what to do instead has its own text for a full storage. */
-export const uploadRefusals = {
-  "storage-full": "Your school has used all the storage of its plan.",
-  "many-uploads": "Your school has uploaded a lot in the last hour. Try again in an hour.",
-  "demo-uploads": "A live demo takes three files. Register your school to upload more.",
-  "demo-full": "A live demo holds 20 MB. Register your school to upload more.",
-  "disk-full": "We can’t take files right now. Nothing else is affected. Try again later.",
-} as const
-export type UploadRefusal = keyof typeof uploadRefusals
 
 /** The status of the answer to a form whose upload was refused. */
 export const uploadRefusalStatus = {

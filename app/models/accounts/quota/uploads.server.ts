@@ -1,10 +1,11 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Limit } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
+import type { UploadRefusal } from "~/texts/accounts/refusals"
 import { databaseFolder, findSpace } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import type { Result } from "~/utils/result"
-import { mostDemoRows, mostRows, type UploadKind, type UploadRefusal } from "./quota"
+import { mostDemoRows, mostRows, type UploadKind } from "./quota"
 import { findQuotas, isDemo } from "./quota.server"
 
 // Whether a school may upload something: there is room on the disk and in its storage, and it hasn't brought too much in the last

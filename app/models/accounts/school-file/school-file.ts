@@ -1,12 +1,9 @@
-import { type UploadRefusal, uploadRefusalStatus } from "../quota/quota"
+import { uploadRefusalStatus } from "../quota/quota"
 
 // A file that someone uploads to a school: one of the library, of a message or of an expense. Safe in the browser.
 
 /** Bytes of a file as it is sent. */
 export const largestFile = 10 * 1_048_576
-
-/** What keeps a file from being stored. */
-export type FileRefusal = "missing" | "too-large" | "wrong-type" | UploadRefusal
 
 /** The status of the answer to a form whose file was refused. */
 export const fileRefusalStatus = {

@@ -5,10 +5,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { fileStore } from "~/providers/files/file-store.server"
+import type { FileRefusal } from "~/texts/accounts/refusals"
 import type { Result } from "~/utils/result"
 import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
 import { admitUpload } from "../quota/uploads.server"
-import { type FileRefusal, largestFile } from "./school-file"
+import { largestFile } from "./school-file"
 
 // Files of the library, of messages and of expenses. Permission is checked each time a file is sent.
 

@@ -6,9 +6,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, queryEach, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ListRefusal } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { type ListEntry, type ListKind, type ListRefusal, listLabels } from "./school-list"
+import { type ListEntry, type ListKind, listLabels } from "./school-list"
 
 // Instruments, levels and rooms of a school: added, renamed, archived and restored, each with its event.
 

@@ -28,9 +28,3 @@ export const listLabels: Record<
     example: "For example, Room 1 or Main hall",
   },
 }
-
-export type ListRefusal = "name-taken" | "not-found"
-export const listRefusals: Record<ListRefusal, string> = {
-  "name-taken": "That name is already in use. Choose another or restore the archived one.",
-  "not-found": "This entry no longer exists.",
-}

@@ -7,9 +7,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, changeSchool, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { TaxRefusal } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { type ChosenTax, defaultTax, noTax, rateText, type Tax, type TaxRate, type TaxRefusal } from "./tax"
+import { type ChosenTax, defaultTax, noTax, rateText, type Tax, type TaxRate } from "./tax"
 
 // The taxes a school charges. A rate never changes: what was charged keeps its own, and another percentage is another
 // rate. Archived rates are no longer offered.

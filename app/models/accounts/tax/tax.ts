@@ -116,12 +116,6 @@ export function taxTotals(lines: readonly TaxedAmount[]) {
   }
 }
 
-export type TaxRefusal = "name-taken" | "not-found"
-export const taxRefusals: Record<TaxRefusal, string> = {
-  "name-taken": "That name is already in use. Choose another or restore the archived rate.",
-  "not-found": "This tax rate no longer exists.",
-}
-
 /** The choice of a tax in a form: the school's default, none, or a rate by its id. */
 export const defaultTax = "default"
 export const noTax = "none"

@@ -172,11 +172,3 @@ export function suggestedChoice({ substitutes, beside }: AbsentLesson, at: strin
   if (at) return { choice: "move", by, at }
   return { choice: "leave", by, at }
 }
-
-export type ArrangeRefusal = "not-found" | "not-approved" | "nothing-chosen"
-
-export const arrangeRefusals: Record<ArrangeRefusal, string> = {
-  "not-found": "This absence no longer exists.",
-  "not-approved": "This absence isn’t approved, so its lessons stay as they are.",
-  "nothing-chosen": "Choose a substitute, a new time or Cancel for at least one lesson.",
-}

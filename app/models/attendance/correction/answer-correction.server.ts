@@ -4,10 +4,10 @@ import { correctionRequests } from "db/schema/attendance-corrections"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Changes, change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { AnswerCorrectionRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { takeInTransaction } from "../register/take-register.server"
-import type { AnswerRefusal } from "./correction"
 import { type CorrectionRow, findCorrection } from "./list-corrections.server"
 import { tellAnswered } from "./tell-correction.server"
 
@@ -18,7 +18,7 @@ import { tellAnswered } from "./tell-correction.server"
 export function approveCorrection(
   actor: Actor,
   correctionId: string,
-): Result<{ correction: CorrectionRow; effect: string }, AnswerRefusal> {
+): Result<{ correction: CorrectionRow; effect: string }, AnswerCorrectionRefusal> {
   return transactBriefly(() => {
     const correction = findCorrection(actor, correctionId)
     if (!correction) return { ok: false, reason: "not-found" }
@@ -51,7 +51,7 @@ export function declineCorrection(
   actor: Actor,
   correctionId: string,
   answer: string,
-): Result<{ correction: CorrectionRow }, AnswerRefusal> {
+): Result<{ correction: CorrectionRow }, AnswerCorrectionRefusal> {
   return transact(() => {
     const correction = findCorrection(actor, correctionId)
     if (!correction) return { ok: false, reason: "not-found" }

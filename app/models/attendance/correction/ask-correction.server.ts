@@ -6,11 +6,11 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import type { AskCorrectionRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { planRegister } from "../register/plan-register.server"
 import { lockFor } from "../register/register-lock.server"
-import type { AskRefusal } from "./correction"
 import type { AskCorrectionForm } from "./correction-form"
 import { findCorrection } from "./list-corrections.server"
 import { tellAsked } from "./tell-correction.server"
@@ -23,7 +23,7 @@ export function askCorrection(
   actor: Actor,
   sessionId: string,
   { studentId, code, statusId, minutesLate, reason }: AskCorrectionForm,
-): Result<{ studentName: string }, AskRefusal> {
+): Result<{ studentName: string }, AskCorrectionRefusal> {
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "not-found" }
@@ -57,7 +57,7 @@ export function askCorrection(
   })
 }
 
-const refusalOf = (reason: string): AskRefusal =>
+const refusalOf = (reason: string): AskCorrectionRefusal =>
   reason === "unknown-student" || reason === "status-unknown" ? reason : "cannot"
 
 const findWaiting = (actor: Actor, seatId: string) =>

@@ -39,33 +39,3 @@ export const statusChoices: { code: MarkCode; label: string }[] = [
   { code: "excused", label: "Excused" },
   { code: "cancelled", label: "Canceled by school" },
 ]
-
-export type AskRefusal =
-  | "not-found"
-  | "not-locked"
-  | "unknown-student"
-  | "status-unknown"
-  | "unchanged"
-  | "asked-already"
-  | "cannot"
-
-/** Each beside its field. */
-export const askRefusals: Record<Exclude<AskRefusal, "not-found">, Record<string, string>> = {
-  "not-locked": { form: "This attendance isn’t locked anymore. You can change it yourself." },
-  "unknown-student": { studentId: "Choose a student whose attendance is recorded." },
-  "status-unknown": { status: "This status isn’t used anymore. Choose another." },
-  unchanged: { status: "This is what’s recorded already. Choose another status." },
-  "asked-already": { studentId: "You or a colleague already asked for this student. Wait for the answer." },
-  cannot: { form: "This attendance can’t be corrected right now. Message the office." },
-}
-
-export type AnswerRefusal = "not-found" | "answered" | "incomplete" | "status-unknown" | "cannot"
-
-export const answerRefusals: Record<Exclude<AnswerRefusal, "not-found">, string> = {
-  answered: "This request was answered or withdrawn already.",
-  incomplete:
-    "A student was added to this lesson later. Open the lesson, complete its attendance, then approve.",
-  "status-unknown":
-    "The status asked for isn’t used anymore. Decline, or correct the lesson’s attendance yourself.",
-  cannot: "This attendance can’t be corrected anymore. Open the lesson to see why, or decline.",
-}

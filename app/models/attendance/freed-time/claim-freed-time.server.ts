@@ -11,11 +11,11 @@ import { claim } from "~/models/teaching/session/claim.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
+import type { FreedTimeRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { seatMakeUp } from "../make-up/book-make-up.server"
 import { classNameOf, hasFreeSpot } from "./freed-spots.server"
-import type { FreedTimeRefusal } from "./freed-time"
 import {
   closeFreedTime,
   closeOffer,

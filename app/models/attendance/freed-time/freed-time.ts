@@ -33,24 +33,3 @@ const freedTimeLabels: Record<FreedTimeState, string> = {
 /** Where a freed time stands. `isWaiting`: no one with a credit can come, so the next who earns one is asked. */
 export const freedTimeText = (state: FreedTimeState, isWaiting: boolean): string =>
   isWaiting ? "Waiting for the next credit" : freedTimeLabels[state]
-
-export type FreedTimeRefusal =
-  | "not-found"
-  | "a-child"
-  | "run-out"
-  | "given-away"
-  | "yours-already"
-  | "no-longer-free"
-  | "no-credit"
-  | "clash"
-
-export const freedTimeRefusals: Record<FreedTimeRefusal, string> = {
-  "not-found": "This offer no longer exists.",
-  "a-child": "Ask a parent or guardian to answer.",
-  "run-out": "This offer has expired. Your make-up credit is still available.",
-  "given-away": "This time was booked for someone else a moment ago. Your make-up credit is still available.",
-  "yours-already": "You already have this time.",
-  "no-longer-free": "This time is no longer free. Your make-up credit is still available.",
-  "no-credit": "No make-up credit is available for this lesson anymore.",
-  clash: "The student has another lesson at that time now.",
-}

@@ -25,8 +25,8 @@ import {
   type SlotRefusal,
 } from "~/models/teaching/session/slot.server"
 import { tellChange } from "~/models/teaching/session/tell-change.server"
+import type { GuestRefusal } from "~/texts/attendance/refusals"
 import { fullName } from "~/utils/names"
-import type { GuestRefusal } from "./guest"
 
 // Guests of one lesson. A guest has a seat of the kind visitor: attendance, notes and the family's schedule know it as
 // any other. It costs the class's price of one lesson, or nothing by a waiver that is written with the seat; a class

@@ -13,10 +13,11 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { tellChange } from "~/models/teaching/session/tell-change.server"
+import type { MakeUpRefusal } from "~/texts/attendance/refusals"
 import { creditAt } from "./free-times.server"
 import { findJoinableSession } from "./joinable-sessions.server"
 import { offeredDays } from "./list-make-ups.server"
-import type { MakeUpRefusal, MakeUpWish } from "./make-up"
+import type { MakeUpWish } from "./make-up"
 import { listOpenCredits, type OpenCredit } from "./open-credits.server"
 
 type Refused = { ok: false; reason: MakeUpRefusal }

@@ -17,10 +17,10 @@ import { removeSession } from "~/models/teaching/session/remove-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { tellTeachers } from "~/models/teaching/session/tell-absence.server"
 import { tellChange } from "~/models/teaching/session/tell-change.server"
+import type { CancelBookingRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
-import type { CancelBookingRefusal } from "./cancel-make-up"
 
 /**
  * Cancels a booking that a make-up credit paid for and leaves the lesson to its other students: the spot is free and the

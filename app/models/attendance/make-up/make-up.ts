@@ -1,5 +1,4 @@
 import { isTime } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
 import { isDate } from "~/utils/dates"
 
 // A make-up lesson, booked with a credit by the family or the office: a free spot in a scheduled session
@@ -23,33 +22,6 @@ export type MakeUpOffer = {
 export type MakeUpWish =
   | { kind: "place"; sessionId: string }
   | { kind: "time"; date: string; startTime: string }
-
-export type MakeUpRefusal =
-  | "no-credit"
-  | "a-child"
-  | "too-late"
-  | "no-credit-then"
-  | "no-place"
-  | "already-in"
-  | "clash"
-  | "not-offered"
-  | "no-session"
-
-/** Why the lesson is not booked, as text. */
-export function makeUpRefusalText(reason: MakeUpRefusal, noticeHours: number): string {
-  const texts: Record<MakeUpRefusal, string> = {
-    "no-credit": "No make-up credits are available.",
-    "a-child": "Ask a parent or guardian to book it.",
-    "too-late": `Book make-up lessons at least ${countOf(noticeHours, "hour")} ahead. Choose a later one.`,
-    "no-credit-then": "No credit is valid on that date. Choose an earlier one.",
-    "no-place": "That lesson is full now. Choose another.",
-    "already-in": "The student is already in that lesson. Choose another.",
-    clash: "The student has another lesson at that time. Choose another.",
-    "no-session": "That lesson no longer exists. Choose another.",
-    "not-offered": "This time is no longer free. Choose another.",
-  }
-  return texts[reason]
-}
 
 export const timeValue = (date: string, startTime: string): string => `${date} ${startTime}`
 

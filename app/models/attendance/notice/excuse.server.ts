@@ -12,9 +12,9 @@ import { listSeatCredits } from "~/models/teaching/credit/seat-credits.server"
 import { noticeInTime } from "~/models/teaching/seat/seat"
 import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import type { ExcuseRefusal } from "~/texts/attendance/refusals"
 import type { Result } from "~/utils/result"
 import { saveRegister } from "../correction/save-register.server"
-import type { ExcuseRefusal } from "./excuse"
 
 /**
  * Counts a late absence as reported in time, because of an illness with a note: attendance suggests excused, and the

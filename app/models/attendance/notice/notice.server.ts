@@ -12,6 +12,7 @@ import { type Excuse, type ExpectedSeat, noticeInTime } from "~/models/teaching/
 import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { tellTeachers } from "~/models/teaching/session/tell-absence.server"
+import type { NoticeRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import {
@@ -20,22 +21,6 @@ import {
   takeBackFreedSpot,
   takeBackFreedTime,
 } from "../freed-time/freed-times.server"
-
-/** What stops an absence notice. */
-export type NoticeRefusal =
-  | "session-unknown"
-  | "session-cancelled"
-  | "unknown-student"
-  | "already-marked"
-  | "from-the-future"
-
-export const noticeRefusals: Record<NoticeRefusal, string> = {
-  "session-unknown": "This lesson isn’t one of yours.",
-  "session-cancelled": "This lesson is canceled, so there’s no absence to report.",
-  "unknown-student": "Choose a student in this lesson.",
-  "already-marked": "Attendance is already taken for this student. Change it instead.",
-  "from-the-future": "Enter a time that isn’t in the future.",
-}
 
 /**
  * Records that a student will be absent: when the school was told (UTC ms) and the reason. It marks no one;

@@ -1,10 +1,11 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import type { NoticeRefusal } from "~/texts/attendance/refusals"
 import { type BookedOnce, bookOnce } from "../make-up/book-make-up.server"
 import { listOffers } from "../make-up/list-make-ups.server"
 import type { MakeUpWish } from "../make-up/make-up"
-import { type NoticeRefusal, recordNotices } from "../notice/notice.server"
+import { recordNotices } from "../notice/notice.server"
 import { creditOf, earningsOfAbsence } from "./absence-effect.server"
 import type { NotRebooked } from "./rebooking"
 

@@ -1,7 +1,7 @@
+import { type MakeUpRefusal, makeUpRefusals } from "~/texts/attendance/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
-import { type MakeUpRefusal, makeUpRefusalText } from "../make-up/make-up"
 
 // A lesson that a student can't come to and the make-up lesson that is booked in the same step: both or neither. Safe in the
 // browser.
@@ -17,7 +17,7 @@ export function rebookingRefusalText(reason: RebookingRefusal, noticeHours: numb
       ? "The absence earns no make-up credit, so there’s nothing to book with."
       : reason === "while-away"
         ? "The student is away on that day. Choose a later time."
-        : makeUpRefusalText(reason, noticeHours)
+        : makeUpRefusals(noticeHours)[reason]
   return `Nothing is saved yet. ${why}`
 }
 

@@ -6,11 +6,11 @@ import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import type { UndoAbsenceRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { cancelMakeUp } from "../make-up/cancel-make-up.server"
 import { withdrawNotice } from "../notice/notice.server"
-import type { UndoRefusal } from "./undo-absence"
 
 /** A form that is sent twice comes again within so long. */
 const againMs = 2 * 60_000
@@ -61,8 +61,8 @@ export const undoAbsence = (
   actor: Actor,
   studentId: string,
   { lessons, makeUp }: Recorded,
-): Result<void, UndoRefusal> =>
-  allOrNothing((): Result<void, UndoRefusal> => {
+): Result<void, UndoAbsenceRefusal> =>
+  allOrNothing((): Result<void, UndoAbsenceRefusal> => {
     const canceled = makeUp
       ? cancelMakeUp(actor, studentId, makeUp, { isUndone: true })
       : { ok: true as const }

@@ -15,6 +15,7 @@ import type { Use } from "~/models/money/package/package-cover.server"
 import type { SeatCredit } from "~/models/teaching/credit/seat-credits.server"
 import { earnsCredit } from "~/models/teaching/credit/seat-terms"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import type { RegisterRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { changeText } from "./change-text"
@@ -26,7 +27,6 @@ import {
   effectOf,
   type NewMark,
   opensBeforeMs,
-  type RegisterRefusal,
   takenFor,
   withoutAmounts,
 } from "./register"

@@ -7,10 +7,10 @@ import { own } from "~/models/foundation/access/own.server"
 import { listUnpriced, type UnpricedMark } from "~/models/teaching/price/late-price.server"
 import { setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { setClassPrice } from "~/models/teaching/price/set-price.server"
+import type { LessonPriceRefusal } from "~/texts/attendance/refusals"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { chargeLateLessonsOf } from "./late-charges.server"
-import type { LessonPriceRefusal } from "./price-lessons"
 
 // A family's lessons that had no price are given one where they are invoiced: the class's, or one of the family's own. It holds
 // from the first of them on and charges them by their attendance, as a price that is set elsewhere does.

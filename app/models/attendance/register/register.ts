@@ -195,30 +195,3 @@ export function lockOf(
   if (lockDays === null || addDays(lesson, lockDays) >= today) return "open"
   return isOffice ? "reason" : "closed"
 }
-
-export type RegisterRefusal =
-  | "session-unknown"
-  | "session-cancelled"
-  | "not-begun"
-  | "unknown-student"
-  | "incomplete"
-  | "stale"
-  | "status-unknown"
-  | "locked"
-  | "reason-missing"
-
-export const registerRefusals: Record<RegisterRefusal, string> = {
-  "session-unknown": "This lesson isn’t one of yours.",
-  "session-cancelled": "This lesson is canceled, so there’s no attendance to take.",
-  "not-begun": "You can take attendance from ten minutes before the lesson.",
-  "unknown-student":
-    "A student left this lesson in the meantime. Your changes aren’t saved yet. Check the list and save again.",
-  "status-unknown":
-    "A status you chose isn’t used anymore. Your changes aren’t saved yet. Check the list and save again.",
-  locked: "This attendance is locked. Ask the office to correct it.",
-  "reason-missing": "Enter a reason. This attendance is locked.",
-  incomplete:
-    "A student joined this lesson in the meantime. Your changes aren’t saved yet. Check the list and save again.",
-  stale:
-    "Someone else saved attendance while you had it open. Your changes aren’t saved yet. Compare and save again.",
-}

@@ -10,10 +10,10 @@ import { undoneAttendance, withdrawAll } from "~/models/money/charge/seat-charge
 import { uncoverSeat } from "~/models/money/package/package-cover.server"
 import { undoMarkCredits } from "~/models/teaching/credit/seat-credits.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import type { UndoRegisterRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { type RegisterSeat, readRegister } from "./read-register.server"
-import type { UndoRefusal } from "./undo-register"
 
 /** How long the person who took attendance can undo it, in ms. Afterwards it is corrected. */
 const undoWithinMs = 30 * 60_000
@@ -25,7 +25,7 @@ const undoWithinMs = 30 * 60_000
 export function undoRegister(
   actor: Actor,
   sessionId: string,
-): Result<{ session: SeatedSession }, UndoRefusal> {
+): Result<{ session: SeatedSession }, UndoRegisterRefusal> {
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "session-unknown" }

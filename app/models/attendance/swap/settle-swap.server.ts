@@ -9,9 +9,10 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answerMove } from "~/models/teaching/move-answer/move-answer.server"
 import { exchangeSlots } from "~/models/teaching/session/exchange-slots.server"
+import type { SwapRefusal } from "~/texts/attendance/refusals"
 import type { Result } from "~/utils/result"
 import { nameOf } from "../freed-time/freed-times.server"
-import { fitTogether, type SwapRefusal } from "./swap"
+import { fitTogether } from "./swap"
 import {
   endable,
   endOthersOf,

@@ -9,11 +9,12 @@ import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.serv
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { exchangeSlots } from "~/models/teaching/session/exchange-slots.server"
+import type { SwapRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { nameOf } from "../freed-time/freed-times.server"
 import { agree, findPair, whyNot } from "./settle-swap.server"
-import { noTimes, type SwapRefusal, swapDaysAhead, type Takes, takesTime } from "./swap"
+import { noTimes, swapDaysAhead, type Takes, takesTime } from "./swap"
 import {
   endRequests,
   findOffer,

@@ -1,7 +1,6 @@
 import type { swapOfferStates, swapRequestStates } from "db/schema/attendance-swaps"
 import type { swapRules } from "db/schema/choices"
 import { addMinutes } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
 import { weekday } from "~/utils/dates"
 
 // Two families swap the times of one private lesson each, with the same teacher. Neither learns who the other is: not before,
@@ -41,37 +40,6 @@ export const swapRequestLabels: Record<SwapRequestState, string> = {
   refused: "Not approved by the school",
   ended: "No longer offered",
   undone: "Undone by the school",
-}
-
-export type SwapRefusal =
-  | "off"
-  | "not-found"
-  | "a-child"
-  | "not-swappable"
-  | "too-late"
-  | "already-offered"
-  | "already-asked"
-  | "no-longer-offered"
-  | "does-not-fit"
-  | "changed"
-  | "clash"
-
-/** Why a lesson isn't offered, asked for or swapped, as text. */
-export function swapRefusalText(reason: SwapRefusal, noticeHours: number): string {
-  const texts: Record<SwapRefusal, string> = {
-    off: "Your school doesn’t offer lesson swaps.",
-    "not-found": "This swap no longer exists.",
-    "a-child": "Ask a parent or guardian to swap lessons.",
-    "not-swappable": "This lesson can’t be swapped. Choose another.",
-    "too-late": `Lessons can be swapped until ${countOf(noticeHours, "hour")} before the earlier one. Choose a later one.`,
-    "already-offered": "This lesson is already offered for a swap.",
-    "already-asked": "You already asked for this time with that lesson.",
-    "no-longer-offered": "This time is no longer offered.",
-    "does-not-fit": "These two lessons don’t fit together. Choose another.",
-    changed: "One of the two lessons was changed, so they can’t be swapped anymore.",
-    clash: "A teacher, room or student isn’t free for this swap. Choose another lesson.",
-  }
-  return texts[reason]
 }
 
 export type SwapLesson = {

@@ -10,11 +10,12 @@ import { add, change, find, select } from "~/models/foundation/access/door.serve
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
+import type { MessagingRefusal } from "~/texts/communication/refusals"
 import { now } from "~/utils/clock.server"
 import { idOfOther } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { mailCopies } from "./mail-copies.server"
-import { type MessagingRefusal, messageText } from "./messaging"
+import { messageText } from "./messaging"
 import { peopleAtOnce, startSending } from "./send-message.server"
 
 /** A stored file that goes with a message. */

@@ -1,15 +1,15 @@
 import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { and, eq, isNull } from "drizzle-orm"
-import type { FileRefusal } from "~/models/accounts/school-file/school-file"
 import { readStored, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import type { FileRefusal } from "~/texts/accounts/refusals"
+import type { ShareProblem } from "~/texts/communication/refusals"
 import type { Result } from "~/utils/result"
 import { fittingName } from "~/utils/uploaded-file.server"
 import { findConversation, type MessageFile } from "./conversation.server"
-import type { ShareProblem } from "./messaging"
 
 // A photo, PDF or recording in a message: stored as the school's files are, and sent only to who is in the conversation.
 

@@ -1,7 +1,8 @@
 import { z } from "zod"
+import { type ShareProblem, shareProblems } from "~/texts/communication/refusals"
 import { textOrNull } from "~/utils/form-text"
 import { pageIn } from "~/utils/page-number"
-import { longestBody, longestSubject, messageViews, type ShareProblem, shareProblems } from "./messaging"
+import { longestBody, longestSubject, messageViews } from "./messaging"
 
 // What is written, and which list is asked for.
 

@@ -7,6 +7,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { queueJob, reviveJob } from "~/models/foundation/job/job.server"
+import type { RunRefusal } from "~/texts/exchange/refusals"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
@@ -20,14 +21,6 @@ import { findImportFacts } from "./roster-import.server"
 // An import runs in small steps, each a transaction of its own of a few milliseconds: the first of them in the request
 // that asked for it, the others as a job. The state of the import and its steps are rows, so any process goes on where
 // another stopped, and a step that was done is never done again.
-
-export type RunRefusal =
-  | "not-found"
-  | "already-imported"
-  | "undone"
-  | "changed"
-  | "another-runs"
-  | "nothing-ready"
 
 /** A short list is imported within the request; of a long one the person sees the progress. */
 const stepsAtOnce = 400

@@ -1,8 +1,8 @@
+import { labelOfNoun, sentenceOf } from "~/texts/foundation/activity"
+import { factsOf } from "~/texts/foundation/event-facts"
 import { formatInstant } from "~/utils/zones"
 import type { Actor } from "../access/actor"
-import { factsOf } from "./event-facts"
 import { isNamed, namesOfRemoved, namesOfSubjects } from "./event-subjects.server"
-import { labelOfNoun, sentenceOf } from "./events"
 import { readFacts } from "./history.server"
 
 type Stored = {

@@ -81,12 +81,6 @@ const hasOpen = (actor: Actor, studentId: string, { task, dueOn, sessionId }: Ta
     .all()
     .some((other) => other.dueOn === dueOn && other.sessionId === (sessionId ?? null))
 
-export const assignRefusals = {
-  "due-before-today": "Choose today or a later date.",
-  "too-many": "There are already 40 assignments to do. Complete or remove some first.",
-  nobody: "Choose who it’s for.",
-} as const
-
 const ofStudent = (actor: Actor, studentId: string) =>
   and(own(actor, assignments), eq(assignments.studentId, studentId), isNull(assignments.withdrawnAt))
 

@@ -11,6 +11,7 @@ import { add, find, type Params, query, select } from "~/models/foundation/acces
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
+import type { replyRefusals } from "~/texts/learning/refusals"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { idOfOther } from "~/utils/ids.server"
@@ -127,11 +128,6 @@ export const listRepliesToSession = (actor: Actor, sessionId: string): ReplyRow[
 const repliesToSession = query((p: Params<{ sessionId: string }>, own) =>
   replyRows(own(noteReplies), eq(noteReplies.sessionId, p.sessionId)),
 )
-
-export const replyRefusals = {
-  "not-said": "This lesson has no note to reply to.",
-  "too-many": "This conversation is full. Send a message instead.",
-} as const
 
 const replyOf = (actor: Actor, replyId: string) => find(actor, noteReplies, replyId)
 

@@ -8,6 +8,7 @@ import { add, find, type Params, query, queryEach, select } from "~/models/found
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import type { practiceRefusals } from "~/texts/learning/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -21,12 +22,6 @@ import type { Learner } from "../learner/learner"
 export const mostADay = 600
 /** How far back practice can still be recorded; days. */
 const daysBack = 60
-
-export const practiceRefusals = {
-  "from-the-future": "Choose today or an earlier date.",
-  "too-old": "Choose a date in the last 60 days.",
-  "too-much": "Log at most ten hours a day.",
-} as const
 
 const ofLearner = (owner: Owner, studentId: string | Placeholder) =>
   and(own(owner, practice), eq(practice.studentId, studentId))

@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { shareRefusals } from "~/texts/learning/refusals"
 import { block, line, neededLine } from "~/utils/form-text"
-import { mostTags, readTarget, shareRefusals } from "./resource"
+import { mostTags, readTarget } from "./resource"
 
 /** "Scales, Grade 2, scales" as "scales" and "grade 2". */
 const tags = line(300, "Keep the tags under 300 characters in total.")

@@ -1,6 +1,3 @@
-import { uploadRefusals } from "~/models/accounts/quota/quota"
-import type { FileRefusal } from "~/models/accounts/school-file/school-file"
-
 // A file or a link of the school's teaching library. Safe in the browser.
 
 export const mostTags = 8
@@ -41,24 +38,6 @@ export const targetValue = ({ kind, key }: ShareTarget): string => `${kind} ${ke
 export function readTarget(text: string): ShareTarget | undefined {
   const [, kind, key] = /^(student|class|instrument) (.{1,120})$/.exec(text) ?? []
   return kind && key ? { kind: kind as ShareTarget["kind"], key } : undefined
-}
-
-/** What keeps a file from being stored. */
-export const fileRefusals: Record<FileRefusal, string> = {
-  missing: "Choose a file or enter a link.",
-  "too-large": "Choose a file under 10 MB, or share a link to it.",
-  "wrong-type":
-    "This file type isn’t supported. Choose a PDF, image, MP3, M4A, WAV, OGG, MIDI, MusicXML, MP4, Office document or plain text.",
-  ...uploadRefusals,
-  "storage-full": "The school has used all the storage of its plan. Delete unused files, or share a link.",
-}
-
-export type ShareRefusal = "resource-unknown" | "target-unknown" | "shared-already"
-
-export const shareRefusals: Record<ShareRefusal, string> = {
-  "resource-unknown": "This resource is no longer in the library.",
-  "target-unknown": "Choose one of your students, classes or instruments.",
-  "shared-already": "It’s already shared there.",
 }
 
 /** "PDF, 240 KB" of a file, the host of a link: what someone is about to open. */

@@ -18,10 +18,11 @@ import {
 import { listStudents } from "~/models/people/student/list-students.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
+import type { ShareRefusal } from "~/texts/learning/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { type Share, type ShareRefusal, type ShareTarget, targetGroups, targetValue } from "./resource"
+import { type Share, type ShareTarget, targetGroups, targetValue } from "./resource"
 import { findResource, isOwn } from "./resource.server"
 
 // A resource is shared with a student, with a class, or with everyone who learns an instrument. A teacher shares with

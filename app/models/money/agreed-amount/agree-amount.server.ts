@@ -8,6 +8,7 @@ import { add, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { AgreeRefusal } from "~/texts/money/refusals"
 import type { Result } from "~/utils/result"
 import { toSmallest } from "~/utils/smallest-amount"
 import { discountsOf, isCorrected } from "../charge/change-charge.server"
@@ -15,7 +16,6 @@ import { changedByHand, hasUsualAmount } from "../charge/charge"
 import { listTakenDiscounts, writeDiscounts } from "../charge/charge-discounts.server"
 import { withdrawAll } from "../charge/seat-charges.server"
 import { settleRest } from "../package/package-rest.server"
-import type { AgreeRefusal } from "./agreed-amount"
 
 // The office sets what a lesson or a package costs, with a reason, while the charge is on no invoice. The charge as it was is
 // withdrawn and one with the new amount takes its place; it remembers what it came to before, so that attendance which

@@ -58,15 +58,6 @@ export const chargeStateLabels: Record<AutoChargeState, string> = {
   dropped: "Not needed",
 }
 
-export type ReleaseRefusal = "no-charge" | "not-held" | "not-active" | "no-email"
-
-export const releaseRefusals: Record<ReleaseRefusal, string> = {
-  "no-charge": "This charge isn’t in your school.",
-  "not-held": "This charge isn’t on hold.",
-  "not-active": "This payer’s automatic payment is paused or has ended, so the charge can’t be made.",
-  "no-email": "This payer has no email, so the charge can’t be announced.",
-}
-
 export const savingTexts = {
   saved: { title: "Automatic payment is on.", text: "We’ve emailed you what you agreed to.", tone: "good" },
   waiting: { title: "You didn’t agree at PayPal.", text: "Nothing was saved.", tone: "bad" },

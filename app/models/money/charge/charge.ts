@@ -30,9 +30,6 @@ export const hasUsualAmount = (source: ChargeSource): boolean => source === "sea
 export const isChangedByHand = (source: ChargeSource): boolean =>
   keptBecause(source) === null || hasUsualAmount(source)
 
-/** Why a lesson is not waived: an invoice has to be voided first. */
-export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
-
 const statusTexts: Record<MarkCode, string> = {
   present: "Present",
   late: "Late",

@@ -5,11 +5,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ClosingRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { forgetCategoriesOf, keepCategoriesOf } from "./closed-expenses.server"
-import type { ClosingRefusal } from "./closing"
 
 // The books are closed month by month, up to a day. Nothing that is dated on or before it is added, changed or voided:
 // what has to be corrected is dated in the open part. Only months that are over are closed, so today is open but where the school

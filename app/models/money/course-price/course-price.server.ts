@@ -16,11 +16,12 @@ import {
 import { newFeesFollow } from "~/models/teaching/price/fees-follow.server"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { addInstallments } from "~/models/teaching/price/set-price.server"
+import type { CourseRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { smallestAmount } from "~/utils/smallest-amount"
-import { type CourseRefusal, type WrongDate, wrongDate } from "./course-price"
+import { type WrongDate, wrongDate } from "./course-price"
 
 /**
  * Sells a class as a course: what its installments pay for each month becomes the price of that, and takes the place of any other

@@ -14,33 +14,11 @@ export type CoursePlan = {
   charged: { count: number; amountMinor: number }
 }
 
-export type CourseRefusal = "no-class" | "in-the-past" | "too-small" | "too-many" | "after-end"
-
-export const courseRefusals: Record<
-  Exclude<CourseRefusal, "no-class">,
-  { field: "firstOn" | "total" | "count"; text: string }
-> = {
-  "in-the-past": { field: "firstOn", text: "Choose a day in this month or later." },
-  "too-small": { field: "total", text: "Enter a larger amount, or fewer months." },
-  "too-many": { field: "count", text: "Enter at most one installment for each month." },
-  "after-end": {
-    field: "firstOn",
-    text: "The class ends before the last of these months. Choose an earlier day, or fewer months.",
-  },
-}
-
 /** Why a due date of an installment's own is refused, and which one, counted from 0. */
 export type WrongDate = {
   ok: false
   reason: "due-in-the-past" | "not-later" | "too-late" | "other-count"
   at: number
-}
-
-export const wrongDates: Record<WrongDate["reason"], string> = {
-  "due-in-the-past": "Choose a day in this month or later.",
-  "not-later": "Choose a day after the installment before.",
-  "too-late": "Choose a day within a year after the last month of this price.",
-  "other-count": "Preview the price again. The number of installments has changed.",
 }
 
 /**

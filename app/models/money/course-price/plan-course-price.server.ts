@@ -4,11 +4,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { CourseWish } from "~/models/teaching/price/course"
+import type { CourseRefusal } from "~/texts/money/refusals"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { planClassPrice } from "../charge/plan-class-price.server"
 import { previewMonths } from "../charge/preview-months.server"
-import type { CoursePlan, CourseRefusal, WrongDate } from "./course-price"
+import type { CoursePlan, WrongDate } from "./course-price"
 import { setCoursePrice } from "./course-price.server"
 
 /** Sets a course price and says what it does. Asked inside a rehearsal, nothing of it stays. */

@@ -12,6 +12,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
+import type { CreditNoteRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
@@ -25,7 +26,7 @@ import type { Payer } from "../payer/payer"
 import { settle, takeOff } from "../payment/allocate.server"
 import { applyCredit } from "../payment/spare-credit.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
-import { type CreditRefusal, creditableMinor } from "./credit-note"
+import { creditableMinor } from "./credit-note"
 import { listCreditableLines } from "./credit-notes.server"
 import { returnCredited } from "./credited-materials.server"
 
@@ -54,7 +55,7 @@ export function creditInvoice(
     apply?: boolean
     formKey?: string | null
   },
-): Result<IssuedCredit, CreditRefusal> & { lineId?: string } {
+): Result<IssuedCredit, CreditNoteRefusal> & { lineId?: string } {
   return transact(() => {
     const made = madeByForm(actor, credit.formKey)
     const invoice = findInvoice(actor, credit.invoiceId)
@@ -106,7 +107,7 @@ export function creditCharges(
     apply?: boolean
     formKey?: string | null
   },
-): Result<IssuedCredit, CreditRefusal> {
+): Result<IssuedCredit, CreditNoteRefusal> {
   return transact(() => {
     const made = madeByForm(actor, credit.formKey)
     const family = find(actor, families, credit.familyId)

@@ -6,9 +6,10 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { CategoryRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { type CategoryRefusal, type ExpenseCategory, mostCategories, usualCategories } from "./expense"
+import { type ExpenseCategory, mostCategories, usualCategories } from "./expense"
 import type { CategoryForm } from "./expense-forms"
 
 // The categories of a school's expenses. An archived one is no longer offered; what was recorded in it stays.

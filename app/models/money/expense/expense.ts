@@ -1,7 +1,5 @@
-import { uploadRefusals } from "~/models/accounts/quota/quota"
-import { type FileRefusal, fileRefusalStatus } from "~/models/accounts/school-file/school-file"
+import { fileRefusalStatus } from "~/models/accounts/school-file/school-file"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { closedDay } from "../closing/closing"
 import type { PaymentMethod } from "../payment/payment"
 
 // What a school spends on anything but pay: rent, strings, a train ticket. Safe in the browser.
@@ -100,62 +98,4 @@ export const mostCategories = 40
 /** Without the tax: what an expense costs a school that gets its tax back. */
 export const netOf = ({ amountMinor, taxMinor }: Pick<Expense, "amountMinor" | "taxMinor">): number =>
   amountMinor - taxMinor
-
-export type ExpenseRefusal =
-  | "not-found"
-  | "category-unknown"
-  | "in-the-future"
-  | "closed"
-  | "tax-too-high"
-  | "sent-before"
-  | "in-pay"
-  | "day-in-pay"
-  | "payee-in-pay"
-  | "repeats-full"
-
-export const expenseRefusals: Record<ExpenseRefusal, string> = {
-  "not-found": "This expense isn’t in your school.",
-  "category-unknown": "This category is no longer offered. Choose another.",
-  "in-the-future": "Enter a date that’s today or earlier.",
-  closed: closedDay,
-  "tax-too-high": "Enter less tax than the amount.",
-  "sent-before":
-    "This form already recorded an expense with other details. Open a new form to record this one as well.",
-  "in-pay": "This amount is in a teacher’s pay. Remove it from their pay first.",
-  "day-in-pay": "This date is in a teacher’s pay. Remove the expense from their pay first.",
-  "payee-in-pay": "This name is in a teacher’s pay. Remove the expense from their pay first.",
-  "repeats-full": "You can have up to 100 expenses that repeat. End one first.",
-}
-
-/** Said of an expense that is dated in a closed month already. */
-export const inClosedMonth =
-  "This expense is from a closed month, so it can’t be changed. To change it, reopen the month under Invoices, Month end."
-
-/** The field that a refusal is next to; the others concern the whole form. */
-export const expenseRefusalFields: Partial<Record<ExpenseRefusal, string>> = {
-  "category-unknown": "category",
-  "in-the-future": "spentOn",
-  closed: "spentOn",
-  "tax-too-high": "taxAmount",
-  "in-pay": "amount",
-  "day-in-pay": "spentOn",
-  "payee-in-pay": "payee",
-  "repeats-full": "repeats",
-}
-
-export const receiptRefusals: Record<FileRefusal, string> = {
-  missing: "This file is empty.",
-  "too-large": "Choose a file under 10 MB.",
-  "wrong-type": "Choose a photo or PDF.",
-  ...uploadRefusals,
-  "storage-full": "Your school has used all the storage of its plan. Save the expense without the receipt.",
-}
 export { fileRefusalStatus as receiptRefusalStatus }
-
-export type CategoryRefusal = "name-taken" | "not-found" | "full"
-
-export const categoryRefusals: Record<CategoryRefusal, string> = {
-  "name-taken": "You already have a category with this name. Choose another.",
-  "not-found": "This category isn’t in your school.",
-  full: `Archive a category first. You can have up to ${mostCategories}.`,
-}

@@ -2,30 +2,6 @@
 
 import { z } from "zod"
 
-export type MergeRefusal =
-  | "not-found"
-  | "same"
-  | "merged"
-  | "being-paid"
-  | "auto-pay-itself"
-  | "auto-pay-twice"
-  | "plan-rule"
-
-/** Why a family can't be merged into another now. */
-export const mergeRefusals: Record<MergeRefusal, string> = {
-  "not-found": "One of these families is no longer in your school.",
-  same: "Choose two different families.",
-  merged: "One of these families was merged into another one already.",
-  "being-paid":
-    "What the family you remove paid online beside its invoices is being processed. Merge the families once that has arrived.",
-  "auto-pay-itself":
-    "A student pays automatically for the family you remove, which has no guardian. End that under Automatic payments first, or keep that family instead.",
-  "auto-pay-twice":
-    "The same person pays automatically for both families. End one of the two under Automatic payments first.",
-  "plan-rule":
-    "The family you remove pays its invoices in installments. Turn that off first, or keep that family instead.",
-}
-
 /** Whose discount stays where both families have one. */
 export const DiscountStays = z.enum(["keep", "gone"])
 export type DiscountStays = z.output<typeof DiscountStays>

@@ -7,11 +7,11 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import type { MergeFamiliesRefusal } from "~/texts/money/refusals"
 import { isStanding } from "../auto-pay/find-methods.server"
 import { payerOf } from "../payer/payer-key.server"
 import { openAmount } from "../payment/open-amount.server"
 import { type Merge, movedBy } from "./account-moves.server"
-import type { MergeRefusal } from "./family-merge"
 import { findTwice, listAdults } from "./join-adults.server"
 
 // Automatic payments of two families that become one. A guardian goes on paying their own part of invoices with the account
@@ -27,7 +27,7 @@ const standingOf = (actor: Actor, familyId: string) =>
     .all()
 
 /** Why an automatic payment can't join the other family; undefined where all of them can. */
-export function autoPayThatStays(actor: Actor, { keepId, goneId }: Facts): MergeRefusal | undefined {
+export function autoPayThatStays(actor: Actor, { keepId, goneId }: Facts): MergeFamiliesRefusal | undefined {
   const joining = standingOf(actor, goneId)
   if (joining.some(({ guardianId }) => guardianId === null)) return "auto-pay-itself"
   if (joining.length === 0) return undefined

@@ -11,13 +11,14 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { findMergedInto, setMergedInto } from "~/models/people/family/merged-family.server"
+import { type MergeFamiliesRefusal, mergeFamiliesRefusals } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
 import { moveDrafts } from "../invoice/draft-invoice.server"
 import { moveAccount, moveBack, SamePayer } from "./account-moves.server"
 import { carryOver, EndedPause, makeRoom, resumePause } from "./carry-over.server"
-import { DiscountStays, type MergeRefusal, mergeRefusals } from "./family-merge"
+import { DiscountStays } from "./family-merge"
 import { Adult, joinAdults, listAdults, returnAdults } from "./join-adults.server"
 import { autoPayThatStays, listJoinedAutoPayers, moveAnnounced } from "./join-auto-pay.server"
 import { DiscountsBefore, joinDiscounts, returnDiscounts } from "./join-discounts.server"
@@ -61,7 +62,7 @@ type Before = z.output<typeof Before>
 type Table = typeof planRules | typeof paymentOrders
 
 /** Why the one can't be merged into the other now; undefined when it can. */
-export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeRefusal | undefined {
+export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeFamiliesRefusal | undefined {
   if (keepId === goneId) return "same"
   const [keep, gone] = [findFamily(actor, keepId), findFamily(actor, goneId)]
   if (!keep || !gone) return "not-found"
@@ -85,7 +86,9 @@ export const mergeFamiliesWork: TaskWork<MergeFacts> = {
   atMost: 1,
   carryOut: (actor, facts) => {
     const refusal = whyNotMerged(actor, facts)
-    return refusal ? { ok: false, reason: mergeRefusals[refusal] } : transact(() => merge(actor, facts))
+    return refusal
+      ? { ok: false, reason: mergeFamiliesRefusals[refusal] }
+      : transact(() => merge(actor, facts))
   },
   undo: (actor, _about, { before }) =>
     before === null
@@ -96,7 +99,7 @@ export const mergeFamiliesWork: TaskWork<MergeFacts> = {
 function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutcome {
   const keep = findFamily(actor, keepId)
   const gone = findFamily(actor, goneId)
-  if (!keep || !gone) return { ok: false, reason: mergeRefusals["not-found"] }
+  if (!keep || !gone) return { ok: false, reason: mergeFamiliesRefusals["not-found"] }
   const adults = listAdults(actor, [keepId, goneId])
   const moving = gone.students.map(({ id }) => id)
   const items = listUninvoiced(actor, goneId)
@@ -161,7 +164,7 @@ export function whyNotUnmerged(actor: Actor, kept: unknown): string | undefined 
 function takeBack(actor: Actor, before: Before): ItemOutcome {
   const { keepId, goneId, account } = before
   const keep = findFamily(actor, keepId)
-  if (!keep || !findFamily(actor, goneId)) return { ok: false, reason: mergeRefusals["not-found"] }
+  if (!keep || !findFamily(actor, goneId)) return { ok: false, reason: mergeFamiliesRefusals["not-found"] }
   const reason = whyNotTakenBack(actor, before, new Set(keep.students.map(({ id }) => id)))
   if (reason !== undefined) return { ok: false, reason }
   setMergedInto(actor, goneId, null)

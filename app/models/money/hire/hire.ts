@@ -1,7 +1,5 @@
 import type { ChosenTax } from "~/models/accounts/tax/tax"
 import { daysBetween, monthBounds } from "~/utils/dates"
-import { closedDay } from "../closing/closing"
-import { sentBefore } from "../sent-form/sent-form"
 import { type TuitionRule, type TuitionShare, tuitionShare } from "../tuition/tuition"
 
 // An instrument that a student rents, for a price a month. A month that is only partly rented follows the school's rule for
@@ -40,23 +38,3 @@ export function hireShare(
 
 export const hireFilters = ["current", "ended"] as const
 export type HireFilter = (typeof hireFilters)[number]
-
-export type HireRefusal =
-  | "student-unknown"
-  | "hire-unknown"
-  | "tax-unknown"
-  | "ends-before-start"
-  | "starts-too-early"
-  | "closed"
-  | "end-is-charged"
-  | "sent-before"
-export const hireRefusals: Record<HireRefusal, string> = {
-  "student-unknown": "This student isn’t in your school.",
-  "hire-unknown": "This rental no longer exists.",
-  "tax-unknown": "This tax rate no longer exists. Choose another.",
-  "ends-before-start": "Enter a last day on or after the first day.",
-  "starts-too-early": "Enter a first day within the last year.",
-  closed: closedDay,
-  "end-is-charged": "Enter a last day within the last two months or later. Earlier months are settled.",
-  "sent-before": sentBefore,
-}

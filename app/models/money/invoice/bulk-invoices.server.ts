@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { notEmailedText, unreachedText } from "~/models/foundation/outbox/returned-address"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
+import { issueRefusals, remindRefusals, voidRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -16,14 +17,7 @@ import { listPayersOf } from "../payer/list-payers.server"
 import { isEmailed, type Payer } from "../payer/payer"
 import { countPapersOfDraft } from "./count-papers.server"
 import { listFeesAtVoid, sumOfFees } from "./fees-at-void.server"
-import {
-  type InvoiceVerb,
-  invoiceAllows,
-  issueRefusals,
-  remindRefusals,
-  stateLabels,
-  voidRefusals,
-} from "./invoice"
+import { type InvoiceVerb, invoiceAllows, stateLabels } from "./invoice"
 import { beginRun, findRunOfTask, listHeld, partOfRun } from "./invoice-run.server"
 import { issueDraft } from "./issue-draft.server"
 import { listInvoicesById } from "./list-invoices.server"

@@ -7,16 +7,6 @@ export const automaticHoldMinutes = 60
 /** Where a run is: still sending, its emails waiting, over, undone; or stopped in the middle, with no one to go on with it. */
 export type RunState = "running" | "stopped" | "held" | "sent" | "undoing" | "undone"
 
-export type UndoRefusal = "not-found" | "running" | "left" | "undone" | "empty"
-
-export const undoRefusals: Record<UndoRefusal, string> = {
-  "not-found": "This invoice run isn’t in your school.",
-  running: "This run is still sending invoices. Cancel it first, or wait until it’s done.",
-  left: "The emails of this run have left, so it can’t be undone. Void its invoices instead.",
-  undone: "This run was undone already.",
-  empty: "This run has no invoices to undo.",
-}
-
 /** What every invoice of an undone run says to whoever reads it later. */
 export const undoneReason = "Invoice run undone before its emails left"
 

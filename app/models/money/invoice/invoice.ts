@@ -7,7 +7,6 @@ import { formFor } from "~/utils/count-of"
 import { formatFigure, formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
 import type { ChargeSource } from "../charge/charge"
-import { closedInvoice } from "../closing/closing"
 import { isEmailed } from "../payer/payer"
 import { divideMoney, type SplitLine } from "../payer/split"
 
@@ -200,68 +199,3 @@ export function sendText(
 /** "Invoices 2026-0004 and 2026-0005". */
 export const numbersText = (numbers: readonly string[]): string =>
   `${formFor(numbers.length, "Invoice")} ${joinNames(numbers)}`
-
-export type IssueRefusal =
-  | "no-family"
-  | "nothing-to-bill"
-  | "already-billed"
-  | "line-gone"
-  | "negative-total"
-  | "no-payer"
-  | "due-in-the-past"
-  | "not-a-draft"
-  | "sample"
-
-export const issueRefusals: Record<IssueRefusal, string> = {
-  "no-family": "This family isn’t in your school.",
-  "nothing-to-bill": "Select at least one item.",
-  "already-billed":
-    "Some of these items are already on another invoice and were removed below. Review the list, then send.",
-  "line-gone": "Some of these items have changed. Review the updated list below, then send.",
-  "negative-total":
-    "The corrections come to more than the charges. Leave one out, add charges, or send a credit note.",
-  "no-payer": "This family has no payer. Give at least one guardian a share first.",
-  "due-in-the-past": "Enter a due date that’s today or later.",
-  "not-a-draft": "This draft has already been sent or discarded.",
-  sample:
-    "This family is sample data, so no invoice is sent. Remove the sample data to begin with your own families.",
-}
-
-export type VoidRefusal =
-  | "no-invoice"
-  | "not-issued"
-  | "corrected"
-  | "set-corrected"
-  | "already-void"
-  | "closed"
-
-export type RemindRefusal =
-  | "no-invoice"
-  | "draft"
-  | "void"
-  | "nothing-open"
-  | "held"
-  | "processing"
-  | "returned"
-
-export const remindRefusals: Record<RemindRefusal, string> = {
-  "no-invoice": "This invoice isn’t in your school.",
-  draft: "This invoice hasn’t been sent yet.",
-  void: "This invoice is void.",
-  "nothing-open": "This invoice has no balance due.",
-  returned: "Emails to the payers of this invoice come back. Correct their addresses first.",
-  held: "The email with this invoice hasn’t left yet. Send a reminder once its invoice run is sent.",
-  processing:
-    "An online payment of this invoice is being processed. Send a reminder later if it’s still due.",
-}
-
-export const voidRefusals: Record<VoidRefusal, string> = {
-  "no-invoice": "This invoice isn’t in your school.",
-  "not-issued": "This invoice is a draft. Discard it instead.",
-  corrected:
-    "This invoice has a credit note or was written off, so it can’t be voided. Credit the rest instead.",
-  "set-corrected":
-    "Another payer’s part of this invoice has a credit note or was written off, so neither can be voided. Credit the rest instead.",
-  "already-void": "This invoice is already void.",
-  closed: closedInvoice,
-}

@@ -20,6 +20,7 @@ import {
 } from "~/models/foundation/task/run-task.server"
 import { findTask, listSubjects, listTaskItems } from "~/models/foundation/task/task.server"
 import { tellApart } from "~/models/people/family/family-name.server"
+import { remindRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -29,7 +30,6 @@ import { localDate } from "~/utils/zones"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay } from "../payment/open-amount.server"
 import { isFreeOfPauses } from "./free-of-pauses.server"
-import { remindRefusals } from "./invoice"
 import { remindOfInvoice } from "./remind-invoice.server"
 
 export type OverdueInvoice = {

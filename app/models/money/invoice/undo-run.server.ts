@@ -13,12 +13,12 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { hasHeldMailLeft } from "~/models/foundation/outbox/held-mail.server"
 import { runNextItems, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import type { Task } from "~/models/foundation/task/task.server"
+import { type UndoRunRefusal, voidRefusals } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
-import { voidRefusals } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
-import { keptReasons, type UndoRefusal, undoneReason } from "./invoice-run"
+import { keptReasons, undoneReason } from "./invoice-run"
 import { findRun, findRunOfTask } from "./invoice-run.server"
 import { letRunGo } from "./release-run.server"
 import { listOthersOfSet, voidInvoice } from "./void-invoice.server"
@@ -37,7 +37,7 @@ const dayMs = 86_400_000
 export async function undoRun(
   actor: Actor,
   runId: string,
-): Promise<Result<{ taskId: string; isNew: boolean }, UndoRefusal>> {
+): Promise<Result<{ taskId: string; isNew: boolean }, UndoRunRefusal>> {
   const started = startUndoRun(actor, runId)
   if (!started.ok) return started
   if (started.total <= invoicesAtOnce)
@@ -49,7 +49,7 @@ export async function undoRun(
 export function startUndoRun(
   actor: Actor,
   runId: string,
-): Result<{ taskId: string; total: number }, UndoRefusal> {
+): Result<{ taskId: string; total: number }, UndoRunRefusal> {
   return transact(() => {
     const run = findRun(actor, runId)
     if (!run) return { ok: false, reason: "not-found" }

@@ -7,9 +7,10 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { MaterialRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import type { Material, MaterialRefusal } from "./material"
+import type { Material } from "./material"
 import type { MaterialForm } from "./material-forms"
 
 // The catalogue of materials. What was sold keeps its price: a change holds for what is sold from then on.

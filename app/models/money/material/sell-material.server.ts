@@ -10,11 +10,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, changeRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { SaleRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { isClosed } from "../closing/closing.server"
-import type { SaleRefusal } from "./material"
 import { findMaterial } from "./materials.server"
 
 export type MaterialSale = {

@@ -6,11 +6,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { EndPackageRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { offInvoice } from "../charge/charge-query.server"
 import { withdrawAll } from "../charge/seat-charges.server"
-import type { EndedRest, EndRefusal } from "./package"
+import type { EndedRest } from "./package"
 import { expired, takenUnits } from "./package-cover.server"
 import { settleRest } from "./package-rest.server"
 
@@ -22,7 +23,7 @@ export function endPackage(
   actor: Actor,
   packageId: string,
   reason: string,
-): Result<{ name: string; isUndone: boolean; rest: EndedRest | null }, EndRefusal> {
+): Result<{ name: string; isUndone: boolean; rest: EndedRest | null }, EndPackageRefusal> {
   return transact(() => {
     const bought = select({ name: packages.name, endedAt: packages.endedAt, takenUnits })
       .from(packages)

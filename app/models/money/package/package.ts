@@ -5,8 +5,6 @@ import { type classKinds, packageBeyonds, packageRests } from "db/schema/choices
 import type { ChosenTax } from "~/models/accounts/tax/tax"
 import { formatFigure } from "~/utils/formats"
 import { smallestAmount } from "~/utils/smallest-amount"
-import { closedDay } from "../closing/closing"
-import { sentBefore } from "../sent-form/sent-form"
 
 export { packageBeyonds, packageRests }
 export type PackageRest = (typeof packageRests)[number]
@@ -79,27 +77,9 @@ export function restValue(paidMinor: number, lessons: number, leftUnits: number)
   const share = (BigInt(paidMinor) * BigInt(leftUnits) * 2n + whole) / (whole * 2n)
   return Number(share) * smallestAmount()
 }
-
-export type SellRefusal =
-  | "offer-unknown"
-  | "family-unknown"
-  | "student-unknown"
-  | "too-early"
-  | "too-late"
-  | "closed"
-  | "sent-before"
 /** A package whose days are over on the day it is entered: nothing is left to take, so it is asked about. */
 export const packageOverText =
   "This package would be over today, so only earlier lessons could use it. Choose a later day, or sell it anyway."
-export const sellRefusals: Record<SellRefusal, string> = {
-  "offer-unknown": "Choose a package that you sell.",
-  "family-unknown": "Choose a family of your school.",
-  "student-unknown": "Choose a student of this family.",
-  "too-early": "Choose a day within the last year.",
-  "too-late": "Choose today or an earlier day.",
-  closed: closedDay,
-  "sent-before": sentBefore,
-}
 
 /** What became of the lessons left: how much was given back, and how; minor units. */
 export type EndedRest = {
@@ -119,12 +99,6 @@ export function endedRestText(
   return how === "account"
     ? `${money(amountMinor)} for ${left} is account credit, by a credit note.`
     : `${money(amountMinor)} for ${left} comes off the next invoice.`
-}
-
-export type EndRefusal = "package-unknown" | "ended"
-export const endRefusals: Record<EndRefusal, string> = {
-  "package-unknown": "This package isn’t in your school.",
-  ended: "This package has already ended.",
 }
 
 /** A package that families can buy; minor units. */

@@ -8,6 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { ApprovePayRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
@@ -16,7 +17,6 @@ import { periodText } from "../invoice/invoice-paper"
 import { type PayLine, sumLines } from "./pay"
 import { calculatePay } from "./pay-lines.server"
 import type { PayPeriod } from "./pay-period"
-import type { ApproveRefusal } from "./pay-run"
 import {
   findPaySlip,
   listEveryTeacher,
@@ -38,7 +38,7 @@ export function approvePay(
   actor: Actor,
   period: PayPeriod,
   { teacherIds, reviewedMinor }: { teacherIds: readonly string[]; reviewedMinor: number },
-): Result<{ approved: number; totalMinor: number }, ApproveRefusal> {
+): Result<{ approved: number; totalMinor: number }, ApprovePayRefusal> {
   return transact(() => {
     if (period.to >= todayOf(actor)) return { ok: false, reason: "not-over" }
     const taken = new Set(listPeriodSlips(actor, period).map(({ teacherId }) => teacherId))

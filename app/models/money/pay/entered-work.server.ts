@@ -15,12 +15,13 @@ import {
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { EnterWorkRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { toSmallest } from "~/utils/smallest-amount"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
-import type { EnteredWork, EnterRefusal } from "./entered-work"
+import type { EnteredWork } from "./entered-work"
 import type { EnterWorkForm } from "./entered-work-form"
 import { tellDecision, tellEntry } from "./tell-entered-work.server"
 import { findWorkKind } from "./work-kinds.server"
@@ -38,7 +39,7 @@ export function enterWork(
   actor: Actor,
   teacher: { id: string; name: string },
   form: EnterWorkForm,
-): Result<{ workId: string }, EnterRefusal> {
+): Result<{ workId: string }, EnterWorkRefusal> {
   const { kind: kindId, workedOn, hours, pay, description, note, formKey } = form
   return transact(() => {
     const earlier = madeByForm(actor, formKey)

@@ -2,11 +2,12 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findTaskOfForm, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
+import type { ApprovePayRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { approvePay, type LockedPay, lockPay } from "./approve-pay.server"
 import type { PayPeriod } from "./pay-period"
-import { type ApproveRefusal, payProblem } from "./pay-run"
+import { payProblem } from "./pay-run"
 import { hasMoreLessons, listPeriodSlips, listTeacherPay } from "./pay-slips.server"
 
 // The pay of many teachers is approved and locked as a task, one teacher at a time: each whole or not at all.
@@ -29,7 +30,7 @@ export async function approveChosen(
   actor: Actor,
   period: PayPeriod,
   { teacherIds, reviewedMinor, formKey }: ApproveChoice,
-): Promise<Result<Approved, ApproveRefusal>> {
+): Promise<Result<Approved, ApprovePayRefusal>> {
   const earlier = formKey === null ? undefined : findTaskOfForm(actor, formKey)
   if (earlier) return { ok: true, taskId: earlier }
   const ids = [...new Set(teacherIds)]
@@ -60,7 +61,7 @@ export async function approveChosen(
 const About = z.object({ from: z.string(), to: z.string() })
 const Reviewed = z.object({ totalMinor: z.number() })
 
-const approveExceptions: Record<ApproveRefusal, string> = {
+const approveExceptions: Record<ApprovePayRefusal, string> = {
   "not-over": "This period isn’t over yet.",
   "no-lines": "There’s no pay in this period anymore.",
   unrated: "Some lessons have no rate.",

@@ -40,13 +40,3 @@ export function payProblem({ state, lessons, others, unrated }: TeacherPay, isOv
   if (lessons + others === 0) return "No pay"
   return isOver ? null : "Period not over"
 }
-
-export type ApproveRefusal = "not-over" | "no-lines" | "unrated" | "approved" | "changed"
-
-export const approveRefusals: Record<ApproveRefusal, string> = {
-  "not-over": "This period isn’t over yet. Approve it from the day after its last day.",
-  "no-lines": "One of these teachers has no pay in this period. Review the list again.",
-  unrated: "Some lessons have no rate. Set a rate for their teacher first.",
-  approved: "One of these teachers’ pay is already approved. Review the list again.",
-  changed: "Pay changed since you reviewed it. Review the new totals.",
-}

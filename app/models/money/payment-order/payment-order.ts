@@ -1,38 +1,9 @@
 // An online payment of an invoice: its states and their texts. Safe in the browser.
 
 import type { ProviderName } from "~/providers/payment-provider"
-import { usesPayPal } from "~/utils/paypal-use"
-import { providerLabels } from "../payment-provider/payment-provider"
 
 /** A button to pay with. */
 export type PayWay = { provider: ProviderName; isPractice: boolean }
-
-export type PayRefusal =
-  | "no-invoice"
-  | "nothing-open"
-  | "processing"
-  | "no-payee"
-  | "currency-not-taken"
-  | "provider-unavailable"
-  | "more-than-open"
-  | "part-not-taken"
-
-const payRefusals: Record<PayRefusal, string> = {
-  "no-invoice": "This invoice no longer exists.",
-  "nothing-open": "Your share of this invoice is paid.",
-  processing: "Your payment is already being processed. You won’t be charged twice.",
-  "no-payee": "Your school doesn’t accept PayPal yet. Ask the school how to pay.",
-  "currency-not-taken": "PayPal can’t take this amount in this currency. Ask the school how to pay.",
-  "provider-unavailable": "PayPal isn’t responding, so you weren’t charged. Try again in a few minutes.",
-  "more-than-open": "Enter at most the balance due.",
-  "part-not-taken": "Your school asks for the whole balance at once.",
-}
-
-/** The text of a refusal; where there is no PayPal it isn't named. */
-export const payRefusalText = (refusal: PayRefusal, way: ProviderName = "paypal"): string =>
-  refusal === "no-payee" && (way === "stripe" || !usesPayPal())
-    ? "Ask the school how to pay."
-    : payRefusals[refusal].replace("PayPal", providerLabels[way])
 
 /** What became of a try to pay. */
 export type Settled =

@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { type PaymentProvider, ProviderError, type ProviderName } from "~/providers/payment-provider"
+import type { PayRefusal } from "~/texts/money/refusals"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
@@ -20,7 +21,7 @@ import {
   listPayees,
   requireProvider,
 } from "../payment-provider/payment-provider.server"
-import type { PayRefusal, PayWay } from "./payment-order"
+import type { PayWay } from "./payment-order"
 import {
   moveOrder,
   type OrderPart,

@@ -10,11 +10,11 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellApart } from "~/models/people/family/family-name.server"
+import type { AskPlanRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { openAmount } from "../payment/open-amount.server"
-import type { AskRefusal } from "./payment-plan"
 import type { AskForm } from "./plan-form"
 import { tellAsk, tellDecline } from "./tell-ask.server"
 
@@ -32,7 +32,7 @@ export function askForPlan(
   actor: Actor,
   invoiceId: string,
   ask: AskForm,
-): Result<{ askId: string }, AskRefusal> {
+): Result<{ askId: string }, AskPlanRefusal> {
   return transact(() => {
     const invoice = findPortalInvoice(actor, invoiceId)
     if (!invoice || actor.memberId === null) return { ok: false, reason: "no-invoice" }
@@ -81,7 +81,7 @@ export function findOwnAsk(actor: Actor, invoiceId: string) {
 }
 
 /** Takes back the open request for one of the reader's invoices. */
-export function withdrawAsk(actor: Actor, invoiceId: string): Result<void, AskRefusal> {
+export function withdrawAsk(actor: Actor, invoiceId: string): Result<void, AskPlanRefusal> {
   return transact(() => {
     const invoice = findPortalInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }
@@ -103,7 +103,7 @@ export function declineAsk(
   actor: Actor,
   askId: string,
   reason: string,
-): Result<{ number: string | null }, AskRefusal> {
+): Result<{ number: string | null }, AskPlanRefusal> {
   return transact(() => {
     const ask = select({ invoiceId: planAsks.invoiceId, askedBy: planAsks.askedBy })
       .from(planAsks)

@@ -5,10 +5,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ChargebackRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { listOpenInvoices, type Part, settle, share } from "./allocate.server"
-import type { ChargebackRefusal } from "./payment"
 import { leftAtProvider, leftOf, notBefore, recordRefund, tellOffice, writeTaken } from "./refund.server"
 
 // A chargeback is what the payer's bank or PayPal took back of a payment. It is recorded whole, whatever the school had

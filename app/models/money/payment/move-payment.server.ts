@@ -5,9 +5,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { MovePaymentRefusal } from "~/texts/money/refusals"
 import type { Result } from "~/utils/result"
 import { listOpenInvoices, listParts, settle } from "./allocate.server"
-import type { MoveRefusal } from "./payment"
 import { leftOf } from "./refund.server"
 
 export type MovableInvoice = {
@@ -57,7 +57,7 @@ export function movePayment(
   actor: Actor,
   paymentId: string,
   chosen: ReadonlyMap<string, number>,
-): Result<{ creditMinor: number }, MoveRefusal> & { invoiceId?: string } {
+): Result<{ creditMinor: number }, MovePaymentRefusal> & { invoiceId?: string } {
   return transact(() => {
     const found = findMovable(actor, paymentId)
     if (!found) return { ok: false, reason: "no-payment" }

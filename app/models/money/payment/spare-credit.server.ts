@@ -5,12 +5,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ApplyCreditRefusal } from "~/texts/money/refusals"
 import type { Result } from "~/utils/result"
 import { payerOf } from "../payer/payer-key.server"
 import { divideMoney } from "../payer/split"
 import { oncePerForm } from "../sent-form/sent-form.server"
 import { isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
-import type { ApplyRefusal } from "./payment"
 
 // Account credit: money a family paid, or was credited, that no invoice uses. It goes to the next invoice automatically,
 // or to open ones when the office says so. It isn't stored but calculated from payments and credit notes. A payment that
@@ -197,7 +197,7 @@ export function spendSpareCredit(
   return usedMinor
 }
 
-type Applied = Result<{ appliedMinor: number; numbers: string[] }, ApplyRefusal>
+type Applied = Result<{ appliedMinor: number; numbers: string[] }, ApplyCreditRefusal>
 
 /**
  * Applies account credit to invoices that are open already: those chosen, else the oldest due first.

@@ -5,12 +5,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import type { ApplyCreditRefusal, WriteOffRefusal } from "~/texts/money/refusals"
 import type { Result } from "~/utils/result"
 import { findInvoice } from "../invoice/invoice.server"
-import type { ApplyRefusal } from "../payment/payment"
 import { applyCredit } from "../payment/spare-credit.server"
 import { oncePerForm } from "../sent-form/sent-form.server"
-import type { WriteOffRefusal, WrittenOff } from "./write-off"
+import type { WrittenOff } from "./write-off"
 import { restoreInvoice } from "./write-off.server"
 
 // A family pays what the school had given up on: its money is account credit, and one act restores the invoice and settles it.
@@ -42,7 +42,7 @@ export function settleWrittenOff(
   actor: Actor,
   invoiceId: string,
   formKey?: string,
-): Result<{ appliedMinor: number; leftMinor: number }, WriteOffRefusal | ApplyRefusal> {
+): Result<{ appliedMinor: number; leftMinor: number }, WriteOffRefusal | ApplyCreditRefusal> {
   return allOrNothing(() =>
     oncePerForm(actor, formKey, () => {
       const restored = restoreInvoice(actor, invoiceId)

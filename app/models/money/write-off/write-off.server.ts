@@ -3,13 +3,13 @@ import { writeOffs } from "db/schema/money-corrections"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { WriteOffRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { entryDay } from "../closing/closing.server"
 import { invoiceAllows } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { settle } from "../payment/allocate.server"
-import type { WriteOffRefusal } from "./write-off"
 
 // What the school no longer expects of an invoice. The invoice stays as it was sent; a write-off settles the rest of it and
 // can be taken back, as a further row.

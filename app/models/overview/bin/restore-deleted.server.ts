@@ -10,7 +10,7 @@ import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import type { DeletedNoun, RestoreRefusal } from "~/models/foundation/deleted-record/deleted-record"
+import type { DeletedNoun } from "~/models/foundation/deleted-record/deleted-record"
 import {
   dropDeleted,
   findDeleted,
@@ -31,6 +31,7 @@ import { refusalToResume, resumeEnrollment } from "~/models/teaching/class/disca
 import { tellLeadOfRestored } from "~/models/teaching/occasion/publish-occasion.server"
 import { refusalToReturn, resumeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import { AgreedPrice, makeRoomForPrice } from "~/models/teaching/price/replaced-price.server"
+import type { RestoreRefusal } from "~/texts/foundation/refusals"
 import type { Result } from "~/utils/result"
 
 // Restoring from the bin. The rows come back as they were, unless their place is taken meanwhile: the noun's own rules are

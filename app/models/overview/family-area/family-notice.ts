@@ -86,33 +86,6 @@ export function reportedText({
     : `Absence reported${which} to the school and the teacher.`
 }
 
-export type FamilyNoticeRefusal =
-  | "not-theirs"
-  | "begun"
-  | "cancelled"
-  | "marked"
-  | "nothing-said"
-  | "credit-used"
-  | "time-given"
-  | "not-until"
-  | "a-child"
-  | "moved-again"
-
-export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
-  "not-theirs": "This isn’t one of your lessons.",
-  begun: "This lesson has already started. Contact the school directly.",
-  cancelled: "This lesson is canceled, so you don’t need to report an absence.",
-  marked: "Attendance is already recorded. Contact the school directly.",
-  "nothing-said": "There’s no absence to withdraw.",
-  "time-given":
-    "Another family has booked a make-up lesson for this time or spot. Contact the school if you want to come.",
-  "credit-used":
-    "A make-up lesson is booked with the credit for this absence, so you can’t withdraw it here. Ask the school to cancel the make-up lesson first.",
-  "not-until": "Enter a date on or after this lesson, at most three months ahead.",
-  "moved-again": "The lesson was moved again. Here’s its new time: confirm it if it works.",
-  "a-child": "Ask a parent or guardian to tell the school.",
-}
-
 /** What a form of a lesson is called while it waits on the device, by its intent. */
 export const unsentNotice = (intent: string): string =>
   intent === "comes" ? "Absence withdrawn" : intent === "confirm-move" ? "New time confirmed" : "Absence"

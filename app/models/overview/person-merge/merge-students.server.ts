@@ -13,6 +13,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { listClassesToRename } from "~/models/people/student/own-classes.server"
+import { mergePersonRefusals } from "~/texts/overview/refusals"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-students.server"
@@ -21,7 +22,7 @@ import { MergeFacts } from "./merge-facts.server"
 import { idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { hasEndedSince, leaveFamily, wasInvoicedSince } from "./other-family.server"
-import { chosenOf, type FieldChoice, joinTexts, mergeRefusals } from "./person-merge"
+import { chosenOf, type FieldChoice, joinTexts } from "./person-merge"
 import { absorbSeat, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
 import { giveBookingsBack, wasTaughtSince } from "./since-merge.server"
 
@@ -35,13 +36,15 @@ export const mergeStudentsWork: TaskWork<MergeFacts> = {
   atMost: 1,
   carryOut: merge,
   undo: (actor, _about, { before }) =>
-    before === null ? { ok: false, reason: mergeRefusals.erased } : takeBack(actor, Before.parse(before)),
+    before === null
+      ? { ok: false, reason: mergePersonRefusals.erased }
+      : takeBack(actor, Before.parse(before)),
 }
 
 function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutcome {
-  if (keepId === goneId) return { ok: false, reason: mergeRefusals.same }
+  if (keepId === goneId) return { ok: false, reason: mergePersonRefusals.same }
   const pair = findPair(actor, keepId, goneId)
-  if (!pair) return { ok: false, reason: mergeRefusals["not-found"] }
+  if (!pair) return { ok: false, reason: mergePersonRefusals["not-found"] }
   const [clash] = findClashes(actor, pair).clashes
   if (clash) return { ok: false, reason: clash.text }
   const { keep, gone } = pair
@@ -150,19 +153,19 @@ function takeBack(actor: Actor, { keepId, name, status, log }: z.output<typeof B
     .from(students)
     .where(own(actor, students, keepId))
     .get()
-  if (!present) return { ok: false, reason: mergeRefusals["not-found"] }
-  if (present.erasedAt !== null) return { ok: false, reason: mergeRefusals.erased }
+  if (!present) return { ok: false, reason: mergePersonRefusals["not-found"] }
+  if (present.erasedAt !== null) return { ok: false, reason: mergePersonRefusals.erased }
   if (countsTowardPlan(status) && seatsLeft(findPlanUsage(actor).students) < 1)
-    return { ok: false, reason: mergeRefusals["plan-full"] }
-  if (wasTaughtSince(actor, keepId, log)) return { ok: false, reason: mergeRefusals["taught-since"] }
-  if (wasInvoicedSince(actor, log)) return { ok: false, reason: mergeRefusals["invoiced-since"] }
-  if (hasEndedSince(actor, log)) return { ok: false, reason: mergeRefusals["ended-since"] }
+    return { ok: false, reason: mergePersonRefusals["plan-full"] }
+  if (wasTaughtSince(actor, keepId, log)) return { ok: false, reason: mergePersonRefusals["taught-since"] }
+  if (wasInvoicedSince(actor, log)) return { ok: false, reason: mergePersonRefusals["invoiced-since"] }
+  if (hasEndedSince(actor, log)) return { ok: false, reason: mergePersonRefusals["ended-since"] }
   const done = transact(() => {
     if (!walkBackWhole(actor, log)) return false
     giveBookingsBack(actor, keepId, log)
     return true
   })
-  if (!done) return { ok: false, reason: mergeRefusals["changed-since"] }
+  if (!done) return { ok: false, reason: mergePersonRefusals["changed-since"] }
   recordEvent(actor, { noun: "student", verb: "unmerge", nounId: keepId, after: { name } })
   return { ok: true, note: `${name} is back`, made: keepId }
 }

@@ -49,23 +49,6 @@ export type PersonSuspect = {
   reasons: string[]
 }
 
-export const mergeRefusals = {
-  "not-found": "One of these records is no longer in your school.",
-  same: "Choose two different records.",
-  clash: "These two can’t be merged yet. Settle what’s listed here first.",
-  "plan-full": "Your plan’s student limit is reached. Upgrade your plan first, then undo the merge.",
-  "teachers-full": "Your plan’s teacher limit is reached. Upgrade your plan first, then undo the merge.",
-  "paid-since":
-    "Pay was approved for this teacher since, so this merge can’t be undone. Reopen that payslip first.",
-  erased: "This person was erased since, so this merge can’t be undone.",
-  "taught-since":
-    "Attendance was taken or charges were made since in a class of the student who would come back, so this merge can’t be undone.",
-  "invoiced-since":
-    "Charges that moved to the other family were invoiced since, so this merge can’t be undone.",
-  "ended-since": "A package that moved to the other family has ended since, so this merge can’t be undone.",
-  "changed-since": "The records have changed since, so this merge can’t be undone.",
-} as const
-
 /** The chosen answer to a question; an answer that was never offered counts as the one that is shown first. */
 export const chosenOf = ({ name, choices, chosen }: ComparedField, given: FieldChoices): FieldChoice => {
   const asked = given[name]

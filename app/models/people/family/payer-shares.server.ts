@@ -3,10 +3,9 @@ import { guardians } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { SharesRefusal } from "~/texts/people/refusals"
 import type { Result } from "~/utils/result"
 import { findFamily } from "./family.server"
-
-export type SharesRefusal = "no-family" | "other-guardians" | "not-whole"
 
 /**
  * Says again who pays which part of a family's invoices from now on, in basis points for every guardian of it. Invoices

@@ -78,12 +78,3 @@ export function stageOf(state: (typeof inquiryStates)[number], status: StudentSt
 
 /** How long the link in the email works. */
 export const linkDays = 7
-
-/** Why the office's act on an inquiry isn't done. */
-export const inquiryRefusals = {
-  "is-student": "Someone else made this inquiry a student. Their status decides from now on.",
-  "known-changed":
-    "Your records have changed since this page was drawn. Check who this may be, then add again.",
-  "no-family": "This family no longer exists. Choose another.",
-  "code-taken": "That student ID is already in use.",
-} as const

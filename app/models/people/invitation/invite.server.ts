@@ -12,11 +12,11 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { isReturned } from "~/models/foundation/outbox/returned-address.server"
+import type { InviteRefusal } from "~/texts/people/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { invitationLimitOf } from "./invite-limits.server"
-import type { InviteRefusal } from "./invite-refusals"
 import { findInvited, type InvitationPurpose, type Invited } from "./invited.server"
 
 // An invitation is an email with a link that works once, for seven days. No account is created before it is accepted.

@@ -12,9 +12,10 @@ import {
   select,
 } from "~/models/foundation/access/door.server"
 import { fileStore } from "~/providers/files/file-store.server"
+import type { PhotoRefusal } from "~/texts/people/refusals"
 import { reencodeSquare } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
-import { largestPhoto, type PhotoRefusal } from "./photo"
+import { largestPhoto } from "./photo"
 
 // A person's own photo: one per login, a small square that we wrote ourselves. Who sees it is decided beside the
 // messages, which show it. It goes with the login.

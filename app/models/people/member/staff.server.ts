@@ -6,18 +6,13 @@ import { add, change, remove, select } from "~/models/foundation/access/door.ser
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type Right, wholeRights } from "~/models/foundation/access/rights"
+import type { InviteRefusal } from "~/texts/people/refusals"
 import type { Result } from "~/utils/result"
 import { inviteStaff, revokeInvitation } from "../invitation/invite.server"
-import type { InviteRefusal } from "../invitation/invite-refusals"
 import type { StaffForm } from "./staff-form"
 import { listSuccessors } from "./successors.server"
 
 type Refusal = InviteRefusal | "one-person"
-
-/** Why the invitation was refused. */
-export const staffRefusals: Record<"one-person", string> = {
-  "one-person": "A solo teacher’s school has one account: yours.",
-}
 
 /** A refusal found after a write: rolls the transaction back. */
 class Refused extends Error {

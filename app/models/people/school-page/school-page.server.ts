@@ -8,17 +8,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { AddressRefusal } from "~/texts/people/refusals"
 import type { Result } from "~/utils/result"
 import { listOffered } from "../student/offered.server"
 import { listTeachers } from "../teacher/teacher.server"
-import {
-  type AddressRefusal,
-  type Ask,
-  addressFrom,
-  askKeys,
-  mostAddresses,
-  type ShownTeacher,
-} from "./school-page"
+import { type Ask, addressFrom, askKeys, mostAddresses, type ShownTeacher } from "./school-page"
 import type { SchoolPageForm } from "./school-page-form"
 
 // The page on which strangers ask a school for lessons. It is closed until the school opens it; its address is one school's

@@ -42,11 +42,5 @@ export function addressFrom(schoolName: string): string {
 /** How many addresses a school can have had. Each stays its own, so that old links lead on. */
 export const mostAddresses = 10
 
-export const addressRefusals = {
-  taken: "This address is taken. Choose another.",
-  "too-many": `Your page has had ${mostAddresses} addresses. Choose one of them again.`,
-} as const
-export type AddressRefusal = keyof typeof addressRefusals
-
 /** What a visitor's page shows of a school. */
 export type ShownTeacher = { id: string; name: string; instruments: string | null; about: string | null }

@@ -3,9 +3,9 @@ import type { LimitUsage } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
+import type { InviteRefusal } from "~/texts/people/refusals"
 import { fold } from "~/utils/names"
 import { inviteTeacher } from "../invitation/invite.server"
-import type { InviteRefusal } from "../invitation/invite-refusals"
 import { addTeacher, listTeachers } from "./teacher.server"
 
 type Refusal =

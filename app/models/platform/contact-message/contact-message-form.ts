@@ -1,7 +1,7 @@
 import { z } from "zod"
+import { contactRefusals } from "~/texts/platform/refusals"
 import { isMailAddress } from "~/utils/email-address"
 import { line, visibleLength } from "~/utils/form-text"
-import { contactRefusals } from "./contact-message"
 
 const tooLong = (most: number) => `Keep this under ${most.toLocaleString("en-US")} characters.`
 const enterField = {

@@ -1,18 +1,11 @@
+import { contactRefusals } from "~/texts/platform/refusals"
+
 /** The fields of a contact message with their words, in order. */
 export const contactFields = {
   name: "Name",
   email: "Email",
   subject: "Subject",
   message: "Message",
-} as const
-
-/** How a message that cannot be sent is refused (spec §5): the title, and what to do. */
-export const contactRefusals = {
-  missing: {
-    title: "Please fill in all fields",
-    text: "All fields are required to send your message.",
-  },
-  email: { title: "Invalid email address", text: "Please enter a valid email address." },
 } as const
 
 /** A message that could not be kept, or got no answer (spec §8). */

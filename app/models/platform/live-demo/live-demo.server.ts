@@ -10,6 +10,7 @@ import { madeUsername } from "~/models/accounts/user/login-name"
 import { findUserByEmail } from "~/models/accounts/user/user.server"
 import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import type { DemoRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
@@ -40,8 +41,6 @@ export function findSampleSchool(): string | undefined {
     .orderBy(asc(members.createdAt))
     .get()?.schoolId
 }
-
-export type DemoRefusal = "off" | "full"
 
 /** Makes a copy of the sample school, in steps between which other requests are answered. Answers its id. */
 export async function makeDemo(): Promise<Result<{ schoolId: string }, DemoRefusal>> {

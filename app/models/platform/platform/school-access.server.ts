@@ -6,6 +6,7 @@ import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
+import type { AccessRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
@@ -17,8 +18,6 @@ import { recordStaffAct } from "../staff-act/staff-act.server"
 // text meant for the school.
 
 const dayMs = 86_400_000
-
-export type AccessRefusal = "no-plan" | "held" | "not-held" | "changed"
 /** Why, for staff; and what the school reads, else a usual sentence. */
 type StaffNote = { reason: string; message?: string }
 type Decided = Result<void, AccessRefusal>

@@ -8,6 +8,7 @@ import { change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { cancelSubscription } from "~/providers/paypal/subscriptions.server"
+import type { EndSubscriptionRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { log } from "~/utils/log.server"
@@ -15,8 +16,6 @@ import type { Result } from "~/utils/result"
 import { instantOf, localDate } from "~/utils/zones"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 import type { EndForm } from "./school-money-form"
-
-export type EndRefusal = "no-plan" | "late-date" | "provider-unavailable"
 
 /**
  * Ends a school's subscription: PayPal is told first, so that nothing more is charged; then access ends at the end of the
@@ -26,7 +25,7 @@ export async function endSubscription(
   staff: SuperActor,
   school: Actor,
   { ending, endsOn, reason, message }: Pick<EndForm, "ending" | "endsOn" | "reason" | "message">,
-): Promise<Result<{ endsAt: number }, EndRefusal>> {
+): Promise<Result<{ endsAt: number }, EndSubscriptionRefusal>> {
   const before = findSubscription(school)
   if (!before?.plan || before.status === "pending" || before.paidUntil === null)
     return { ok: false, reason: "no-plan" }

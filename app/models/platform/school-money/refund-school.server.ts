@@ -19,19 +19,12 @@ import { find } from "~/models/foundation/access/door.server"
 import type { ProviderRefund } from "~/providers/payment-provider"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { refundCapture } from "~/providers/paypal/refunds.server"
+import type { RefundSchoolRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { recordStaffAct } from "../staff-act/staff-act.server"
-
-export type RefundRefusal =
-  | "no-payment"
-  | "too-much"
-  | "sent-before"
-  | "changed"
-  | "refused"
-  | "provider-unavailable"
 
 type Refunded = {
   amountMinor: number
@@ -65,8 +58,8 @@ export async function refundSchool(
     reason: string
     message?: string
   },
-): Promise<Result<Refunded, RefundRefusal>> {
-  const asked = transact((): Result<{ payment: Payment; refund: AskedRefund }, RefundRefusal> => {
+): Promise<Result<Refunded, RefundSchoolRefusal>> {
+  const asked = transact((): Result<{ payment: Payment; refund: AskedRefund }, RefundSchoolRefusal> => {
     const payment = findRefundable(school, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     const before = countRefunds(school)

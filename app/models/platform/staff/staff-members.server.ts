@@ -4,6 +4,7 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformChange } from "~/models/foundation/access/door.server"
 import { mayStaff, type StaffRole, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { StaffRefusal } from "~/texts/platform/refusals"
 import type { Result } from "~/utils/result"
 import { addStaff, listStaff, removeStaff, resetSecondFactor } from "../platform/staff-accounts.server"
 import { type PlatformVerb, platformVerbs } from "../staff-act/staff-act"
@@ -12,8 +13,6 @@ import type { InviteForm } from "./staff-forms"
 
 // The platform's staff among themselves. No one changes their own account here, so that at least one person with the role
 // always stays. Each act is a row in the staff's log.
-
-export type StaffRefusal = "yourself" | "missing" | "belongs-to-a-school" | "already-staff" | "has-none"
 
 /** Everyone on the staff, by email. */
 export const listStaffMembers = (_staff: SuperActor) => listStaff()

@@ -3,11 +3,12 @@ import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, desc, eq } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
 import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
+import type { SendRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { answerFromHelp } from "../assistant/answer.server"
 import { saveMessage } from "./save-message.server"
-import type { SendRefusal, SupportMessage, SupportMode } from "./support"
+import type { SupportMessage, SupportMode } from "./support"
 import { type MessageRow, messageOf } from "./thread.server"
 
 type Sent = { ok: true; message: SupportMessage; answer: SupportMessage | null }

@@ -10,11 +10,12 @@ import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
+import type { ImageRefusalReason } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { reencodeImage } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
 import { untilSaved } from "~/utils/until-saved.server"
-import { type ImageRefusalReason, imagesPerDay, largestImage } from "./support"
+import { imagesPerDay, largestImage } from "./support"
 
 // Images of the support chat. Each is re-encoded as WebP under a random name, outside everything
 // that is served; permission is checked on each request.

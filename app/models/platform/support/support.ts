@@ -1,4 +1,3 @@
-import { uploadRefusals } from "~/models/accounts/quota/quota"
 import { paths } from "~/utils/paths"
 
 // The support chat as both ends see it; safe in the browser. A person has two talks: with the assistant ("ai"), which
@@ -28,26 +27,6 @@ export const longestMessage = 4000
 export const largestImage = 5 * 1_048_576
 /** Images a person may send in a day. */
 export const imagesPerDay = 30
-
-/** What keeps a message from being sent. */
-export const sendRefusals = {
-  empty: "Write a message, or attach an image.",
-  "too-long": `Keep the message under ${longestMessage.toLocaleString("en-US")} characters. Send it in two.`,
-  "image-unusable": "This image has expired. Attach it again.",
-} as const
-export type SendRefusal = keyof typeof sendRefusals
-
-/** What keeps an image from being kept. */
-export const imageRefusals = {
-  missing: "Choose an image.",
-  "too-large": "Keep images under 5 MB. Send a smaller one, or crop it.",
-  "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",
-  "too-many-pixels": "This image has too many pixels. Send a smaller one, or crop it.",
-  unreadable: "We can’t read this image. It may be damaged. Try a screenshot of it.",
-  ...uploadRefusals,
-  "too-many": `You have sent ${imagesPerDay} images in a day. Describe it in words, or send it tomorrow.`,
-} as const
-export type ImageRefusalReason = keyof typeof imageRefusals
 
 /** The specification's own words (§8). */
 export const sendFailed = "Failed to send message. Please try again."

@@ -6,10 +6,10 @@ import { remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { undoRuleRefusals } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import type { Leaving } from "../session/leave-clashing.server"
 import { Refused, removeMade } from "../session/put-lessons-back.server"
-import type { undoRefusals } from "../session/rule-effect"
 import { listSessionsToTell } from "../session/session-list.server"
 import { tellAdded, tellAddedUndone } from "../session/tell-rule-change.server"
 import { giveRotation, giveRule } from "./give-rule.server"
@@ -46,7 +46,7 @@ const keyOf = (scheduleIds: readonly string[]) => `weekly time ${scheduleIds[0] 
 
 export type TimeUndone =
   | { ok: true; removed: number }
-  | { ok: false; reason: "no-change" | keyof typeof undoRefusals }
+  | { ok: false; reason: "no-change" | keyof typeof undoRuleRefusals }
 
 /**
  * Removes weekly times that were just added, with their lessons. Emails that haven't left are discarded; whoever has one is

@@ -6,6 +6,7 @@ import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import type { EndClassRefusal } from "~/texts/teaching/refusals"
 import { patternText } from "../session/pattern"
 import { type KeptChange, leftOf, readHeld } from "../session/schedule-change.server"
 import type { EndEffect } from "./class-effects"
@@ -24,14 +25,12 @@ export type KeptEnding = Pick<KeptChange, "lessons" | "accepted" | "spent"> & {
   stays: { was: Stay; endsOn: string | null }[]
 }
 
-export type EndRefusal = "no-class" | "no-schedule" | "over-already" | "before-start"
-
 /** Ends a class or one of its weekly times after a last day (included), and remembers what it was. */
 export function endWithUndo(
   actor: Actor,
   classId: string,
   { scheduleId, lastDay, reason }: EndingWish,
-): { ok: true; effect: EndEffect; endingId: string } | { ok: false; reason: EndRefusal } {
+): { ok: true; effect: EndEffect; endingId: string } | { ok: false; reason: EndClassRefusal } {
   return allOrNothing(() => {
     const endedOn = findEnd(actor, classId, scheduleId)
     const lessons = listAfter(actor, classId, lastDay, scheduleId)

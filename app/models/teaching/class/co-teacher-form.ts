@@ -15,14 +15,3 @@ export const CoTeacherForm = z.discriminatedUnion("intent", [
     .refine(isReasoned, needsReason),
 ])
 export type CoTeacherForm = z.output<typeof CoTeacherForm>
-
-export type CoTeacherRefusal = "no-class" | "is-over" | "in-the-past" | "is-main" | "already"
-
-/** Why someone can't teach a class beside its teacher, by field (`form` for the whole). */
-export const coTeacherRefusals: Record<CoTeacherRefusal, Record<string, string>> = {
-  "no-class": { form: "This class no longer exists." },
-  "is-over": { startsOn: "The class ends before that date. Choose an earlier one." },
-  "in-the-past": { startsOn: "Choose today or a later date." },
-  "is-main": { teacherId: "This is the class’s own teacher. Choose another." },
-  already: { teacherId: "This teacher already teaches the class from that day. Choose another." },
-}

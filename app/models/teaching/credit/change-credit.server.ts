@@ -6,11 +6,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { CreditChangeRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
-import type { CreditAct, CreditChangeRefusal } from "./credit-change"
+import type { CreditAct } from "./credit-change"
 
 // Credits that the office grants, extends or revokes by hand. Every change is a row with its reason, in the activity too,
 // and the latest one of a credit can be undone as long as the credit wasn't used since. A form sent twice changes once.

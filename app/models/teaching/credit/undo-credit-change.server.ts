@@ -5,9 +5,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Changes, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { CreditChangeRefusal } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { type Credit, type CreditChanged, findCreditOf } from "./change-credit.server"
-import type { CreditAct, CreditChangeRefusal } from "./credit-change"
+import type { CreditAct } from "./credit-change"
 
 /** Undoes the latest change of a credit. Refused once the credit was used, or changed again. */
 export function undoCreditChange(actor: Actor, studentId: string, changeId: string): CreditChanged {

@@ -116,36 +116,3 @@ export const whenWithYear = ({ localDate, startTime, endTime }: When): string =>
 
 /** One event as a schedule lists it. */
 export type OccasionLine = When & { id: string; title: string; where: string | null; state: OccasionState }
-
-export type OccasionRefusal =
-  | "not-found"
-  | "unknown-room"
-  | "unknown-teacher"
-  | "not-a-draft"
-  | "not-published"
-  | "over"
-  | "in-the-past"
-  | "is-canceled"
-  | "too-many"
-  | "no-guests"
-  | "not-invited"
-  | "program-full"
-  | "sent-before"
-  | "has-result"
-
-export const occasionRefusals: Record<Exclude<OccasionRefusal, "not-found">, string> = {
-  "unknown-room": "This room is no longer in use. Choose another.",
-  "unknown-teacher": "This teacher no longer teaches at the school. Choose another.",
-  "not-a-draft": "Families know this event already. Cancel it instead.",
-  "not-published": "This event isn’t published.",
-  over: "This event is over.",
-  "in-the-past":
-    "That’s in the past, so no one would be told. Choose a later time, or cancel the event instead.",
-  "is-canceled": "This event is canceled.",
-  "too-many": `Invite up to ${mostGuests} students to one event. Choose fewer, or hold it in two parts.`,
-  "no-guests": "Invite at least one student first.",
-  "not-invited": "Choose students who are invited.",
-  "sent-before": "This form was sent before with other entries. Reload the page and enter them again.",
-  "has-result": "This student has a result. Clear it first.",
-  "program-full": `Keep the program to ${mostEntries} pieces. Remove one first.`,
-}

@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, askAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { RiseRefusal } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -15,14 +16,7 @@ import type { Result } from "~/utils/result"
 import { agreedOn } from "./agreed-on.server"
 import { installmentOf } from "./price"
 import { listClassPrices } from "./price.server"
-import {
-  type PlannedRise,
-  type PriceRise,
-  type Rise,
-  type RiseFilter,
-  type RiseRefusal,
-  raised,
-} from "./price-rise"
+import { type PlannedRise, type PriceRise, type Rise, type RiseFilter, raised } from "./price-rise"
 
 // Prices of many classes raised from a day on. Own prices of students stay: the preview names who keeps one. What is
 // charged already keeps its amount, and undoing a rise brings the prices before it back for what is charged afterwards.

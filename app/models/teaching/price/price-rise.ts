@@ -21,14 +21,6 @@ export function raised(priceMinor: number, { rate, amountMinor, roundTo }: Rise)
   return Math.max(0, Math.floor((2 * wanted + roundTo) / (2 * roundTo)) * roundTo)
 }
 
-export type RiseRefusal = "nothing-to-change" | "not-previewed" | "not-found" | "undone"
-export const riseRefusals: Record<RiseRefusal, string> = {
-  "not-previewed": "This isn’t the preview you saw. Check the changes below, then confirm them.",
-  "nothing-to-change": "No class price changes with this choice.",
-  "not-found": "This price change isn’t in your school.",
-  undone: "This price change is already undone.",
-}
-
 /**
  * Which prices would change; minor units. `later` counts the classes that have a later price already. `sign` is the same for
  * the same changes only.

@@ -9,13 +9,14 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
+import type { RenewalRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { listRulesOf } from "../class/find-class.server"
 import { findStay, removeStay } from "../class/leave-class.server"
 import { patternText } from "../session/pattern"
-import type { RenewalRefusal, RenewalState } from "./renewal"
+import type { RenewalState } from "./renewal"
 
 export const renewalsPerPage = 25
 

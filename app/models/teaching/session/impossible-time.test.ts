@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { NewClassForm, RuleForm } from "~/models/teaching/class/class-form"
+import { slotMessages } from "~/texts/teaching/refusals"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow } from "../../../../tests/support/lessons"
@@ -9,7 +10,6 @@ import { bookTrial } from "../trial-lesson/book-trial.server"
 import { addSession, moveSession } from "./move-session.server"
 import { findSession } from "./session-list.server"
 import { checkMove } from "./slot-check.server"
-import { slotMessages } from "./slot-refusals"
 import { endsByMidnight } from "./within-day"
 
 // The school is in New York, where clocks go from 2 to 3 AM on March 14, 2027.

@@ -3,13 +3,6 @@ import type { SkippedTime } from "./skipped-time"
 
 // What a new weekly time does to the sessions that exist. Safe in the browser.
 
-/** Why a change of a weekly time isn't undone anymore. */
-export const undoRefusals = {
-  "changed-since": "The weekly time or one of its lessons has changed since. Change it again instead.",
-  attendance: "A lesson at the new time has attendance. Change the weekly time again instead.",
-  begun: "A lesson of these weeks has begun. Change the weekly time again instead.",
-} as const
-
 type Recipient = { name: string; email: string }
 
 /** Who gets an email, each person once. */

@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { slotMessages } from "~/texts/teaching/refusals"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { impossibleTime } from "./impossible-time.server"
@@ -6,7 +7,6 @@ import { andLeftOut, wouldBeEmpty } from "./lesson-day.server"
 import type { SessionRow } from "./session"
 import { attendeesOn, checkSlot, type Slot, slotNow } from "./slot.server"
 import type { SlotCheck } from "./slot-check"
-import { slotMessages } from "./slot-refusals"
 
 /** Whether a lesson could move to a slot, without moving it: the answer of the form, before it is sent. */
 export function checkMove(actor: Actor, session: SessionRow, slot: Slot): Omit<SlotCheck, "asked"> {

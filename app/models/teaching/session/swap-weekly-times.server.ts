@@ -14,6 +14,7 @@ import {
   offerAll,
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
+import type { SwapTimesRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { addDays, laterOf } from "~/utils/dates"
@@ -24,7 +25,7 @@ import { leaveBesideKept, type Settled, settleOrLeave } from "./leave-clashing.s
 import { everyWeeksOf, mondayOf, patternText, weekdaysOf, weeklyRule } from "./pattern"
 import type { RuleEffect } from "./rule-effect"
 import type { Override, SlotRefusal } from "./slot.server"
-import type { SwapSide, SwapTimesPlan, SwapTimesRefusal } from "./swap-weekly-times"
+import type { SwapSide, SwapTimesPlan } from "./swap-weekly-times"
 import { isPastMidnight } from "./within-day"
 
 // Two private classes take each other's weekly time from a day on, in one act: each is a change of its weekly time that is asked

@@ -27,21 +27,3 @@ export type SwapSide = {
 
 /** What a swap does; `sign` is the same for the same lessons. */
 export type SwapTimesPlan = { from: string; sides: [SwapSide, SwapSide]; sign: string }
-
-export type SwapTimesRefusal =
-  | "no-schedule"
-  | "not-there"
-  | "does-not-fit"
-  | "past-midnight"
-  | "in-the-past"
-  | "over-by-then"
-
-/** Why two times aren't swapped, by the field it is about. */
-export const swapTimesRefusals: Record<SwapTimesRefusal, Record<string, string>> = {
-  "no-schedule": { form: "This weekly time was removed. Go back to the class and try again." },
-  "not-there": { withId: "This weekly time was removed. Choose another." },
-  "does-not-fit": { withId: "These two don’t meet on the same number of days. Choose another." },
-  "past-midnight": { withId: "With these lengths a lesson would run past midnight. Choose another." },
-  "in-the-past": { from: "Choose today or a later date. Past lessons don’t change." },
-  "over-by-then": { from: "One of the two weekly times ends before that date. Choose an earlier one." },
-}

@@ -6,9 +6,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, type Params, query, removeRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { HoursRefusal } from "~/texts/teaching/refusals"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import type { Hours, HoursRefusal } from "./teacher-time"
+import type { Hours } from "./teacher-time"
 
 // The hours of the week in which a teacher can be given lessons. The office sees them; nothing is moved by them.
 

@@ -73,24 +73,6 @@ export function isAwayAt(off: Away, { date, from, to }: { date: string; from: st
   return !(date === off.endsOn && off.toTime !== null && from >= off.toTime)
 }
 
-export type TimeOffRefusal = "in-the-past" | "too-long" | "overlaps" | "not-found" | "decided" | "begun"
-
-export const timeOffRefusals: Record<TimeOffRefusal, string> = {
-  "in-the-past": "Choose dates from today on.",
-  "too-long": "Request at most six months at a time, or talk to the office.",
-  overlaps: "Some of these days are already requested or recorded as time off.",
-  "not-found": "This request no longer exists.",
-  decided: "This request was already answered.",
-  begun: "These days have begun. Decline the request, then record an absence for the days that are left.",
-}
-
-export type HoursRefusal = "overlaps" | "too-many"
-
-export const hoursRefusals: Record<HoursRefusal, string> = {
-  overlaps: "These hours overlap others of that day. Choose another time.",
-  "too-many": "A day can have up to four time ranges. Remove one first.",
-}
-
 /** In the order of the school's week. */
 export const weekdayChoices = () =>
   weekdaysInOrder(

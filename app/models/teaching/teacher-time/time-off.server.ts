@@ -13,12 +13,13 @@ import {
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { TimeOffRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { discardDraft, hasDraft } from "./arrangement-draft.server"
 import { planned } from "./sessions-in-time-off.server"
-import type { TimeOff, TimeOffRefusal } from "./teacher-time"
+import type { TimeOff } from "./teacher-time"
 import { tellAnswer, tellRequest } from "./tell-time-off.server"
 
 // Days a teacher asks to be away. The office answers; a teacher who works alone answers themself by asking.

@@ -15,13 +15,13 @@ import {
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { WaitingVerb } from "~/models/foundation/audit/events"
+import type { WaitingRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { findClass } from "../class/find-class.server"
 import { mostAtOnce } from "../class/most-at-once.server"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
-import type { WaitingRefusal } from "./waiting-list"
 
 // The waiting list of each class. A student is on a list at most once; the order is that of joining.
 

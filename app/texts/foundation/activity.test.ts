@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { sentences } from "./event-sentences"
-import { labelOfNoun, sentenceOf, sentenceWithoutNames } from "./events"
+import { labelOfNoun, sentenceOf, sentences, sentenceWithoutNames } from "./activity"
 
 const split = (key: string) => {
   const [noun = "", verb = ""] = key.split(".")

@@ -4,7 +4,7 @@ import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { formatInstant } from "~/utils/zones"
-import { count } from "./sentence-parts"
+import { count } from "./activity"
 
 // The facts an event keeps, as a person reads them: no ids, no minor units, no field names. Safe in the browser.
 

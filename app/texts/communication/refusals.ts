@@ -1,0 +1,32 @@
+import { uploadRefusals } from "~/texts/accounts/refusals"
+
+// Why something is refused: each code with the text that people read. Models answer the code.
+
+/** Beside the field, when a file isn't taken. */
+export const messageFileRefusals = {
+  missing: "This file is empty.",
+  "too-large": "Choose a file under 10 MB.",
+  "wrong-type": "Choose a photo, PDF or audio file.",
+  ...uploadRefusals,
+  "storage-full": "Your school has used all the storage of its plan. Send the message without the file.",
+} as const
+
+export const messagingRefusals = {
+  "no-audience": "Choose recipients.",
+  "nobody-to-reach": "None of these people has a login or an email that arrives. Choose other recipients.",
+  "other-people": "The recipients have changed. Review the list, then send.",
+  "too-many-mails":
+    "This is more than your school can email today. Choose fewer people, or send it tomorrow.",
+  "no-conversation": "You’re not in this conversation.",
+  empty: "Enter a message. You can also send only a file.",
+  announcement: "Only the sender can add to an announcement.",
+}
+export type MessagingRefusal = keyof typeof messagingRefusals
+
+/** What the form says when a file that another app shared isn't in it as expected. */
+export const shareProblems = {
+  ...messageFileRefusals,
+  several: "A message carries one file, so only the first is attached. Share the others separately.",
+  gone: "The shared file is no longer available. Share it again, or choose it below.",
+} as const
+export type ShareProblem = keyof typeof shareProblems

@@ -1,0 +1,112 @@
+import { mostAddresses } from "~/models/people/school-page/school-page"
+import { uploadRefusals } from "~/texts/accounts/refusals"
+
+// Why something is refused: each code with the text that people read. Models answer the code.
+
+/** Why the office's act on an inquiry isn't done. */
+export const inquiryRefusals = {
+  "is-student": "Someone else made this inquiry a student. Their status decides from now on.",
+  "known-changed":
+    "Your records have changed since this page was drawn. Check who this may be, then add again.",
+  "no-family": "This family no longer exists. Choose another.",
+  "code-taken": "That student ID is already in use.",
+} as const
+
+/** The text for an invitation that can’t be accepted: what is wrong, then what to do. */
+export const acceptRefusals = {
+  unknown: {
+    title: "This link is incomplete",
+    text: "Open it from the email, or copy the whole link. If it still doesn’t work, ask your school for a new invitation.",
+  },
+  used: {
+    title: "This invitation was already used",
+    text: "Each invitation works once. If you used it, log in with the password you chose. If you didn’t, tell the school right away.",
+  },
+  revoked: {
+    title: "This invitation was replaced or withdrawn",
+    text: "Use the newest invitation from your school, or ask for a new one.",
+  },
+  expired: {
+    title: "This invitation has expired",
+    text: "Invitations work for 7 days. Ask the school for a new one.",
+  },
+  /** The address has an account: its owner logs in and then accepts. */
+  "account-exists": {
+    title: "This email already has an account",
+    text: "Log in, then accept. Your account and password stay the same.",
+  },
+  /** Logged in as someone other than the person invited. */
+  "other-account": {
+    title: "You’re logged in as someone else",
+    text: "Log out, then open the link again and log in with the invited email.",
+  },
+  /** The account's address was never proven: its reader chooses a password. */
+  unproven: {
+    title: "Choose a password first",
+    text: "Your email was never confirmed. Choose a password on this page to make the account yours.",
+  },
+  /** Already in this school in another role. */
+  "other-role": {
+    title: "You already work at this school",
+    text: "Each email can have one role at a school. Ask the school to invite another email address.",
+  },
+  /** The plan's administrator account is held by someone who did not offer it. */
+  "account-taken": {
+    title: "The administrator account has been transferred",
+    text: "The person who invited you no longer has it. Ask the school’s current administrator to invite you.",
+  },
+  /** Already in this school, and locked. */
+  locked: {
+    title: "Your login at this school is locked",
+    text: "Ask the school to unlock it. Then this invitation works.",
+  },
+}
+export type AcceptRefusal = keyof typeof acceptRefusals
+
+/** Why a link no longer works. */
+export type ClosedState = "used" | "revoked" | "expired"
+
+/** Why an invitation could not be sent. */
+export const inviteRefusals = {
+  "not-found": "This person is no longer at your school.",
+  "no-email": "Add an email address first, then send the invitation.",
+  returned:
+    "Emails to this address come back, so no invitation was sent. Correct the address, or confirm it under Returned emails.",
+  "already-has-sign-in": "This person can already log in.",
+  "works-here": "This email already has another role at your school. Enter a different email address first.",
+  "not-adult": "A child gets a username and a temporary password instead of an invitation.",
+  "too-soon":
+    "We sent an invitation to this email less than 5 minutes ago. Ask them to check their spam folder, or try again in a few minutes.",
+  "too-many-today":
+    "Your school has reached the limit of 300 invitations in 24 hours. Send the rest tomorrow.",
+}
+export type InviteRefusal = keyof typeof inviteRefusals
+
+export const photoRefusals = {
+  missing: "Choose a photo.",
+  "too-large": "Keep the photo under 5 MB. Choose a smaller one, or crop it.",
+  "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",
+  "too-many-pixels": "This photo has too many pixels. Choose a smaller one, or crop it.",
+  unreadable: "We can’t read this photo. It may be damaged. Choose another.",
+  ...uploadRefusals,
+  "storage-full": "Your school’s storage is full, so no photo fits. Ask the office to delete files.",
+} as const
+export type PhotoRefusal = keyof typeof photoRefusals
+
+/** Why the invitation was refused. */
+export const staffRefusals = {
+  "one-person": "A solo teacher’s school has one account: yours.",
+}
+
+export const addressRefusals = {
+  taken: "This address is taken. Choose another.",
+  "too-many": `Your page has had ${mostAddresses} addresses. Choose one of them again.`,
+} as const
+export type AddressRefusal = keyof typeof addressRefusals
+
+export const sharesRefusals = {
+  "no-family": "This family isn’t in your school.",
+  "other-guardians": "This family’s guardians have changed. Check the shares and save again.",
+  "not-whole": "Enter shares that add up to 100%.",
+}
+export type SharesRefusal = keyof typeof sharesRefusals

@@ -1,0 +1,227 @@
+import { type LimitUsage, limitReached } from "~/models/accounts/subscription/plan-usage"
+import { mostEntries, mostGuests } from "~/models/teaching/occasion/occasion"
+import { type Lacking, lackingMessage } from "~/models/teaching/prerequisite/prerequisite"
+import type { ImpossibleTime, Refused } from "~/models/teaching/session/slot-refusals"
+import { type RefusalOf, say } from "~/texts/refusal"
+import { countOf } from "~/utils/count-of"
+
+// Why something is refused: each code with the text that people read. Models answer the code.
+
+/** Why a lesson can’t be at a time, by the field that it’s about (`form` for the whole). */
+export const slotRefusals = {
+  "unknown-teacher": { teacherId: "This teacher no longer teaches at the school. Choose another." },
+  "unknown-room": { roomId: "This room is no longer in use. Choose another." },
+  "no-class": { classId: "This class no longer exists. Choose another." },
+  "class-over": { classId: "This class ends before that date. Choose another class or an earlier date." },
+  "already-there": { startTime: "This class already has a lesson at that time." },
+  "no-session": { form: "This lesson no longer exists." },
+  "has-register": { form: "Attendance is taken, so you can’t move or cancel this lesson." },
+  "is-cancelled": { form: "This lesson is canceled. Restore it first." },
+  "credit-used": {
+    form: "A make-up credit for this lesson is used already, so it stays canceled. Cancel the make-up lesson first.",
+  },
+  "not-cancelled": { form: "This lesson isn’t canceled." },
+  "impossible-time": ({ field, message }: Pick<ImpossibleTime, "field" | "message">) => ({
+    [field]: message,
+  }),
+  clash: ({ clashes }: Clash) => ({ form: clashes.join(" ") }),
+}
+
+/** What the form shows beside it: times that are free, and whether a reason accepts the clash. */
+type Clash = { clashes: string[] } & Refused
+
+type Messages = Record<string, string>
+
+/** A refusal as messages by field, and what to offer instead. */
+const messagesOf =
+  <Texts extends Record<string, Messages | ((facts: never) => Messages)>>(texts: Texts) =>
+  (refusal: RefusalOf<Texts> & { reason: string } & Partial<Refused>) => {
+    const { alternatives, mayOverride, withoutSearch, leavable } = refusal
+    const refused: Refused | null =
+      alternatives && mayOverride !== undefined
+        ? { alternatives, mayOverride, withoutSearch, leavable }
+        : null
+    return { messages: say<Messages, string>(texts, refusal), refused }
+  }
+
+export const slotMessages = messagesOf(slotRefusals)
+
+export const replaceRefusals = {
+  "no-session": "This lesson no longer exists.",
+  "has-register": "Attendance is taken, so its teachers stay as they are.",
+  "is-cancelled": "This lesson is canceled. Restore it first.",
+  "no-place": "This teacher no longer gives this lesson with others. Reload the page.",
+  "gives-it": "This teacher gives this lesson already. Choose another.",
+}
+export type ReplaceRefusal = keyof typeof replaceRefusals
+
+type ReplaceRefused = { reason: ReplaceRefusal } | Parameters<typeof slotMessages>[0]
+
+/** Why a co-teacher can't be replaced in a lesson. */
+export const replaceText = (refusal: ReplaceRefused): string =>
+  isReplaceRefusal(refusal)
+    ? replaceRefusals[refusal.reason]
+    : Object.values(slotMessages(refusal).messages).join(" ")
+
+const isReplaceRefusal = (refusal: ReplaceRefused): refusal is { reason: ReplaceRefusal } =>
+  refusal.reason in replaceRefusals
+
+type Joining = { capacity: number; name: string }
+type NoPlace = { planName: string; places: LimitUsage }
+const studentGone = "A student you selected is no longer in the school. Check your selection."
+
+/** Why someone can't join, leave or change a class. */
+export const enrollMessages = messagesOf({
+  ...slotRefusals,
+  full: ({ capacity, name }: Joining) => ({
+    form: `This class has ${countOf(capacity, "spot")}, and on some of those dates there’s none left for ${name}. Raise the number of spots, or choose a later date or another class.`,
+  }),
+  "already-enrolled": ({ name }: Pick<Joining, "name">) => ({
+    form: `${name} is already in this class on some of those dates.`,
+  }),
+  prerequisite: ({ lacking }: { lacking: Lacking[] }) => ({ prerequisiteReason: lackingMessage(lacking) }),
+  "limit-reached": ({ planName, places }: NoPlace) => ({ form: limitReached("students", planName, places) }),
+  ended: { startsOn: "It ends before that date. Choose an earlier one." },
+  "no-student": { form: studentGone },
+  "no-enrollment": { form: "This student is no longer in the class." },
+  "before-start": {
+    lastDay: "Choose a date on or after their first day.",
+    from: "Choose a date after their first day.",
+  },
+  "over-already": {
+    lastDay: "They leave before that date. Choose an earlier one.",
+    from: "They leave before that date. Choose an earlier one.",
+  },
+  "no-class": { toClassId: "This class no longer exists. Choose another." },
+})
+
+/** Why a class can't start. */
+export const startMessages = messagesOf({
+  ...slotRefusals,
+  full: { capacity: "Enter at least as many spots as students you selected." },
+  "no-student": { form: studentGone },
+  "limit-reached": ({ planName, places }: NoPlace) => ({ form: limitReached("students", planName, places) }),
+  "never-meets": { count: "That’s more lessons than fit before the end date. Enter a lower number." },
+})
+
+/** Why a change of a weekly time isn't undone anymore. */
+export const undoRuleRefusals = {
+  "changed-since": "The weekly time or one of its lessons has changed since. Change it again instead.",
+  attendance: "A lesson at the new time has attendance. Change the weekly time again instead.",
+  begun: "A lesson of these weeks has begun. Change the weekly time again instead.",
+} as const
+
+/** Why two times aren't swapped, by the field it is about. */
+export const swapTimesRefusals = {
+  "no-schedule": { form: "This weekly time was removed. Go back to the class and try again." },
+  "not-there": { withId: "This weekly time was removed. Choose another." },
+  "does-not-fit": { withId: "These two don’t meet on the same number of days. Choose another." },
+  "past-midnight": { withId: "With these lengths a lesson would run past midnight. Choose another." },
+  "in-the-past": { from: "Choose today or a later date. Past lessons don’t change." },
+  "over-by-then": { from: "One of the two weekly times ends before that date. Choose an earlier one." },
+}
+export type SwapTimesRefusal = keyof typeof swapTimesRefusals
+
+/** Why an ending isn't undone anymore. */
+export const endingRefusals = {
+  "changed-since": "The class, its students or its lessons have changed since.",
+  attendance: "A lesson has attendance now.",
+  begun: "The time of a removed lesson has passed.",
+} as const
+
+export const endClassRefusals = {
+  "no-schedule": { scheduleId: "This weekly time was removed. Choose another." },
+  "over-already": { lastDay: "It ends before that date. Choose an earlier one." },
+  "before-start": { lastDay: "This weekly time starts after that date. Choose a later one." },
+}
+export type EndClassRefusal = keyof typeof endClassRefusals | "no-class"
+
+/** Why someone can't teach a class beside its teacher, by field (`form` for the whole). */
+export const coTeacherRefusals = {
+  "no-class": { form: "This class no longer exists." },
+  "is-over": { startsOn: "The class ends before that date. Choose an earlier one." },
+  "in-the-past": { startsOn: "Choose today or a later date." },
+  "is-main": { teacherId: "This is the class’s own teacher. Choose another." },
+  already: { teacherId: "This teacher already teaches the class from that day. Choose another." },
+}
+export type CoTeacherRefusal = keyof typeof coTeacherRefusals
+
+export const creditChangeRefusals = {
+  "credit-unknown": "Choose one of the student’s credits.",
+  "class-unknown": "Choose one of the student’s classes.",
+  "not-ahead": "Enter a last day from today to two years ahead.",
+  "not-later": "Enter a day after the credit’s last day.",
+  used: "A make-up lesson is booked with this credit. Cancel that booking first.",
+  revoked: "This credit is already revoked.",
+  "not-latest": "This credit changed since then. Undo the latest change first.",
+  "earned-again": "The absence has earned another credit since then.",
+}
+export type CreditChangeRefusal = keyof typeof creditChangeRefusals
+
+export const occasionRefusals = {
+  "unknown-room": "This room is no longer in use. Choose another.",
+  "unknown-teacher": "This teacher no longer teaches at the school. Choose another.",
+  "not-a-draft": "Families know this event already. Cancel it instead.",
+  "not-published": "This event isn’t published.",
+  over: "This event is over.",
+  "in-the-past":
+    "That’s in the past, so no one would be told. Choose a later time, or cancel the event instead.",
+  "is-canceled": "This event is canceled.",
+  "too-many": `Invite up to ${mostGuests} students to one event. Choose fewer, or hold it in two parts.`,
+  "no-guests": "Invite at least one student first.",
+  "not-invited": "Choose students who are invited.",
+  "sent-before": "This form was sent before with other entries. Reload the page and enter them again.",
+  "has-result": "This student has a result. Clear it first.",
+  "program-full": `Keep the program to ${mostEntries} pieces. Remove one first.`,
+}
+export type OccasionRefusal = keyof typeof occasionRefusals | "not-found"
+
+export const riseRefusals = {
+  "not-previewed": "This isn’t the preview you saw. Check the changes below, then confirm them.",
+  "nothing-to-change": "No class price changes with this choice.",
+  "not-found": "This price change isn’t in your school.",
+  undone: "This price change is already undone.",
+}
+export type RiseRefusal = keyof typeof riseRefusals
+
+export const renewalRefusals = {
+  "not-found": "This question no longer exists.",
+  over: "The answer date is over. Contact the school.",
+  declined: "This spot was declined. Contact the school if you change your mind.",
+  "a-child": "Ask a parent or guardian to answer.",
+  billed: "The monthly fee is on an invoice or was changed. Unenroll the student in the class instead.",
+  seated: "Attendance is recorded in this class. Unenroll the student there instead.",
+}
+export type RenewalRefusal = keyof typeof renewalRefusals
+
+export const timeOffRefusals = {
+  "in-the-past": "Choose dates from today on.",
+  "too-long": "Request at most six months at a time, or talk to the office.",
+  overlaps: "Some of these days are already requested or recorded as time off.",
+  "not-found": "This request no longer exists.",
+  decided: "This request was already answered.",
+  begun: "These days have begun. Decline the request, then record an absence for the days that are left.",
+}
+export type TimeOffRefusal = keyof typeof timeOffRefusals
+
+export const hoursRefusals = {
+  overlaps: "These hours overlap others of that day. Choose another time.",
+  "too-many": "A day can have up to four time ranges. Remove one first.",
+}
+export type HoursRefusal = keyof typeof hoursRefusals
+
+export const waitingRefusals = {
+  "not-found": "This student is no longer on the waiting list.",
+  ended: "This class has ended.",
+  "in-it": "Already enrolled in this class.",
+  "waiting-already": "Already on this waiting list.",
+  "not-full": "This class has a free spot. Enroll them instead.",
+  "no-place": "There’s no free spot to offer. Raise the number of spots, or wait until a student leaves.",
+  "not-offered": "This offer is no longer available.",
+  "run-out": "This offer has expired. Ask the school whether the spot is still free.",
+  clash: "There’s another lesson at the same time. Contact the school to find another time.",
+  "plan-full": "The school’s plan has no room for another student. The school can upgrade it.",
+  "a-child": "Ask a parent or guardian to answer.",
+  past: "Choose today or a later first day.",
+}
+export type WaitingRefusal = keyof typeof waitingRefusals

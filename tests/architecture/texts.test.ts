@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { isTest, sourcesIn } from "../../scripts/import-graph.mjs"
+import { listVisibleTexts } from "../support/visible-texts"
+
+// Models answer codes and facts; what people read of them lies in app/texts. What is left in models can only become less.
+
+/** Sentences left in each wing: with words and a full stop, or with a gap that is filled in. */
+const sentencesLeft = {
+  accounts: 242,
+  attendance: 197,
+  communication: 21,
+  exchange: 198,
+  foundation: 281,
+  learning: 55,
+  money: 490,
+  overview: 184,
+  people: 107,
+  platform: 307,
+  teaching: 539,
+}
+
+/** Models that use a text, and not only the codes it stands for: `import type` is free. */
+const speakingModels = 26
+
+const isSentence = (text: string) => /\s/.test(text) && /[.?!…]$|\{…\}/.test(text) && /[A-Za-z]{2}/.test(text)
+
+test("models hold no more sentences than before: move them to app/texts, then lower the number here", () => {
+  const found: Record<string, number> = {}
+  for (const { file, text } of listVisibleTexts()) {
+    const [, wing] = /^app\/models\/(\w+)\/.*\.ts$/.exec(file) ?? []
+    if (wing && isSentence(text)) found[wing] = (found[wing] ?? 0) + 1
+  }
+  expect(found).toEqual(sentencesLeft)
+})
+
+test("no more models speak than before: answer the code and let the screen, the letter or the paper say it", () => {
+  const speaking = sourcesIn("app/models").filter((path) => {
+    const imports = readFileSync(path, "utf8").matchAll(/^import \{([^}]*)\} from "~\/texts\//gm)
+    return (
+      !isTest(path) &&
+      [...imports].some(([, names]) => names?.split(",").some((name) => /^\s*(?!type )\S/.test(name)))
+    )
+  })
+  expect(speaking).toHaveLength(speakingModels)
+})
