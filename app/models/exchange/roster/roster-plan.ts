@@ -34,6 +34,7 @@ import { answersIn } from "./roster-own"
 import { type Answers, cellQuestions, type Question } from "./roster-questions"
 import type { FurtherOf, RowFrame, RowReading } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
+import { rowsBelow, sayNameAbove } from "./roster-rows-below"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24 } from "./roster-times"
@@ -154,9 +155,14 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const { dateOrders, frame } = yield* frameOf({ ...input, rows })
   const childrenOf = childrenIn(mapping, headers)
   const readings: RowReading[] = []
+  const below = yield* rowsBelow(rows, mapping, frame.answers)
   for (const row of rows) {
-    for (const child of childrenOf(row).flatMap((each) => [...lessonsOf(each)]))
-      readings.push(readRow(child.row, { ...frame, mapping: child.mapping }))
+    const named = below.named.get(row)
+    for (const child of childrenOf(named ?? row).flatMap((each) => [...lessonsOf(each)])) {
+      const reading = readRow(child.row, { ...frame, mapping: child.mapping })
+      if (named) sayNameAbove(reading)
+      readings.push(reading)
+    }
     yield
   }
   const sorted = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
@@ -175,16 +181,18 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const lessonOfRow = new Map(
     lessons.map((lesson) => [lesson.reading.rowNumber, { isTaught: lesson.teacher !== null }]),
   )
+  const admittedRows = new Map(admitted.map((reading) => [reading.rowNumber, reading]))
   for (const reading of admitted) {
     const isFurther = further.get(reading.rowNumber)
     if (!isFurther?.hasLessonAlready)
       settle(reading, lessonOfRow.get(reading.rowNumber) ?? null, mapping, {
         isFurther: isFurther !== undefined,
+        first:
+          isFurther && "rowNumber" in isFurther.of ? admittedRows.get(isFurther.of.rowNumber) : undefined,
       })
     yield
   }
 
-  const admittedRows = new Map(admitted.map((reading) => [reading.rowNumber, reading]))
   const nameOfClass = new Map(classes.map((each) => [each.key, each]))
   const addsOf = (reading: RowReading): PlannedRow["adds"] => {
     const of = further.get(reading.rowNumber)?.of
@@ -238,6 +246,7 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     hasClasses: classes.length > 0,
   })
   const questions = [
+    ...below.questions,
     ...joined.questions,
     ...sorted.questions,
     ...cellQuestions(frame.doubts, frame.answers, (date) => formatDate(date, "full")),

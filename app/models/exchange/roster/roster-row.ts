@@ -9,6 +9,7 @@ import { type FieldKey, rosterFields } from "./roster-field-names"
 import { childOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
+import { readLessonName } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
 import { copyToNotes, leaveOut } from "./roster-notes"
@@ -111,12 +112,29 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     address: readAddress(reading, take),
     medicalNotes: take("medicalNotes", (text, label) => parseBlock(text, label, 2000)),
   }
+  takeLessonName(reading)
   readNotes(
     reading,
     take("notes", (text, label) => parseBlock(text, label, 5000)),
   )
   checkSchedule(reading, frame)
   return reading
+}
+
+/** "Piano Private 30" under the heading of an instrument says more than that; where another column says otherwise, that one counts. */
+function takeLessonName(reading: RowReading): void {
+  const { values, cells } = reading
+  const named = readLessonName(values.instrument ?? "")
+  if (!named) return
+  values.instrument = named.instrument
+  const differs =
+    (named.kind !== null && cells.classKind !== undefined && named.kind !== values.kind) ||
+    (named.minutes !== null && values.minutes !== null && named.minutes !== values.minutes) ||
+    (named.teacher !== null && values.teacher !== null && fold(named.teacher) !== fold(values.teacher))
+  if (named.kind && !cells.classKind) values.kind = named.kind
+  values.minutes ??= named.minutes
+  values.teacher ??= named.teacher
+  if (differs) copyToNotes(reading, "instrument")
 }
 
 /** Whether a cell of dates holds none: zeros are empty, a day without its year is left out. */
