@@ -39,7 +39,7 @@ import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll
 import { rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24 } from "./roster-times"
 import { findUnused, type UnusedColumn } from "./roster-unused"
-import { isOfPayer, relationIn, type StudentStatus, statusCodesIn } from "./roster-values"
+import { isOfPayer, relationIn, relationsIn, type StudentStatus, statusCodesIn } from "./roster-values"
 
 export type PlannedStudent = {
   code: string | null
@@ -342,6 +342,7 @@ function* frameOf(input: RosterInput) {
     startDateOrder: dateOrders.startDate.orders,
     statusCodes: statusCodesIn(headingOf("status"), cellsOf(input, "status")),
     relations: guardianNumbers.map((number) => relationIn(ofGuardian(number))),
+    ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
