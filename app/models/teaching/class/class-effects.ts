@@ -1,3 +1,4 @@
+import type { Unstaffed } from "../later-teacher/later-teacher"
 import type { Price } from "../price/price"
 import type { RuleEffect } from "../session/rule-effect"
 import type { SkippedTime } from "../session/skipped-time"
@@ -35,6 +36,8 @@ export type StartEffect = {
   sessions: { localDate: string; startTime: string }[]
   made: number
   lastDay: string | null
+  /** Where the teacher leaves on a known day: the lessons after it. */
+  left: Unstaffed | null
   closures: string[]
   /** Lessons that clash and were left out. */
   unscheduled: RuleEffect["unscheduled"]
