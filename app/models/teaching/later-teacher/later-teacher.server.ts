@@ -42,6 +42,26 @@ const byDay = query((p: Params<{ day: string }>, own) =>
     .where(and(own(laterTeachers), lte(laterTeachers.fromDate, p.day))),
 )
 
+const planned = query((p: Params<{ after: string; until: string }>, own) =>
+  select({
+    classId: laterTeachers.classId,
+    teacherId: laterTeachers.teacherId,
+    from: laterTeachers.fromDate,
+    name: teachers.name,
+  })
+    .from(laterTeachers)
+    .leftJoin(teachers, joined(teachers, laterTeachers.teacherId))
+    .where(
+      and(own(laterTeachers), gt(laterTeachers.fromDate, p.after), lte(laterTeachers.fromDate, p.until)),
+    ),
+)
+
+/** Who gets a class from a day after the first of a term on, by class. */
+export const listLaterWithin = (actor: Actor, { startsOn, endsOn }: { startsOn: string; endsOn: string }) =>
+  new Map(
+    planned.all(actor, { after: startsOn, until: endsOn }).map(({ classId, ...later }) => [classId, later]),
+  )
+
 /** Who has a class instead of its own teacher by a day, by class. */
 export const listLaterBy = (actor: Actor, day: string) =>
   new Map(byDay.all(actor, { day }).map(({ classId, ...later }) => [classId, later]))

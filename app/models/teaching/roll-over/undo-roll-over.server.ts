@@ -4,6 +4,7 @@ import {
   classPrices,
   classTeachers,
   enrollments,
+  laterTeachers,
   ownPrices,
   schedules,
   waitingSpots,
@@ -169,6 +170,7 @@ function removeClass(actor: Actor, classId: string): boolean {
         classPrices,
         classTeachers,
         classPrerequisites,
+        laterTeachers,
       ])
         db()
           .delete(table)
