@@ -153,18 +153,8 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const { headers, mapping, options, known } = input
   const { students: rows, others } = yield* sortOut(input)
   const { dateOrders, frame } = yield* frameOf({ ...input, rows })
-  const childrenOf = childrenIn(mapping, headers)
-  const readings: RowReading[] = []
   const below = yield* rowsBelow(rows, mapping, frame.answers)
-  for (const row of rows) {
-    const named = below.named.get(row)
-    for (const child of childrenOf(named ?? row).flatMap((each) => [...lessonsOf(each)])) {
-      const reading = readRow(child.row, { ...frame, mapping: child.mapping })
-      if (named) sayNameAbove(reading)
-      readings.push(reading)
-    }
-    yield
-  }
+  const readings = yield* readAll(rows, below.named, frame)
   const sorted = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
   const { skipped, further } = sorted
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
@@ -272,6 +262,26 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     unused,
   }
   return { ...plan, counts: count(plan) }
+}
+
+/** Each row by each of its children and lessons; one without a name as the student's above it. */
+function* readAll(
+  rows: readonly CsvRow[],
+  named: ReadonlyMap<CsvRow, CsvRow>,
+  frame: RowFrame,
+): Turns<RowReading[]> {
+  const childrenOf = childrenIn(frame.mapping, frame.headers)
+  const readings: RowReading[] = []
+  for (const row of rows) {
+    const full = named.get(row)
+    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each)])) {
+      const reading = readRow(child.row, { ...frame, mapping: child.mapping })
+      if (full) sayNameAbove(reading)
+      readings.push(reading)
+    }
+    yield
+  }
+  return readings
 }
 
 const mostSampled = 400
