@@ -11,6 +11,7 @@ import { type ClassChanged, changeClass } from "~/models/teaching/class/change-c
 import { findLastChange } from "~/models/teaching/class/class-changes.server"
 import { ClassFactsForm } from "~/models/teaching/class/class-form"
 import { undoClassChange } from "~/models/teaching/class/undo-class-change.server"
+import { unstaffedText } from "~/models/teaching/later-teacher/later-teacher"
 import { offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
@@ -56,10 +57,11 @@ export function changeFacts(actor: Actor, classId: string, form: FormData) {
   return refuseFacts(invalid(submission, messages), refused)
 }
 
-function saved(classId: string, name: string, { changed, told, changeId }: ClassChanged) {
+function saved(classId: string, name: string, { changed, told, changeId, left }: ClassChanged) {
   const emails = told.families.length + told.teachers.length
   const text = [
     ...(changed > 0 ? [`${countOf(changed, "upcoming lesson")} updated.`] : []),
+    ...(left ? [unstaffedText(left)] : []),
     ...(emails > 0 ? [`${countOf(emails, "email leaves", "emails leave")} in two minutes.`] : []),
   ].join(" ")
   return redirectWithToast(paths.class(classId), {

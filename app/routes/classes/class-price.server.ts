@@ -36,7 +36,7 @@ export const previewOf = (
   coursePlan: null as CoursePlan | null,
   taxPlan: null as ClassTaxPlan | null,
   /** how many lessons get the new teacher or room, and who hears of it */
-  given: null as Pick<ClassChanged, "changed" | "told"> | null,
+  given: null as Pick<ClassChanged, "changed" | "told" | "left"> | null,
   /** what the fields of teacher and room offer after a search or a refusal */
   lines: null as LineOffers | null,
 })

@@ -22,8 +22,9 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { listCourse } from "~/models/money/course-price/course-price.server"
+import { pausedText } from "~/models/teaching/class/class-effects"
 import { EnrollForm as EnrollSchema } from "~/models/teaching/class/class-form"
-import { enrollSeveral } from "~/models/teaching/class/enroll-several.server"
+import { areSomePaused, enrollSeveral } from "~/models/teaching/class/enroll-several.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listStaying, type RosterRow } from "~/models/teaching/class/roster.server"
@@ -83,6 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     ...(amount === undefined ? {} : { billing, priceMinor: amount }),
     override: overrideOf(submission.value),
     prerequisites: why ? { reason: why } : undefined,
+    resumes: submission.value.paused === "resume",
   }
   const enroll = () => {
     const done = enrollSeveral(actor, found.id, wish)
@@ -90,15 +92,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
       ? { ...done, months: previewMonths(actor, found.id, students, { withMissed: true }) }
       : done
   }
-  const enrolled = intent === "preview" ? rehearse(enroll) : enroll()
+  const isPreview = intent === "preview"
+  const asksOfPaused = !isPreview && submission.value.paused === undefined && areSomePaused(actor, students)
+  const enrolled = isPreview || asksOfPaused ? rehearse(enroll) : enroll()
   if (!enrolled.ok) {
     const { messages, refused } = enrollMessages(enrolled)
     return data({ ...more, refused, ...invalid(submission, messages).data }, { status: 409 })
   }
-  if (intent === "preview")
+  const effect = enrolled.effect.map((each) => ({ ...each, ...(seesPrices ? {} : priceless) }))
+  if (asksOfPaused) {
+    const paused = `${effect
+      .filter((each) => each.paused)
+      .map(pausedText)
+      .join(" ")} Choose whether to resume.`
+    return data({ ...more, effect, ...invalid(submission, { paused }).data }, { status: 409 })
+  }
+  if (isPreview)
     return data({
       ...more,
-      effect: enrolled.effect.map((each) => ({ ...each, ...(seesPrices ? {} : priceless) })),
+      effect,
       months: seesPrices ? enrolled.months : [],
       result: asTyped(submission),
     })

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -260,6 +261,22 @@ describe("the roster", () => {
     expect(await textOf(refused)).toContain("Tue, Nov 24: Amara Okafor has Youth choir at 4:00 PM")
     const kept = { ...fields, intent: "override", overrideReason: "Comes to every second one" }
     expect((await office.submit(path, kept)).status).toBe(303)
+  })
+
+  test("asks what becomes of a paused student before enrolling them, and resumes them from the first day", async () => {
+    const [wren = ""] = studentIds
+    db().update(students).set({ status: "paused" }).where(eq(students.id, wren)).run()
+    expect(await textOf(await enroll({ students: wren, intent: "preview" }))).toContain("is paused.")
+    const asked = await enroll({ students: wren })
+    expect(asked.status).toBe(409)
+    expect(await textOf(asked)).toContain(
+      "Lessons of this class are booked all the same. Choose whether to resume.",
+    )
+    expect(enrolled()).toEqual([])
+    expect((await enroll({ students: wren, paused: "resume" })).status).toBe(303)
+    expect(enrolled()).toHaveLength(1)
+    const status = db().select().from(students).where(eq(students.id, wren)).get()?.status
+    expect(status).toBe("active")
   })
 
   test("unenrolls a student with day and reason, the effect shown first, or moves them", async () => {

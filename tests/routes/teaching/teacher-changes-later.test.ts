@@ -140,3 +140,18 @@ test("with many lessons to come it is a task, and the last day follows once ever
   expect(given.filter((line) => line <= "12-04~").every((line) => line.endsWith("Marcus"))).toBe(true)
   expect(given.filter((line) => line > "12-05").every((line) => line.endsWith("Helena"))).toBe(true)
 })
+
+test("the class’s page says what has no one when its new teacher leaves, and refuses one who leaves before", async () => {
+  const aina = addMember(school, "teacher", "Aina Berg").teacherId
+  expect((await office.submit(`/teachers/${aina}/deactivate`, { lastDay: "2026-12-04" })).status).toBe(303)
+  const gives = { ...facts, teacherId: aina }
+  const seen = await textOf(await office.submit(edit(), { ...gives, intent: "preview" }))
+  expect(seen).toContain(
+    "Aina Berg leaves after Dec 4, 2026. 2 lessons have no teacher: Wed, Dec 9 and Wed, Dec 16.",
+  )
+  const refused = await office.submit(edit(), { ...gives, teacherFrom: "2026-12-05" })
+  expect(refused.status).toBe(409)
+  expect(await textOf(refused)).toContain("Aina Berg leaves after Dec 4, 2026. Choose another teacher")
+  expect((await office.submit(edit(), gives)).status).toBe(303)
+  expect(whoGives()).toEqual(["11-25 Aina", "12-02 Aina", "12-09 no one", "12-16 no one"])
+})

@@ -9,7 +9,8 @@ type Row = { schoolId: string; name: string; mails: Used; storage: Used; isStopp
 
 /** The schools that send the most today, with what each uses of its plan. */
 export function MailUsageTable({ rows }: { rows: Row[] }) {
-  if (rows.length === 0) return <EmptyState>No school has sent an email today (UTC).</EmptyState>
+  if (rows.length === 0)
+    return <EmptyState>No school’s emails count toward today’s limit yet (UTC).</EmptyState>
   return (
     <DataTable
       caption="Schools with the most emails today (UTC)"

@@ -2,12 +2,21 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import type { Told } from "~/models/teaching/class/class-change-text"
+import { type Unstaffed, unstaffedText } from "~/models/teaching/later-teacher/later-teacher"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { RecipientNames } from "./recipient-names"
 
 /** Who gets an email about a new teacher or room, before it is saved. */
-export function ClassChangeEffect({ changed, told }: { changed?: number; told: Told }) {
+export function ClassChangeEffect({
+  changed,
+  told,
+  left,
+}: {
+  changed?: number
+  told: Told
+  left?: Unstaffed | null
+}) {
   return (
     <Callout>
       {changed === undefined ? null : (
@@ -17,6 +26,7 @@ export function ClassChangeEffect({ changed, told }: { changed?: number; told: T
             : `${countOf(changed, "upcoming lesson changes", "upcoming lessons change")}. Lessons with a substitute or in another room keep them.`}
         </p>
       )}
+      {left ? <p>{unstaffedText(left)}</p> : null}
       <RecipientNames told={told} />
     </Callout>
   )

@@ -6,6 +6,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { Told } from "~/models/teaching/class/class-change-text"
 import type { ClassFactsForm as Facts } from "~/models/teaching/class/class-form"
+import type { Unstaffed } from "~/models/teaching/later-teacher/later-teacher"
 import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { formatDate } from "~/utils/date-text"
@@ -34,7 +35,7 @@ type FactsFormProps = {
         result: SubmissionResult | undefined
         lines: LineOffers | null
         refused: Refused | null
-        given: { changed: number; told: Told } | null
+        given: { changed: number; told: Told; left: Unstaffed | null } | null
       }
     | undefined
 }

@@ -1,6 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SegmentedField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
+import { submittedValue } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
@@ -63,6 +65,18 @@ export function EnrollForm({ answer, offered, searched, price, day, currency, se
         <Callout>
           <EnrolledLines effect={answer.effect} currency={currency} seesPrices={seesPrices} />
         </Callout>
+      ) : null}
+      {answer?.effect?.some(({ paused }) => paused) ||
+      fields.paused.errors ||
+      submittedValue(fields.paused) ? (
+        <SegmentedField
+          meta={fields.paused}
+          label="Paused students"
+          choices={[
+            { value: "resume", label: "Resume from the first day" },
+            { value: "keep", label: "Keep paused" },
+          ]}
+        />
       ) : null}
       <PrerequisiteReason meta={fields.prerequisiteReason} />
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />

@@ -1,4 +1,4 @@
-import type { EnrolledEffect } from "~/models/teaching/class/class-effects"
+import { type EnrolledEffect, pausedText } from "~/models/teaching/class/class-effects"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -19,6 +19,7 @@ export function EnrolledLines({ effect, currency, seesPrices }: EnrolledLinesPro
       {seesPrices && pricedFrom && !isFreeTrial
         ? ` The class has no price until ${formatDate(pricedFrom, "medium")}: nothing is charged before.`
         : ""}
+      {each.paused ? ` ${pausedText({ name, ...each })}` : ""}
     </p>
   ))
 }

@@ -6,6 +6,7 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { StartEffect } from "~/models/teaching/class/class-effects"
 import type { NewClassFields } from "~/models/teaching/class/class-form"
+import { unstaffedText } from "~/models/teaching/later-teacher/later-teacher"
 import { heldAt, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -123,7 +124,7 @@ function ProposedTimes({ student, time, times, typedTime }: ProposedTimesProps) 
 
 /** The lessons that creating the class would schedule. */
 export function StartNote({ effect, currency }: { effect: StartEffect; currency: string }) {
-  const { sessions, made, lastDay, closures, unscheduled, skipped, students, price } = effect
+  const { sessions, made, lastDay, left, closures, unscheduled, skipped, students, price } = effect
   const seesPrices = useHasRight()("invoice:read")
   return (
     <Callout>
@@ -142,6 +143,7 @@ export function StartNote({ effect, currency }: { effect: StartEffect; currency:
         {lastDay ? ` Ends on ${formatDate(lastDay, "full")}.` : ""}
         {closures.length > 0 ? ` Skips ${closures.join(", ")}.` : ""} {skippedTexts(skipped)}
       </p>
+      {left ? <p>{unstaffedText(left)}</p> : null}
       {seesPrices ? <EnrolledLines effect={students} currency={currency} seesPrices /> : null}
       {sessions.length > 0 ? (
         <ul>

@@ -197,10 +197,17 @@ function knownTo(actor: Actor): RosterInput["known"] {
   }
 }
 
+type Weekly = { weekday: Weekday; time: string; instrument: string | null }
+
 /** The weekly lessons that students are enrolled in from now on. */
-function lessonsOfStudents(actor: Actor): Map<string, { weekday: Weekday; time: string }[]> {
+function lessonsOfStudents(actor: Actor): Map<string, Weekly[]> {
   const day = todayOf(actor)
-  const rows = select({ studentId: enrollments.studentId, rrule: schedules.rrule, time: schedules.startTime })
+  const rows = select({
+    studentId: enrollments.studentId,
+    rrule: schedules.rrule,
+    time: schedules.startTime,
+    instrument: classes.instrument,
+  })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(schedules, and(own(actor, schedules), eq(schedules.classId, classes.id)))
@@ -212,11 +219,11 @@ function lessonsOfStudents(actor: Actor): Map<string, { weekday: Weekday; time: 
       ),
     )
     .all()
-  const found = new Map<string, { weekday: Weekday; time: string }[]>()
-  for (const { studentId, rrule, time } of rows)
+  const found = new Map<string, Weekly[]>()
+  for (const { studentId, rrule, time, instrument } of rows)
     found.set(studentId, [
       ...(found.get(studentId) ?? []),
-      ...weekdaysOf(rrule).map((weekday) => ({ weekday, time })),
+      ...weekdaysOf(rrule).map((weekday) => ({ weekday, time, instrument })),
     ])
   return found
 }

@@ -734,3 +734,93 @@ function sheetsOf(sheets: Record<string, readonly (readonly XmlCell[])[]>): Buff
     ...parts,
   })
 }
+
+describe("a row for each lesson", () => {
+  const lessonsOf = (plan: RosterPlan) =>
+    plan.classes.map(({ name, kind, schedule: { weekday, time, minutes } }) => [
+      name,
+      kind,
+      weekday,
+      time,
+      minutes,
+    ])
+
+  it("has the lesson’s kind, day, time and length in words that people use", async () => {
+    const made = await plan(
+      "Student,Parent,Instrument,Teacher,Day,Time,Duration (min),Lesson\nAda Lowe,Una Lowe,Piano,Helena Novak,Every Monday,4:00 PM,half an hour,Private\nAda Lowe,Una Lowe,Violin,Marc Dubois,Weds,4.30pm,3/4 hour,Private\nAda Lowe,Una Lowe,Theory,Marc Dubois,Sat,12 noon,1 hr,Group\n",
+    )
+    expect(made.counts).toMatchObject({ students: 1, added: 2, problems: 0, families: 1 })
+    expect(lessonsOf(made)).toEqual([
+      ["Ada Lowe, piano", "private", 1, "16:00", 30],
+      ["Ada Lowe, violin", "private", 3, "16:30", 45],
+      ["Theory group", "group", 6, "12:00", 60],
+    ])
+  })
+
+  it("names lessons as other programs do", async () => {
+    const made = await plan(
+      "Name,Weekday,Starts,Course,Instructor\nAda Lowe,Mondays,16:00,Piano Private 30,\nBo Roy,Tuesday,17:00,Group Guitar (45 mins),Al Dune\nCy Oak,Friday,15:00,60 min Singing lesson with Una Hill,\nDi Elm,Friday,16:00,Rock Band - 90 min,\n",
+    )
+    expect(lessonsOf(made).slice(0, 3)).toEqual([
+      ["Ada Lowe, piano", "private", 1, "16:00", 30],
+      ["Guitar group", "group", 2, "17:00", 45],
+      ["Cy Oak, singing", "private", 5, "15:00", 60],
+    ])
+    expect(made.teachers.map(({ name }) => name)).toEqual(["Al Dune", "Una Hill"])
+    expect(made.rows.at(-1)?.student?.instrument).toBe("Rock Band")
+  })
+
+  it("tells lessons of different instruments apart, also at one time or without one", async () => {
+    const made = await plan(
+      "Student,Student ID,Instrument,Weekday,Time,Length\nAda Lowe,1,Piano,Monday,4:00 PM,30\nAda Lowe,1,Violin,Monday,4:00 PM,30\nAda Lowe,1,Theory,,,\nAda Lowe,1,Piano,Monday,4:00 PM,30\n",
+    )
+    expect(lessonsOf(made).map(([name]) => name)).toEqual(["Ada Lowe, piano", "Ada Lowe, violin"])
+    expect(made.rows.map(({ state }) => state)).toEqual(["ready", "added", "added", "skipped"])
+    expect(said(made)).toContain(
+      "Ada Lowe has two lessons at the same time, Piano and Violin. Both are created.",
+    )
+    expect(said(made)).toContain(
+      "No lesson day and time: Ada Lowe’s lesson in Theory isn’t created. It’s kept in the notes.",
+    )
+    expect(rowOf(made, 2).student?.notes).toContain("Instrument: Theory")
+  })
+
+  it("with nothing but names and instruments asks whether it’s one student", async () => {
+    const made = await plan(
+      "Name,Instrument,Teacher,Parent email\nAda Lowe,Piano,Al Dune,u@x.example\nAda Lowe,Violin,Ed Moor,\n",
+    )
+    expect(made.counts).toMatchObject({ students: 1, added: 1 })
+    expect(made.questions).toMatchObject([{ kind: "student", chosen: "same" }])
+  })
+
+  it("leaves out lessons that have ended, and the student is what the others say", async () => {
+    const made = await plan(
+      "Name,Birthday,Class,Day,Time,Duration,Status\nAda Lowe,2014-01-02,Harp,Mon,10:00 AM,30,Dropped\nAda Lowe,2014-01-02,Piano,Mon,4:00 PM,30,Active\n",
+    )
+    expect(rowOf(made, 2).student).toMatchObject({ status: "active" })
+    expect(lessonsOf(made).map(([name]) => name)).toEqual(["Ada Lowe, piano"])
+    expect(said(made)).toEqual([
+      "This lesson has ended (“Dropped”). It isn’t created, and its cells are kept in the notes.",
+    ])
+  })
+
+  it("without the name again is the student’s above it, which the check asks", async () => {
+    const text =
+      "Student,Parent email,Instrument,Day,Time,Min\nAda Lowe,u@x.example,Piano,Mon,4:00 PM,30\n,,Violin,Wed,4:00 PM,30\n,,Theory,Sat,10:00 AM,60\nBo Roy,b@x.example,Piano,Mon,4:30 PM,30\n"
+    const made = await plan(text)
+    expect(made.counts).toMatchObject({ students: 2, added: 2, classes: 4, families: 2 })
+    expect(made.questions).toMatchObject([
+      { key: "rows without a name", chosen: "above", rowNumbers: [3, 4] },
+    ])
+    const other = await planField(bytes(text), { options: { answers: { "rows without a name": "missing" } } })
+    expect(other.plan.counts).toMatchObject({ students: 2, problems: 2, classes: 2 })
+  })
+
+  it("without a column for times makes students without lessons, and says so", async () => {
+    const made = await plan("Name,Day,Length\nAda Lowe,Monday,30\nBo Roy,Tuesday,45\n")
+    expect(made.counts).toMatchObject({ ready: 2, problems: 0, classes: 0 })
+    expect(said(made)[0]).toBe(
+      "The lesson has a day and a length, but no time. The student is imported without it.",
+    )
+  })
+})

@@ -27,13 +27,15 @@ const mostInCell = guardianNumbers.length
 const organization =
   /\b(?:ltd|gmbh|inc|llc|co|corp|sons|services?|trust|foundation|stiftung|council|charity|association|verein|e ?v|office|amt|school|academy|church|famil(?:y|ie|le|ia)|partners?|group)\b/
 
+export const isOrganization = (name: string): boolean => organization.test(fold(name))
+
 /** The adults that a cell names, each whole: "Ann & Bob Meyer", "Meyer, Ann; Meyer, Bob", "Mom: Ann Meyer / Dad: Bob Meyer". */
 export function peopleIn(text: string, lastName = ""): Said[] {
   const whole = [saidIn(cleanLine(text))].map(({ relation, value }) => ({
     relation,
     value: wholeName(value, lastName),
   }))
-  if (/[\d@<>]/.test(text) || organization.test(fold(text)) || text.length > 200) return whole
+  if (/[\d@<>]/.test(text) || isOrganization(text) || text.length > 200) return whole
   const parts = partsOf(text, lastName !== "").map(saidIn)
   const bare = parts.map(({ value }) => bareName(value))
   const isNoName = ({ value }: Said) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(value) || bareName(value) === ""

@@ -6,7 +6,7 @@ import { isWrittenAmount } from "./roster-amounts"
 import { isNoDate, parseStartDate } from "./roster-dates"
 import type { FieldKey } from "./roster-field-names"
 import { eatenBy, isBlankWord, withoutFormulaMark } from "./roster-text"
-import { parseLessonTime, parseWeekday } from "./roster-times"
+import { parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import { isStatusCode, parseBilling, parseClassKind, parseStatus } from "./roster-values"
 
 const sampled = 300
@@ -73,7 +73,9 @@ export function fits(field: FieldKey, text: string): boolean {
       )
     case "time":
     case "endTime":
+      return parseTime(text).ok || (hasDigit(text) && !text.includes("@") && !resemblesDate(text))
     case "minutes":
+      return parseMinutes(text).ok || (hasDigit(text) && !text.includes("@") && !resemblesDate(text))
     case "price":
       return hasDigit(text) && !text.includes("@") && !resemblesDate(text)
     case "billing":

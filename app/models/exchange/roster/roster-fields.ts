@@ -6,6 +6,7 @@ import { saysWhose } from "./roster-adults"
 import { holdsAmounts } from "./roster-amounts"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
+import { namesInstrument } from "./roster-lesson-name"
 import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
 import {
   attributeWords,
@@ -16,6 +17,7 @@ import {
   leadingWords,
 } from "./roster-synonyms"
 import { parseLessonTime, parseWeekday } from "./roster-times"
+import { parseClassKind } from "./roster-values"
 
 /** A field of a further child of the same row: the second to the sixth. */
 export type ChildUse = `child${2 | 3 | 4 | 5 | 6}-${FieldKey}`
@@ -88,12 +90,16 @@ const fieldByHeading = new Map<string, FieldKey>(
 const bothNames =
   /^(?:(?:student|pupil|child|full) )?names? (?:last|surname|first|family)(?: name)? (?:first|last|forename|given|surname)(?: name)?$|^(?:last|surname|last name|family name) (?:first|forename|first name|given name)$|^(?:first|forename|first name) (?:and )?(?:last|surname|last name)$/
 
+const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
+
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
 function fieldOf(written: string): FieldKey | null {
   const heading = written.replace(/ s(?= )/g, "")
   const known = fieldByHeading.get(heading)
   if (known) return known
   if (bothNames.test(heading)) return "fullName"
+  const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
+  if (one && ofLessons.test(one)) return one
   // The first of several, as in "Lesson 1 day".
   if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
   const [lead = "", ...rest] = heading.split(" ")
@@ -196,6 +202,7 @@ export function guessColumns(
     if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
   }
   for (const column of columns) if (holdsLessonTimes(rows, column)) take(column, "time")
+  for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? []))
   for (const column of columns)
     if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
       take(column, "instrument")
@@ -461,6 +468,17 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number):
     return read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
   })
   return cells.length > 0 && understood.length >= cells.length * 0.8
+}
+
+const lessonHeading =
+  /^(?:(?:lesson|class|course|service|appointment|event|program|programme|package) ?(?:name|title|type|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
+
+/** What a column of lessons' names says: whether they are private, or what is taught. */
+function fieldOfLessons(heading: string, cells: readonly string[]): FieldKey | null {
+  if (!lessonHeading.test(heading) || cells.length === 0) return null
+  const isMost = (test: (cell: string) => boolean) => cells.filter(test).length * 2 >= cells.length
+  if (isMost((cell) => parseClassKind(cell).ok)) return "classKind"
+  return isMost(namesInstrument) ? "instrument" : null
 }
 
 function fieldOfAddresses(

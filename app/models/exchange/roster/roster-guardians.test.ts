@@ -1,5 +1,5 @@
-import { expect, it } from "vitest"
-import { planField } from "../../../../tests/support/planned-roster"
+import { describe, expect, it } from "vitest"
+import { planField, warningsOf } from "../../../../tests/support/planned-roster"
 import { peopleIn } from "./roster-adults"
 import type { RosterPlan } from "./roster-plan"
 
@@ -164,4 +164,108 @@ it("a client’s address is the family’s, and their number joins siblings", as
 101,Maria,Lopez,2 Low Rd,York,YO1 7HH,Ana,Lopez
 `)
   expect(made.families).toMatchObject([{ address: "2 Low Rd\nYork YO1 7HH", rowNumbers: [2, 3] }])
+})
+
+describe("a mother’s phone beside one cell with both parents’ names", () => {
+  const guardians = (plan: RosterPlan) =>
+    plan.families.map((family) =>
+      family.guardians.map(({ name, relation, phone }) => [name, relation, phone]),
+    )
+
+  it.each(["Mother's phone", "Mum mobile", "Tel. Mutter", "Phone (mother)", "Téléphone mère"])(
+    "%s is hers where the heading of the names says who is first",
+    async (heading) => {
+      const made = await plan(
+        `Student,Parents (mother / father),${heading}\nMia Schmidt,Anna & Peter Schmidt,555-010-1111\nLeo Berg,Ada Berg / Ed Berg,555-010-2222\n`,
+      )
+      expect(guardians(made)).toEqual([
+        [
+          ["Anna Schmidt", "Mother", "555-010-1111"],
+          ["Peter Schmidt", "Father", null],
+        ],
+        [
+          ["Ada Berg", "Mother", "555-010-2222"],
+          ["Ed Berg", "Father", null],
+        ],
+      ])
+      expect(warningsOf(made)).toEqual([])
+    },
+  )
+
+  it("is hers where the cell or an address says who she is, whatever the order", async () => {
+    const made = await plan(
+      "Student,Parents,Father's phone,Mother's phone,Mother's email\nMia Schmidt,Peter (father) & Anna Schmidt (mother),555-010-2222,555-010-1111,\nLeo Berg,Ed & Ada Berg,,555-010-3333,ada.berg@x.example\n",
+    )
+    expect(guardians(made)).toEqual([
+      [
+        ["Peter Schmidt", "Father", "555-010-2222"],
+        ["Anna Schmidt", "Mother", "555-010-1111"],
+      ],
+      [
+        ["Ed Berg", null, null],
+        ["Ada Berg", "Mother", "555-010-3333"],
+      ],
+    ])
+  })
+
+  it("is named and kept in the notes where nothing says who she is, and is the one guardian’s who is named", async () => {
+    const made = await plan(
+      "Student,Parents,Mother's phone\nMia Schmidt,Anna & Peter Schmidt,555-010-1111\nKai Oak,Lena Oak,555-010-2222\n",
+    )
+    expect(guardians(made)).toEqual([
+      [
+        ["Anna Schmidt", null, null],
+        ["Peter Schmidt", null, null],
+      ],
+      [["Lena Oak", "Mother", "555-010-2222"]],
+    ])
+    expect(made.rows[0]?.student?.notes).toBe("Mother's phone: 555-010-1111")
+    expect(warningsOf(made)).toEqual([
+      [
+        2,
+        "“Mother's phone” is of Anna Schmidt or Peter Schmidt, and the file doesn’t say of whom. It is kept in the notes.",
+      ],
+      [3, "Lena Oak is taken for the mother of “Mother's phone.”"],
+    ])
+  })
+})
+
+describe("a child without a last name", () => {
+  const made = async (text: string) => {
+    const { rows } = await plan(text)
+    return rows.map(({ name, warnings }) => [name, warnings.map(({ message }) => message)])
+  }
+
+  it("has the guardians’ where they have one, and the check says so", async () => {
+    expect(
+      await made(
+        'First name,Last name,Mother,Father\nMia,,Anna Schmidt,Peter Schmidt\nLeo,,"van der Berg, Ada",\nKai,Oak,Lena Roy,\n',
+      ),
+    ).toEqual([
+      ["Mia Schmidt", ["Mia has no last name and gets the guardians’: Mia Schmidt."]],
+      ["Leo van der Berg", ["Leo has no last name and gets the guardian’s: Leo van der Berg."]],
+      ["Kai Oak", []],
+    ])
+    const { rows } = await plan("Parent Name,Parent email,Child 1,Child 2\nUna Lowe,u@x.example,Ada,Ben\n")
+    expect(rows.map(({ name }) => name)).toEqual(["Ada Lowe", "Ben Lowe"])
+    expect((await made("Name,Family\nAda,Lowe family\nBen,The Hills\n")).map(([name]) => name)).toEqual([
+      "Ada Lowe",
+      "Ben",
+    ])
+  })
+
+  it("is named where it can’t be known", async () => {
+    expect(
+      await made(
+        "Student,Parent,Parent email\nMia,Ann Hill & Bob Lake,m@x.example\nLeo,Lena,l@x.example\nKai,Meyer & Sons Ltd,k@x.example\n",
+      ),
+    ).toEqual([
+      [
+        "Mia",
+        ["Mia has no last name, and the guardians have different ones: Hill, Lake. Add it after the import."],
+      ],
+      ["Leo", ["Leo has no last name. Add it after the import."]],
+      ["Kai", ["Kai has no last name. Add it after the import."]],
+    ])
+  })
 })

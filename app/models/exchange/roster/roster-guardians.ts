@@ -1,8 +1,9 @@
 // The adults of a row: in columns of their own, or several in one cell, with contacts that order or a word tells apart.
 
+import { fold } from "~/utils/names"
 import { contactsIn, peopleIn, type Said } from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
-import { leaveOut } from "./roster-notes"
+import { copyToNotes, leaveOut } from "./roster-notes"
 import type { RowFrame, RowReading, Take } from "./roster-reading"
 import type { GuardianCells } from "./roster-row-values"
 import { shorten } from "./roster-text"
@@ -26,9 +27,10 @@ const fieldFor = (of: GuardianNumber, kind: ContactKind) =>
 export function readGuardians(reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
   const all = guardianNumbers.flatMap((of) => peopleOf(of, reading, take, frame))
   for (const of of guardianNumbers) for (const kind of kinds) shareContacts(reading, take, all, { of, kind })
+  const people = giveToNamed(reading, all)
   const isAnyone = ({ name, email, phone, relation, of }: GuardianCells) =>
     Boolean(name || email || phone) || (relation !== null && relation !== frame.relations[of - 1])
-  return all.filter(isAnyone)
+  return people.filter(isAnyone)
 }
 
 function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
@@ -41,7 +43,9 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
   return people.map((person, index) => {
     const own = isEach ? (relations[index] ?? "") : people.length > 1 ? "" : (relation ?? "")
     const said = relationWord(own) ?? own
-    const heading = people.length > 1 ? null : frame.relations[of - 1]
+    const ordered = frame.ordered[of - 1] ?? []
+    const inOrder = ordered.length === people.length ? ordered[index] : null
+    const heading = people.length > 1 ? inOrder : frame.relations[of - 1]
     return {
       of,
       name: person.value || null,
@@ -49,6 +53,64 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
       email: null,
       phone: null,
     }
+  })
+}
+
+/** "Mother’s phone" beside one cell with both parents’ names is the mother’s, where the row or a heading says who she is. */
+function giveToNamed(reading: RowReading, all: GuardianCells[]): GuardianCells[] {
+  const named = all.filter(({ name }) => name !== null)
+  return all.filter((person) => {
+    const { relation, email, phone, of } = person
+    const isHeading = relation !== null && !reading.cells[`guardian${of}Relation`]
+    if (person.name || !isHeading || isVague(relation) || !(email || phone) || named.length === 0) return true
+    const others = named.filter((each) => each.of !== of)
+    const open = others.filter((each) => isVague(each.relation))
+    const isAlone = all.filter((each) => each.name === null && !isVague(each.relation)).length === 1
+    const known = others.find((each) => each.relation === relation) ?? namedIn(email, open)
+    const owner = known ?? (open.length === 1 && isAlone && others.length === 1 ? open[0] : undefined)
+    if (owner) {
+      if ((owner.email && email) || (owner.phone && phone)) return true
+      owner.email ??= email
+      owner.phone ??= phone
+      if (!known) sayTaken(reading, owner, person)
+      owner.relation = relation
+      return false
+    }
+    if (open.length < 2) return true
+    const names = open.map(({ name }) => name).join(" or ")
+    const field = fieldFor(of, phone ? "phone" : "email")
+    const heading = reading.cells[field]?.header ?? ""
+    const place = email ? `is a guardian named ${relation} until you choose` : "is kept in the notes"
+    reading.warnings.push({
+      field,
+      code: "unusual",
+      message: `“${heading}” is of ${names}, and the file doesn’t say of whom. It ${place}.`,
+      group: `“${heading}” is of one of two guardians, and the file doesn’t say of whom. It ${place}.`,
+      value: reading.cells[field]?.text ?? "",
+    })
+    if (!email) copyToNotes(reading, field)
+    return email !== null
+  })
+}
+
+/** Whose first name an address has, where it is one's alone. */
+function namedIn(email: string | null, people: readonly GuardianCells[]): GuardianCells | undefined {
+  const words = fold((email ?? "").split("@")[0] ?? "").split(" ")
+  const found = people.filter(({ name }) => words.includes(fold(name ?? "").split(" ")[0] || "?"))
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** One named guardian beside one "Mother’s phone" is taken for her. */
+function sayTaken(reading: RowReading, { name }: GuardianCells, { relation, of, phone }: GuardianCells) {
+  const field = fieldFor(of, phone ? "phone" : "email")
+  const heading = reading.cells[field]?.header ?? ""
+  const who = relation?.toLowerCase() ?? ""
+  reading.warnings.push({
+    field,
+    code: "unusual",
+    message: `${name} is taken for the ${who} of “${heading}.”`,
+    group: `The one guardian who is named is taken for the ${who} of “${heading}.”`,
+    value: reading.cells[field]?.text ?? "",
   })
 }
 

@@ -12,9 +12,9 @@ import type { OwnField } from "./roster-own-fields"
 import { type Answers, answerTo, type Question } from "./roster-questions"
 import type { FurtherOf, RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
-import { rowText } from "./roster-text"
+import { rowText, shorten } from "./roster-text"
 
-type WeeklyTime = { weekday: Weekday; time: string }
+type WeeklyTime = { weekday: Weekday; time: string; instrument?: string | null }
 
 type KnownStudent = {
   id: string
@@ -57,7 +57,9 @@ export function* markKnownAndDuplicates(
   const index = new SchoolIndex(school)
   for (const _ of index.fill()) yield
   const file = new FileIndex()
+  const byRow = new Map<number, RowReading>()
   for (const reading of readings) {
+    byRow.set(reading.rowNumber, reading)
     yield
     const { rowNumber, problems, warnings, values } = reading
     const student = index.find(reading)
@@ -78,7 +80,14 @@ export function* markKnownAndDuplicates(
     if (asked) questions.push(asked)
     if (earlier?.is === "same" || asked?.chosen === "same") {
       const first = earlier?.rowNumber ?? rowNumber
-      further.set(rowNumber, { of: { rowNumber: first }, hasLessonAlready: file.hasLesson(first, reading) })
+      const lessons = file.lessonsOf(first)
+      further.set(rowNumber, {
+        of: { rowNumber: first },
+        hasLessonAlready: isAmong(lessonIn(reading), lessons),
+      })
+      warnOfBoth(reading, lessons)
+      const begun = byRow.get(first)
+      if (begun) takeLivelierStatus(begun, reading)
       file.remember(reading, first)
       continue
     }
@@ -115,6 +124,42 @@ function askSame({ values, rowNumber }: RowReading, earlier: number, answers: An
   }
 }
 
+const lively = ["former", "lead", "paused", "trial", "active"] as const
+
+/** Where rows are lessons, one may have ended while another goes on: the student is what the livelier says, and the ended lesson isn't made. */
+function takeLivelierStatus(first: RowReading, reading: RowReading): void {
+  const [before, now] = [first, reading].map(({ values }) => lively.indexOf(values.status)) as [
+    number,
+    number,
+  ]
+  if (before === now) return
+  const ended = before < now ? first : reading
+  if (ended.values.status === "former" && ended.values.weekday !== null) {
+    ended.values.weekday = null
+    const value = ended.cells.status?.text ?? ""
+    const message = `This lesson has ended (“${shorten(value)}”). It isn’t created, and its cells are kept in the notes.`
+    const group = "The lesson has ended. It isn’t created, and its cells are kept in the notes."
+    ended.warnings.push({ field: "status", code: "no-lesson", message, group, value })
+  }
+  if (before < now) first.values.status = reading.values.status
+}
+
+/** A student can't be in two lessons at once; the school may know why the file says so. */
+function warnOfBoth(reading: RowReading, lessons: readonly WeeklyTime[]): void {
+  const lesson = lessonIn(reading)
+  const other = lesson && lessons.find((each) => isAt(each, lesson) && !isSameLesson(each, lesson))
+  if (!lesson || !other) return
+  const message = `${fullName(reading.values)} has two lessons at the same time, ${other.instrument} and ${lesson.instrument}. Both are created.`
+  const group = "The student has two lessons at the same time. Both are created."
+  reading.warnings.push({
+    field: "time",
+    code: "clash",
+    message,
+    group,
+    value: reading.cells.time?.text ?? "",
+  })
+}
+
 function knownBecause({ values }: RowReading, student: KnownStudent): string {
   if (values.code && student.code && foldCode(values.code) === foldCode(student.code))
     return `Student ID ${values.code} is already in the school.`
@@ -132,7 +177,7 @@ class SchoolIndex {
   readonly #byName = new Map<string, KnownStudent[]>()
   readonly #familiesOf = new Map<string, Set<string>>()
   readonly #guardiansIn = new Map<string, KnownGuardian[]>()
-  readonly #lessons = new Map<string, Set<string>>()
+  readonly #lessons = new Map<string, WeeklyTime[]>()
 
   constructor(school: SchoolStudents) {
     this.#school = school
@@ -188,10 +233,10 @@ class SchoolIndex {
   /** What a row has for a student of the school that is new; null when nothing is. */
   newIn(reading: RowReading, { id, familyId, lessons = [] }: KnownStudent): FurtherOf | null {
     if (familyId === undefined) return null
-    const known = this.#lessons.get(id) ?? new Set(lessons.map(timeKey))
+    const known = this.#lessons.get(id) ?? [...lessons]
     this.#lessons.set(id, known)
-    const lesson = lessonKey(reading)
-    const hasNewLesson = lesson !== null && !known.has(lesson)
+    const lesson = lessonIn(reading)
+    const hasNewLesson = lesson !== null && !isAmong(lesson, known)
     const adults = this.#guardiansIn.get(familyId) ?? []
     const added = reading.values.guardians.filter(
       ({ name, email, phone }) =>
@@ -199,7 +244,10 @@ class SchoolIndex {
         !adults.some((adult) => isKnownGuardian(adult, { name, email, phone, relation: null })),
     )
     if (!hasNewLesson && added.length === 0) return null
-    if (lesson) known.add(lesson)
+    if (hasNewLesson) {
+      warnOfBoth(reading, known)
+      known.push(lesson)
+    }
     for (const { name, email, phone } of added)
       this.#guardiansIn.set(familyId, [
         ...(this.#guardiansIn.get(familyId) ?? []),
@@ -216,7 +264,7 @@ type Remembered = { rowNumber: number; reading: RowReading; contacts: Set<string
 class FileIndex {
   readonly #byCode = new Map<string, Remembered>()
   readonly #byName = new Map<string, Remembered[]>()
-  readonly #lessons = new Map<number, Set<string>>()
+  readonly #lessons = new Map<number, WeeklyTime[]>()
 
   find(reading: RowReading): Earlier | null {
     const { values } = reading
@@ -247,22 +295,18 @@ class FileIndex {
     if (code && before.code) return "named"
     const own = identityOf(reading)
     if (own.some((key) => contacts.has(key))) return "same"
-    const [lesson, first] = [lessonKey(reading), lessonKey(earlier)]
-    const saysNothing = own.length === 0 && contacts.size === 0 && !birthDate && !before.birthDate
-    return saysNothing && lesson !== null && first !== null && lesson !== first ? "asked" : "named"
+    const saysNothing =
+      (own.length === 0 && !birthDate) || (contacts.size === 0 && !before.birthDate && !before.code)
+    return saysNothing && isOtherLesson(reading, earlier) ? "asked" : "named"
   }
 
-  hasLesson(first: number, reading: RowReading): boolean {
-    const lesson = lessonKey(reading)
-    return lesson !== null && (this.#lessons.get(first)?.has(lesson) ?? false)
-  }
+  lessonsOf = (first: number): readonly WeeklyTime[] => this.#lessons.get(first) ?? []
 
   /** Makes a row one that later ones can repeat: as its own student, or as that of the first of its rows. */
   remember(reading: RowReading, first: number) {
     const { values } = reading
-    const lesson = lessonKey(reading)
-    const lessons = this.#lessons.get(first) ?? new Set()
-    this.#lessons.set(first, lesson ? lessons.add(lesson) : lessons)
+    const lesson = lessonIn(reading)
+    this.#lessons.set(first, [...this.lessonsOf(first), ...(lesson ? [lesson] : [])])
     const seen: Remembered = { rowNumber: first, reading, contacts: new Set(identityOf(reading)) }
     if (values.code && !this.#byCode.has(foldCode(values.code))) this.#byCode.set(foldCode(values.code), seen)
     if (!fullName(values)) return
@@ -275,11 +319,28 @@ class FileIndex {
   }
 }
 
-const timeKey = ({ weekday, time }: WeeklyTime): string => `${weekday} ${time}`
+const isAt = (one: WeeklyTime, other: WeeklyTime): boolean =>
+  one.weekday === other.weekday && one.time === other.time
 
-const lessonKey = (reading: RowReading): string | null => {
-  const { weekday, time } = reading.values
-  return hasLesson(reading) && weekday && time ? timeKey({ weekday, time }) : null
+/** The same time of the week is the same lesson, unless both say what is taught and it isn't the same. */
+const isSameLesson = (one: WeeklyTime, other: WeeklyTime): boolean =>
+  isAt(one, other) && !(one.instrument && other.instrument && fold(one.instrument) !== fold(other.instrument))
+
+const isAmong = (lesson: WeeklyTime | null, lessons: readonly WeeklyTime[]): boolean =>
+  lesson !== null && lessons.some((each) => isSameLesson(each, lesson))
+
+function lessonIn(reading: RowReading): WeeklyTime | null {
+  const { weekday, time, instrument } = reading.values
+  return hasLesson(reading) && weekday && time ? { weekday, time, instrument } : null
+}
+
+/** Whether two rows of one name are about different lessons, as far as they say. */
+function isOtherLesson(reading: RowReading, earlier: RowReading): boolean {
+  const [lesson, first] = [lessonIn(reading), lessonIn(earlier)]
+  if (lesson && first) return !isSameLesson(lesson, first)
+  const differs = (key: "instrument" | "teacher") =>
+    reading.values[key] !== null && fold(reading.values[key] ?? "") !== fold(earlier.values[key] ?? "")
+  return differs("instrument") || differs("teacher") || lesson !== null
 }
 
 const contactsOf = (people: readonly { email: string | null; phone: string | null }[]): string[] =>

@@ -111,10 +111,12 @@ export function checkSchedule(reading: RowReading, frame: RowFrame): void {
   const givenParts = parts.filter((part) => part.given && cells[part.field]).map((part) => `a ${part.name}`)
   const message = `The lesson has ${givenParts.join(" and ") || "a cell"}, but no ${listText(missing)}.`
   const { field } = missing[0]
-  if (frame.unreadable === "leave-out")
+  // What the file has no column for keeps no one out.
+  const lacksColumn = field !== "minutes" && !Object.values(frame.mapping).includes(field)
+  if (frame.unreadable === "leave-out" && !lacksColumn)
     reading.problems.push({ field, code: "schedule-incomplete", message, value: "" })
   else {
     const warning = `${message} The student is imported without it.`
-    reading.warnings.push({ field, code: "dropped", message: warning, value: "" })
+    reading.warnings.push({ field, code: "dropped", message: warning, group: warning, value: "" })
   }
 }

@@ -1,5 +1,6 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
 import { formatDate } from "~/utils/date-text"
+import { fold } from "~/utils/names"
 import { holdsAmounts, leftOutText } from "./roster-amounts"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type FieldKey, rosterFields } from "./roster-field-names"
@@ -31,7 +32,7 @@ export function settle(
   reading: RowReading,
   lesson: { isTaught: boolean } | null,
   mapping: ColumnMapping,
-  { isFurther }: { isFurther: boolean },
+  { isFurther, first }: { isFurther: boolean; first?: RowReading | undefined },
 ): void {
   const { values, cells, warnings } = reading
   const name = fullName(values)
@@ -51,6 +52,16 @@ export function settle(
         "No lesson day and time: the student is imported without a class.",
       )
     }
+    const isOther = (["instrument", "teacher"] as const).some(
+      (field) => values[field] !== null && first && fold(values[field]) !== fold(first.values[field] ?? ""),
+    )
+    if (values.status !== "former" && isOther && isEmptyIn("weekday"))
+      warn(
+        "weekday",
+        "no-lesson",
+        `No lesson day and time: ${name}’s lesson${values.instrument ? ` in ${values.instrument}` : ""} isn’t created. It’s kept in the notes.`,
+        "No lesson day and time: a further lesson isn’t created. It’s kept in the notes.",
+      )
     return
   }
   if (values.status === "paused" || values.status === "lead") {

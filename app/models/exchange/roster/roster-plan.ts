@@ -34,11 +34,12 @@ import { answersIn } from "./roster-own"
 import { type Answers, cellQuestions, type Question } from "./roster-questions"
 import type { FurtherOf, RowFrame, RowReading } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
+import { rowsBelow, sayNameAbove } from "./roster-rows-below"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24 } from "./roster-times"
 import { findUnused, type UnusedColumn } from "./roster-unused"
-import { isOfPayer, relationIn, type StudentStatus, statusCodesIn } from "./roster-values"
+import { isOfPayer, relationIn, relationsIn, type StudentStatus, statusCodesIn } from "./roster-values"
 
 export type PlannedStudent = {
   code: string | null
@@ -152,13 +153,8 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const { headers, mapping, options, known } = input
   const { students: rows, others } = yield* sortOut(input)
   const { dateOrders, frame } = yield* frameOf({ ...input, rows })
-  const childrenOf = childrenIn(mapping, headers)
-  const readings: RowReading[] = []
-  for (const row of rows) {
-    for (const child of childrenOf(row).flatMap((each) => [...lessonsOf(each)]))
-      readings.push(readRow(child.row, { ...frame, mapping: child.mapping }))
-    yield
-  }
+  const below = yield* rowsBelow(rows, mapping, frame.answers)
+  const readings = yield* readAll(rows, below.named, frame)
   const sorted = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
   const { skipped, further } = sorted
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
@@ -175,16 +171,18 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const lessonOfRow = new Map(
     lessons.map((lesson) => [lesson.reading.rowNumber, { isTaught: lesson.teacher !== null }]),
   )
+  const admittedRows = new Map(admitted.map((reading) => [reading.rowNumber, reading]))
   for (const reading of admitted) {
     const isFurther = further.get(reading.rowNumber)
     if (!isFurther?.hasLessonAlready)
       settle(reading, lessonOfRow.get(reading.rowNumber) ?? null, mapping, {
         isFurther: isFurther !== undefined,
+        first:
+          isFurther && "rowNumber" in isFurther.of ? admittedRows.get(isFurther.of.rowNumber) : undefined,
       })
     yield
   }
 
-  const admittedRows = new Map(admitted.map((reading) => [reading.rowNumber, reading]))
   const nameOfClass = new Map(classes.map((each) => [each.key, each]))
   const addsOf = (reading: RowReading): PlannedRow["adds"] => {
     const of = further.get(reading.rowNumber)?.of
@@ -238,6 +236,7 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     hasClasses: classes.length > 0,
   })
   const questions = [
+    ...below.questions,
     ...joined.questions,
     ...sorted.questions,
     ...cellQuestions(frame.doubts, frame.answers, (date) => formatDate(date, "full")),
@@ -263,6 +262,26 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     unused,
   }
   return { ...plan, counts: count(plan) }
+}
+
+/** Each row by each of its children and lessons; one without a name as the student's above it. */
+function* readAll(
+  rows: readonly CsvRow[],
+  named: ReadonlyMap<CsvRow, CsvRow>,
+  frame: RowFrame,
+): Turns<RowReading[]> {
+  const childrenOf = childrenIn(frame.mapping, frame.headers)
+  const readings: RowReading[] = []
+  for (const row of rows) {
+    const full = named.get(row)
+    for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each)])) {
+      const reading = readRow(child.row, { ...frame, mapping: child.mapping })
+      if (full) sayNameAbove(reading)
+      readings.push(reading)
+    }
+    yield
+  }
+  return readings
 }
 
 const mostSampled = 400
@@ -333,6 +352,7 @@ function* frameOf(input: RosterInput) {
     startDateOrder: dateOrders.startDate.orders,
     statusCodes: statusCodesIn(headingOf("status"), cellsOf(input, "status")),
     relations: guardianNumbers.map((number) => relationIn(ofGuardian(number))),
+    ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },

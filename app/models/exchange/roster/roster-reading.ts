@@ -31,6 +31,8 @@ export type RowFrame = {
   statusCodes: StatusCodes
   /** What the headings of the guardians say they are: "Mother". */
   relations: readonly (string | null)[]
+  /** Of a column that names several guardians, who they are in their order: "Mother / Father". */
+  ordered: readonly (readonly string[])[]
   /** Which of them a heading calls the payer. */
   payer: GuardianNumber | null
   /** Whether the file's times count to 24. */

@@ -3,12 +3,14 @@
 
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
+import { isOrganization } from "./roster-adults"
 import { isAmount, saysAmount } from "./roster-amounts"
 import { agedDate, isNoDate, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, rosterFields } from "./roster-field-names"
 import { childOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
+import { readLessonName } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
 import { copyToNotes, leaveOut } from "./roster-notes"
@@ -111,12 +113,61 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     address: readAddress(reading, take),
     medicalNotes: take("medicalNotes", (text, label) => parseBlock(text, label, 2000)),
   }
+  takeLessonName(reading)
+  takeLastName(reading)
   readNotes(
     reading,
     take("notes", (text, label) => parseBlock(text, label, 5000)),
   )
   checkSchedule(reading, frame)
   return reading
+}
+
+/** "Piano Private 30" under the heading of an instrument says more than that; where another column says otherwise, that one counts. */
+function takeLessonName(reading: RowReading): void {
+  const { values, cells } = reading
+  const named = readLessonName(values.instrument ?? "")
+  if (!named) return
+  values.instrument = named.instrument
+  const differs =
+    (named.kind !== null && cells.classKind !== undefined && named.kind !== values.kind) ||
+    (named.minutes !== null && values.minutes !== null && named.minutes !== values.minutes) ||
+    (named.teacher !== null && values.teacher !== null && fold(named.teacher) !== fold(values.teacher))
+  if (named.kind && !cells.classKind) values.kind = named.kind
+  values.minutes ??= named.minutes
+  values.teacher ??= named.teacher
+  if (differs) copyToNotes(reading, "instrument")
+}
+
+const householdOf = /^(?:(?:familie|famille|familia)\s+)?(?!the\b)(.+?)(?:\s+(?:family|household))?$/iu
+
+/** A child without a last name has that of the guardians beside them, where all have one and the same; the row says so. */
+function takeLastName({ values, warnings }: RowReading): void {
+  const { firstName, guardians, household } = values
+  if (values.lastName || !firstName || looksUnlikeName(firstName)) return
+  const adults = guardians.flatMap(({ name }) =>
+    name && !isOrganization(name) ? [splitName(name).lastName] : [],
+  )
+  const ofHousehold = householdOf.exec(household ?? "")?.[1] ?? ""
+  const names = adults.length > 0 ? adults : ofHousehold ? [ofHousehold] : []
+  const [first] = names
+  const isOne = first !== undefined && first !== "" && names.every((name) => fold(name) === fold(first))
+  if (isOne) values.lastName = first
+  else if (guardians.length === 0 && !household) return
+  const whose = adults.length === 0 ? "family" : adults.length > 1 ? "guardians" : "guardian"
+  const known = [...new Set(names.filter(Boolean))]
+  const message = isOne
+    ? `${firstName} has no last name and gets the ${whose}’s: ${fullName(values)}.`.replace(
+        "guardians’s",
+        "guardians’",
+      )
+    : known.length > 1
+      ? `${firstName} has no last name, and the guardians have different ones: ${known.join(", ")}. Add it after the import.`
+      : `${firstName} has no last name. Add it after the import.`
+  const group = isOne
+    ? "The student has no last name and gets the guardian’s."
+    : "The student has no last name. Add it after the import."
+  warnings.push({ field: "lastName", code: "unusual", message, group, value: firstName })
 }
 
 /** Whether a cell of dates holds none: zeros are empty, a day without its year is left out. */

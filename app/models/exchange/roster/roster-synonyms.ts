@@ -19,24 +19,24 @@ export const headingSynonyms = {
     geboren|geboren am|date de naissance|ne le|nee le|ne e le|naissance|fecha de nacimiento|nacimiento`,
   status: `status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
     account status|current status|schulerstatus|statut|etat|estado|situacion`,
-  instrument: `instrument|instruments|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
+  instrument: `instrument|instruments|instrument taught|lesson instrument|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
     asignatura|especialidad`,
   level:
     "level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso",
-  teacher: `teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
+  teacher: `teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
     lehrperson|professeur|prof|enseignant|enseignante|profesor|profesora|docente|maestro|maestra`,
   classKind: `lesson type|class type|type|kind|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
     tipo|tipo de clase|modalidad`,
-  weekday: `lesson day|lesdag|dag|giorno|day|weekday|day of week|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
+  weekday: `lesson day|lesdag|dag|giorno|day|weekday|day of week|day s|lesson weekday|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
     jour de la semaine|dia|dia de la semana|dia de clase`,
-  time: `lesson time|tijd|lestijd|begintijd|ora|orario|time|start time|class time|starts at|start|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
+  time: `lesson time|tijd|lestijd|begintijd|ora|orario|time|start time|class time|starts at|start|starts|time s|start s|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
     heure de debut|heure du cours|hora|horario|hora de inicio|hora de clase|lesson start|lesson start time|class start|
     class start time|from|begins|begin|start at|von|de|desde|
     lesson|lesson slot|time slot|slot|day and time|day time|lesson day and time|lesson day time|schedule|lesson schedule|termin|
     unterrichtstermin|tag und uhrzeit|wochentag und uhrzeit|stundenplan|creneau|jour et heure|dia y hora`,
   endTime: `end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
     until|to|till|ende|endzeit|bis|heure de fin|fin|hora de fin|hasta`,
-  minutes: `duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|mins|min|dauer|
+  minutes: `duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
   price: `rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
     honorar|kosten|betrag|preis pro stunde|entgelt|unterrichtsgebuhr|prix|tarif|montant|prix du cours|precio|tarifa|importe|

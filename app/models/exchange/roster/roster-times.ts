@@ -19,9 +19,13 @@ const weekdays = new Map(
   ].flatMap((names, index) => names.split(" ").map((name) => [name, (index + 1) as Weekday] as const)),
 )
 
+/** "Every Tuesday", "jeden Dienstag", "le mardi". */
+const everyWeek =
+  /^(?:(?:weekly )?on|every|each|weekly|jeden|am|tous les|chaque|cada|los|le|il|op|elke) (?=\p{L})/u
+
 /** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in English, German, French, Spanish, Dutch or Italian. */
 export function parseWeekday(text: string): Cell<Weekday> {
-  const name = fold(text)
+  const name = fold(text).replace(everyWeek, "")
   const day = weekdays.get(name) ?? weekdays.get(name.replace(/s$/, ""))
   if (day) return { ok: true, value: day }
   const several = name.split(/ (?:and |und |et |y )?/).filter((word) => weekdays.has(word)).length > 1
@@ -65,6 +69,8 @@ export function parseTime(text: string): Cell<string> {
     /^(\d{1,2})(?:[:.](\d{2}))(?::00)?(?:\s*(am|pm)|\s*uhr|\s*h)?$/.exec(line) ??
     /^(\d{1,2})()\s*(am|pm|uhr|h)$/.exec(line) ??
     /^(\d{1,2})\s*(?:uhr|h)\s*(\d{2})$/.exec(line)
+  if (/^(?:12(?::00)?\s*)?(?:noon|midday|mittags?|midi|mediod[ií]a)$/.test(line))
+    return { ok: true, value: "12:00" }
   const refused = {
     ok: false,
     message: `“${shorten(text)}” isn’t a time. Write it like 2:00 PM or 14:00.`,
@@ -189,23 +195,47 @@ function startBefore(from: string, until: string, end: string): Cell<string> {
   return morning.ok && morning.value < end ? morning : asWritten
 }
 
-/** Minutes of a lesson, 5 to 600: "45", "45 min", "45 Minuten", "1 h", "1,5 Stunden", "1.5", "0:45", "1h30". */
-export function parseMinutes(text: string): Cell<number> {
+const lengthWords = new Map(
+  `30 half hour|half an hour|half|halbe stunde|halbe std|1 2 hour|1 2 h|1 2 std|demi heure|media hora|half uur|mezz ora
+   45 3 4 hour|3 4 h|3 4 std|three quarters of an hour|three quarter hour|dreiviertelstunde|dreiviertel stunde|trois quarts d heure|tres cuartos de hora
+   60 hour|an hour|one hour|full hour|eine stunde|ganze stunde|une heure|una hora|een uur|un ora
+   90 hour and a half|an hour and a half|one and a half hours|anderthalb stunden|eineinhalb stunden|une heure et demie|hora y media
+   120 two hours|zwei stunden|deux heures|dos horas`
+    .split("\n")
+    .flatMap((line) => {
+      const [, minutes = "", words = ""] = /(\d+) (.*)/.exec(line) ?? []
+      return words.split("|").map((word) => [word.trim(), Number(minutes)] as const)
+    }),
+)
+
+/** "1 hr 15 min", "1 Std. 30". */
+const hoursAndMinutes =
+  /^(\d{1,2})\s*(?:h|hrs?|hours?|std|stunden?|heures?|horas?)\.?,?\s*(?:and|und|et|y)?\s*(\d{1,2})\s*(?:m|mins?|minutes?|minuten|minutos)?\.?$/i
+
+/** Minutes of a lesson, 5 to 600: "45", "45 min", "45 Minuten", "1 h", "1,5 Stunden", "1.5", "0:45", "1h30", "half an hour". */
+export function parseMinutes(written: string): Cell<number> {
+  const text = written
+    .replace(/[\s-]*(?:lessons?|sessions?|unterricht|each)$/i, "")
+    .replace(/(?<=\d)-(?=m)/i, " ")
+  const said = lengthWords.get(fold(text.replace("½", "1/2").replace("¾", "3/4")))
+  if (said) return { ok: true, value: said }
+  const both = hoursAndMinutes.exec(text.trim())
+  if (both) return lengthOf(written, Number(both[1]) * 60 + Number(both[2]))
   const clock = /^(\d{1,2})(?::|\s*h\s*)([0-5]\d)(?:\s*(?:mins?|m|h)\.?)?$/i.exec(text.trim())
-  if (clock) return lengthOf(text, Number(clock[1]) * 60 + Number(clock[2]))
+  if (clock) return lengthOf(written, Number(clock[1]) * 60 + Number(clock[2]))
   // A whole number is minutes; no one teaches a minute and a half.
   const hours = /^(\d{1,2})[.,](5|25|50|75)$/.exec(text.trim())
   if (hours) {
     const minutes = Number(`${hours[1]}.${hours[2]}`) * 60
-    const cell = lengthOf(text, minutes)
-    const warning = `“${shorten(text)}” was read as hours: ${minutes} minutes.`
+    const cell = lengthOf(written, minutes)
+    const warning = `“${shorten(written)}” was read as hours: ${minutes} minutes.`
     return cell.ok ? { ...cell, warning } : cell
   }
   const found =
     /^(\d{1,4})(?:[.,]0+)?\s*(?:'|′|m|mins?\.?|minutes?|minuten|minutos)?$/i.exec(text.trim()) ??
     /^(\d{1,2}(?:[.,](?:5|25|50|75))?)\s*(h|hrs?|hours?|std\.?|stunden?|heures?|horas?)$/i.exec(text.trim())
   const number = Number((found?.[1] ?? "").replace(",", ".")) * (found?.[2] ? 60 : 1)
-  return lengthOf(text, found ? number : 0)
+  return lengthOf(written, found ? number : 0)
 }
 
 function lengthOf(text: string, minutes: number): Cell<number> {

@@ -236,14 +236,21 @@ const anyones: ReadonlySet<string> = new Set(["Parent", "Guardian"])
 /** What says nothing of which of two parents someone is. */
 export const isVague = (relation: string | null): boolean => relation === null || anyones.has(relation)
 
+/** Who a heading says its guardians are, in its order: "Parents (mother / father)". */
+export function relationsIn(heading: string): string[] {
+  const found = fold(heading)
+    .split(" ")
+    .flatMap((word) => {
+      const known = relations.get(word.replace(/\d$/, "")) ?? relations.get(word.replace(/s?\d?$/, ""))
+      return known && !anyones.has(known) ? [known] : []
+    })
+  return [...new Set(found)]
+}
+
 /** What a heading says its guardian is: "Mother’s email"; "Mother/father" says nothing. */
 export function relationIn(heading: string): string | null {
-  const words = fold(heading).split(" ")
-  const found = words.flatMap((word) => {
-    const known = relations.get(word.replace(/\d$/, "")) ?? relations.get(word.replace(/s?\d?$/, ""))
-    return known && !anyones.has(known) ? [known] : []
-  })
-  return new Set(found).size === 1 ? (found[0] ?? null) : null
+  const [only, ...more] = relationsIn(heading)
+  return only && more.length === 0 ? only : null
 }
 
 /** Whether a heading calls its guardian the one who pays. */

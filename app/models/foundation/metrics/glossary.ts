@@ -68,7 +68,7 @@ export const glossary = {
   ),
   "outstanding-invoices": money(
     "Outstanding on invoices",
-    "What is left to pay of all invoices sent, due and overdue together.",
+    "What is left to pay of all invoices issued, due and overdue together.",
     "/billing",
     "open",
   ),
@@ -90,7 +90,7 @@ export const glossary = {
     "/billing/history",
     "amount",
   ),
-  billed: money("Billed", "Totals of invoices sent in a period that are not void.", "/billing", "total"),
+  billed: money("Billed", "Totals of invoices issued in a period that are not void.", "/billing", "total"),
   "invoices-in-state": count("Invoices by status", "Invoices that have this status.", "/billing"),
   "invoices-in-state-amount": money(
     "Invoices by status",
@@ -123,7 +123,7 @@ export const glossary = {
     "Lessons whose attendance is recorded.",
     "It only grows; no list shows all of them.",
   ),
-  "invoices-sent": count("Invoices sent", "Invoices sent that are not void.", "/billing"),
+  "invoices-sent": count("Invoices issued", "Invoices issued that are not void, emailed or not.", "/billing"),
   "lessons-given": alone(
     "count",
     "Lessons given",

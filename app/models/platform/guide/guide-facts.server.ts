@@ -59,7 +59,7 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     students: withSample(counted(everybody, "student", "added"), "student"),
     schedules: withSample(counted(scheduled, lesson, "scheduled"), "schedule"),
     attendance: attendanceText(registers, sampled),
-    invoices: counted(issued, "invoice", "sent"),
+    invoices: counted(issued, "invoice", "issued"),
     communication: counted(talks, "conversation", "started"),
     "school-settings": school?.address
       ? school.payeeEmail && usesPayPal()

@@ -12,7 +12,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 
 // A lead or a trial student who is enrolled is an active student, and so is a former one from their first day: trial lessons
-// alone leave the status as it is. Who is paused stays so until the office resumes them.
+// alone leave the status as it is. Who is paused stays so until the office resumes them, also while it enrolls them.
 
 /** Why the history says that the status changed: by this it is found again when the enrollment is undone. */
 const enrolledReason = "Enrolled in a class"
@@ -22,21 +22,27 @@ export const endsByEnrolling = (status: StudentStatus | undefined) =>
   status === "lead" || status === "trial" || status === "former"
 
 /**
- * Makes a lead, a trial or a former student of a class active, in the caller's transaction; a former one who starts later is so
+ * Makes a lead, a trial or a former student of a class active, in the caller's transaction, a paused one only where the office
+ * resumes them; a former or paused one who starts later is so
  * from that day. Refused where the plan has no place for them.
  */
 export function becomeActive(
   actor: Actor,
   { classId, studentId, startsOn }: { classId: string; studentId: string; startsOn: string },
+  { resumes = false } = {},
 ): { ok: true } | NoPlaceInPlan {
   const status = statusOf(actor, studentId)
-  if (!status || !endsByEnrolling(status)) return { ok: true }
+  const isResumed = resumes && status === "paused"
+  if (!status || !(isResumed || endsByEnrolling(status))) return { ok: true }
   if (isTrialClass(actor, classId)) return { ok: true }
   const refusal = planRefusal(actor, { id: studentId, status }, "active")
   if (refusal) return refusal
-  if (comesBackLater(actor, { status, startsOn }))
+  if (comesBackLater(actor, { status: isResumed ? "former" : status, startsOn }))
     planReturn(actor, studentId, { on: startsOn, reason: enrolledReason })
-  else setStatus(actor, studentId, { before: status, status: "active", reason: enrolledReason })
+  else {
+    if (isResumed && findPlanned(actor, studentId)?.status === "active") forgetPlan(actor, studentId)
+    setStatus(actor, studentId, { before: status, status: "active", reason: enrolledReason })
+  }
   return { ok: true }
 }
 

@@ -137,6 +137,25 @@ describe("enrolling", () => {
     expect(statusOf(lead)).toBe("active")
   })
 
+  test("resumes a paused student where the office says so, from the first day", () => {
+    const [now, later] = [add("Otis", "paused"), add("Nia", "paused")]
+    const enrolled = (studentId: string, startsOn: string, resumes = true) => {
+      const done = enrollSeveral(actor, classId, { studentIds: [studentId], startsOn, resumes })
+      if (!done.ok) throw new Error(done.reason)
+      return done.effect[0]
+    }
+    expect(enrolled(now, "2026-11-16")?.paused).toBeNull()
+    expect(enrolled(later, "2026-12-07", false)?.paused).toEqual({ until: null })
+    expect([statusOf(now), statusOf(later)]).toEqual(["active", "paused"])
+    const other = openClass(actor, { pupils: [] }).classId
+    const again = enrollSeveral(actor, other, { studentIds: [later], startsOn: "2026-12-07", resumes: true })
+    expect(again.ok && again.effect[0]?.paused).toBeNull()
+    expect(statusOf(later)).toBe("paused")
+    fixClock(Date.parse("2026-12-07T15:00:00Z"))
+    carryOutPlanned(actor)
+    expect(statusOf(later)).toBe("active")
+  })
+
   test("is refused for a lead where the plan has no place, and not for a trial student, who has one", () => {
     const [lead, trial] = [add("Lina", "lead"), add("Otis", "trial")]
     take(99)

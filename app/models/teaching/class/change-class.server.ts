@@ -7,10 +7,17 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { todayOf } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import type { LaterTeacher, Taught } from "../later-teacher/later-teacher"
-import { setLaterTeacher } from "../later-teacher/later-teacher.server"
+import {
+  type LaterTeacher,
+  type Leaving,
+  leavingText,
+  type Taught,
+  type Unstaffed,
+} from "../later-teacher/later-teacher"
+import { findLeaving, setLaterTeacher, withUnstaffed } from "../later-teacher/later-teacher.server"
 import { claimAll, releaseStaff } from "../session/claim.server"
 import type { KeptBefore } from "../session/move-session.server"
 import { acceptAgain, readAccepted } from "../session/schedule-change.server"
@@ -50,12 +57,18 @@ type NewFacts = {
 type PartOf = { toldAs: string; leavingId: string }
 
 /** How many lessons got the new teacher or room, who hears of it, and by what it is undone. */
-export type ClassChanged = { changed: number; told: Told; changeId: string | null }
+export type ClassChanged = {
+  changed: number
+  told: Told
+  changeId: string | null
+  /** Where the new teacher leaves on a known day: the lessons after it. */
+  left: Unstaffed | null
+}
 
 /**
  * Corrects what a class is called, who teaches it, where and for how many. Its coming sessions go along where they had
  * the class's own teacher or room, with a later day those from that day on, and their families and teachers get one email each, after two minutes. Refused for
- * fewer spots than are taken on some day, where a session would be booked twice, and where the new teacher is away or has
+ * fewer spots than are taken on some day, where a session would be booked twice, where the new teacher leaves before, and where they are away or have
  * other hours; a reason accepts a double-booked room and the teacher's leave and hours.
  */
 export function changeClass(
@@ -71,9 +84,15 @@ export function changeClass(
     const { teacherId: chosen = null, roomId = null } = facts
     if (chosen && chosen !== before.teacherId && !isKnownTeacher(actor, chosen))
       return { ok: false, reason: "unknown-teacher" } as const
-    const isLater = teacherFrom !== undefined && teacherFrom > todayOf(actor)
+    const day = todayOf(actor)
+    const isLater = teacherFrom !== undefined && teacherFrom > day
+    const isGiven = isLater || chosen !== before.teacherId
+    const leaves = isGiven ? findLeaving(actor, chosen) : null
+    if (leaves && leaves.lastDay < (isLater ? teacherFrom : day)) return leavesBefore(leaves)
     const teacherId = isLater ? before.teacherId : chosen
-    const later = isLater ? laterOf(before, chosen, teacherFrom) : keptLater(before, chosen)
+    const wished = isLater ? laterOf(before, chosen, teacherFrom) : keptLater(before, chosen)
+    // A class that someone leaves waits for another from the day after, as when they gave their notice.
+    const later = leaves && !wished ? { teacherId: null, from: addDays(leaves.lastDay, 1) } : wished
     if (roomId && roomId !== before.roomId && !isKnownRoom(actor, roomId))
       return { ok: false, reason: "unknown-room" } as const
     const taken = mostAtOnce(actor, classId)
@@ -83,7 +102,12 @@ export function changeClass(
     const set = { name, instrument: instrument ?? null, teacherId, roomId, onlineLink, capacity }
     change(actor, classes, classId, set)
     setLaterTeacher(actor, classId, later)
-    const kept = giveToSessions(actor, before, { teacherId, roomId, later })
+    const kept = giveToSessions(
+      actor,
+      before,
+      { teacherId, roomId, later },
+      leaves && { ...leaves, id: chosen },
+    )
     const changed = kept.lessons.map(({ id }) => id)
     const given = idsOfGiven(kept, chosen)
     const settled = settleClashes(actor, changed, {
@@ -106,9 +130,20 @@ export function changeClass(
         before: { ...was, ...laterFacts(before.later) },
         after: { ...set, ...laterFacts(later), sessions: changed.length, accepted: override?.reason },
       })
-    return { ok: true, changed: changed.length, ...tell(actor, before, kept, partOf) } as const
+    const left = withUnstaffed(actor, classId, leaves)
+    return { ok: true, changed: changed.length, left, ...tell(actor, before, kept, partOf) } as const
   })
 }
+
+/** Why a class can't be a teacher's who is gone before its first lesson. */
+export const leavesBefore = (leaves: Leaving): SlotRefusal => ({
+  ok: false,
+  reason: "clash",
+  clashes: [`${leavingText(leaves)} Choose another teacher, or a day before they leave.`],
+  alternatives: [],
+  mayOverride: false,
+  withoutSearch: true,
+})
 
 /** With the teacher it has already, a class has no other one later. */
 const laterOf = (before: Taught, teacherId: string | null, from: string): LaterTeacher | null =>
@@ -132,7 +167,7 @@ function tell(
   before: NonNullable<ReturnType<typeof findClass>>,
   kept: KeptClassChange,
   partOf: PartOf | undefined,
-): Omit<ClassChanged, "changed"> {
+): Omit<ClassChanged, "changed" | "left"> {
   const { was, next } = kept
   const after = findClass(actor, before.id)
   if (!after || areSameLines(was, next)) return { told: { families: [], teachers: [] }, changeId: null }
@@ -158,6 +193,7 @@ function giveToSessions(
   actor: Actor,
   { id, teacherId, roomId, later }: ClassLines & { id: string },
   next: ClassLines,
+  leaves: (Leaving & { id: string | null }) | null,
 ): KeptClassChange {
   const was = { teacherId, roomId, later: later && { teacherId: later.teacherId, from: later.from } }
   const nothing = { was, next, lessons: [], accepted: [] }
@@ -166,8 +202,9 @@ function giveToSessions(
   const accepted = readAccepted(actor, coming)
   const given = coming.flatMap((session) => {
     const [own, others] = [linesOn(was, session.localDate), linesOn(next, session.localDate)]
+    const isGone = leaves && others.teacherId === leaves.id && session.localDate > leaves.lastDay
     const left = {
-      teacherId: session.teacherId === own.teacherId ? others.teacherId : session.teacherId,
+      teacherId: session.teacherId !== own.teacherId ? session.teacherId : isGone ? null : others.teacherId,
       roomId: session.roomId === own.roomId ? others.roomId : session.roomId,
     }
     if (left.teacherId === session.teacherId && left.roomId === session.roomId) return []

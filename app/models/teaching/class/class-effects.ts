@@ -1,3 +1,5 @@
+import { formatDate } from "~/utils/date-text"
+import type { Unstaffed } from "../later-teacher/later-teacher"
 import type { Price } from "../price/price"
 import type { RuleEffect } from "../session/rule-effect"
 import type { SkippedTime } from "../session/skipped-time"
@@ -18,6 +20,14 @@ export type EnrolledEffect = {
   sessions: number
   until: string
   amountMinor: number | null
+  /** Of a student who is paused and stays so: until when, where that is planned. */
+  paused: { until: string | null } | null
+}
+
+/** "Otis Berg is paused until Mar 1, 2027, and is on the class’s list from Jan 11, 2027 all the same." */
+export function pausedText({ name, paused }: Pick<EnrolledEffect, "name" | "paused">): string {
+  const until = paused?.until ? ` until ${formatDate(paused.until, "medium")}` : ""
+  return `${name} is paused${until}. Lessons of this class are booked all the same.`
 }
 
 export type EndEffect = {
@@ -35,6 +45,8 @@ export type StartEffect = {
   sessions: { localDate: string; startTime: string }[]
   made: number
   lastDay: string | null
+  /** Where the teacher leaves on a known day: the lessons after it. */
+  left: Unstaffed | null
   closures: string[]
   /** Lessons that clash and were left out. */
   unscheduled: RuleEffect["unscheduled"]

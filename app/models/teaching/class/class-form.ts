@@ -215,6 +215,8 @@ export const EnrollForm = z
     intent,
     overrideReason,
     prerequisiteReason,
+    /** What becomes of those who are paused; asked for once someone is. */
+    paused: z.enum(["resume", "keep"], "Choose an option.").optional(),
   })
   .refine(isReasoned, needsReason)
 export type EnrollForm = z.output<typeof EnrollForm>

@@ -6,12 +6,12 @@ import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { NoPlaceInPlan } from "~/models/people/student/plan-room.server"
+import { findPlanned } from "~/models/people/student/set-status.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
-import type { BillingMode } from "../price/price"
-import { pricedFrom, priceOf } from "../price/price"
+import { type BillingMode, pricedFrom, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { isTrialFree } from "../price/trial-price.server"
 import { settleClashes } from "../session/settle-clashes.server"
@@ -29,6 +29,8 @@ type Wish = {
   billing?: BillingMode | null
   priceMinor?: number | null
   override?: Override
+  /** Whether those who are paused are active again from the first day. */
+  resumes?: boolean
   /** Why those join who lack what the class requires; "known" where the school decided on that before. */
   prerequisites?: { reason: string } | "known" | undefined
 }
@@ -70,7 +72,7 @@ export function enrollSeveral(
 export function joinUnasked(
   actor: Actor,
   classId: string,
-  { studentIds, prerequisites, ...wish }: Omit<Wish, "override">,
+  { studentIds, prerequisites, resumes, ...wish }: Omit<Wish, "override">,
 ): { ok: true; effect: () => EnrolledEffect[] } | ({ ok: false } & Refusal) {
   const found = findClass(actor, classId)
   if (!found) return { ok: false, reason: "no-class" }
@@ -84,13 +86,17 @@ export function joinUnasked(
     const name = fullName(student)
     const prerequisiteReason =
       typeof prerequisites === "object" && without.has(student.id) ? prerequisites.reason : null
-    const enrolled = enroll(actor, {
-      ...wish,
-      classId,
-      studentId: student.id,
-      endsOn: wish.endsOn ?? found.endedOn,
-      ...(prerequisiteReason ? { prerequisiteReason } : {}),
-    })
+    const enrolled = enroll(
+      actor,
+      {
+        ...wish,
+        classId,
+        studentId: student.id,
+        endsOn: wish.endsOn ?? found.endedOn,
+        ...(prerequisiteReason ? { prerequisiteReason } : {}),
+      },
+      { resumes },
+    )
     if (!enrolled.ok && enrolled.reason === "full")
       return { ok: false, reason: "full", capacity: found.capacity, name }
     if (!enrolled.ok && enrolled.reason === "limit-reached") return enrolled
@@ -100,7 +106,11 @@ export function joinUnasked(
   const ahead = () => listSessionsFrom(actor, classId, wish.startsOn)
   return {
     ok: true,
-    effect: () => effectOf(actor, classId, wish, chosen, ahead()).map((each) => ({ ...each, isFreeTrial })),
+    effect: () =>
+      effectOf(actor, classId, { ...wish, resumes }, chosen, ahead()).map((each) => ({
+        ...each,
+        isFreeTrial,
+      })),
   }
 }
 
@@ -110,7 +120,12 @@ const named = (chosen: ReturnType<typeof listByName>) =>
 function effectOf(
   actor: Actor,
   classId: string,
-  { startsOn, billing = null, priceMinor = null }: Pick<Wish, "startsOn" | "billing" | "priceMinor">,
+  {
+    startsOn,
+    billing = null,
+    priceMinor = null,
+    resumes = false,
+  }: Pick<Wish, "startsOn" | "billing" | "priceMinor" | "resumes">,
   chosen: ReturnType<typeof listByName>,
   ahead: ReturnType<typeof listSessionsFrom>,
 ): Omit<EnrolledEffect, "isFreeTrial">[] {
@@ -133,7 +148,17 @@ function effectOf(
     sessions: counted.length,
     until,
     amountMinor,
+    paused: student.status === "paused" && !resumes ? { until: returnOf(actor, student.id) } : null,
   }))
+}
+
+export const areSomePaused = (actor: Actor, studentIds: readonly string[]): boolean =>
+  listByName(actor, studentIds).some(({ status }) => status === "paused")
+
+/** The day on which a paused student is active again, where one is planned. */
+function returnOf(actor: Actor, studentId: string): string | null {
+  const planned = findPlanned(actor, studentId)
+  return planned?.status === "active" ? planned.fromDate : null
 }
 
 /** The lessons that the effect of joining counts: of the month of the first day and the next. */
@@ -151,6 +176,7 @@ function listByName(actor: Actor, studentIds: readonly string[]) {
     firstName: students.firstName,
     lastName: students.lastName,
     birthDate: students.birthDate,
+    status: students.status,
   })
     .from(students)
     .where(and(own(actor, students), inArray(students.id, [...studentIds])))

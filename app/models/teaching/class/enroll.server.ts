@@ -37,12 +37,12 @@ export type NewEnrollment = {
 export function enroll(
   actor: Actor,
   enrollment: NewEnrollment,
-  { keepsStatus = false } = {},
+  { keepsStatus = false, resumes = false } = {},
 ): Result<{ enrollmentId: string }, "full" | "already-enrolled"> | NoPlaceInPlan {
   return transact(() => {
     const refusal = refusalToEnroll(actor, enrollment)
     if (refusal) return { ok: false, reason: refusal }
-    const active = keepsStatus ? undefined : becomeActive(actor, enrollment)
+    const active = keepsStatus ? undefined : becomeActive(actor, enrollment, { resumes })
     if (active?.ok === false) return active
     const row = newRow(actor)
     add(actor, enrollments, { ...enrollment, ...row })

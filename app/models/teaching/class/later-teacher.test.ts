@@ -17,8 +17,10 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { unstaffedText } from "../later-teacher/later-teacher"
 import { giveClassesDue } from "../later-teacher/later-teacher.server"
 import { extendSchedules, makeSessions } from "../session/make-sessions.server"
+import { letTeacherStay } from "../teacher-leaving/leave-later.server"
 import { changeClass } from "./change-class.server"
 import { findLastChange } from "./class-changes.server"
 import { findClass } from "./find-class.server"
@@ -188,4 +190,39 @@ test("any order of changes and undos leaves each lesson with the teacher of its 
       expect(line).toContain(names.get(owner ?? null) ?? "no one")
     }
   }
+})
+
+const leavesAfter = (teacherId: string, lastDay: string) =>
+  db().update(teachers).set({ lastDay }).where(eq(teachers.id, teacherId)).run()
+
+test("a teacher who leaves before gets no class, and one who leaves within it only the lessons until then, which is said", () => {
+  leavesAfter(helena, "2026-12-04")
+  expect(give(helena, "2026-12-05")).toMatchObject({
+    ok: false,
+    reason: "clash",
+    clashes: ["Helena Novak leaves after Dec 4, 2026. Choose another teacher, or a day before they leave."],
+    mayOverride: false,
+  })
+  expect(lessons().every((line) => line.endsWith("Marcus"))).toBe(true)
+
+  const { left, changeId } = gave(helena)
+  expect(left && unstaffedText(left)).toBe(
+    "Helena Novak leaves after Dec 4, 2026. 2 lessons have no teacher: Wed, Dec 9 and Wed, Dec 16.",
+  )
+  extendSchedules(actor, "2026-12-23")
+  const shared = ["11-25 Helena", "12-02 Helena", "12-09 no one", "12-16 no one", "12-23 no one"]
+  expect(lessons()).toEqual(shared)
+  expect(undoClassChange(actor, classId, changeId ?? "").ok).toBe(true)
+  expect(lessons().every((line) => line.endsWith("Marcus"))).toBe(true)
+
+  expect(gave(helena, "2026-11-28").left?.dates).toEqual(["2026-12-09", "2026-12-16", "2026-12-23"])
+  expect(lessons().map((line) => line.slice(6))).toEqual(["Marcus", "Helena", "no one", "no one", "no one"])
+})
+
+test("who stays after all keeps a class they got while they were leaving", () => {
+  leavesAfter(helena, "2026-12-04")
+  gave(helena)
+  expect(letTeacherStay(actor, helena)).toMatchObject({ ok: true, classes: 1, others: [] })
+  expect(lessons().every((line) => line.endsWith("Helena"))).toBe(true)
+  expect(ownTeacher()).toBe(helena)
 })

@@ -3,12 +3,14 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import type { NoPlaceInPlan } from "~/models/people/student/plan-room.server"
-import { addMonths } from "~/utils/dates"
+import { addDays, addMonths } from "~/utils/dates"
 import { listClosures } from "../closure/closure.server"
+import { findLeaving, setLaterTeacher, withUnstaffed } from "../later-teacher/later-teacher.server"
 import { isTrialFree } from "../price/trial-price.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
 import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
+import { leavesBefore } from "./change-class.server"
 import { addClass } from "./class.server"
 import type { StartEffect } from "./class-effects"
 import { isLeaving, type NewClassForm } from "./class-form"
@@ -36,6 +38,8 @@ export function startClass(
     const roomId = form.roomId ?? null
     if (teacherId && !isKnownTeacher(actor, teacherId))
       return { ok: false, reason: "unknown-teacher" } as const
+    const leaves = findLeaving(actor, teacherId)
+    if (leaves && leaves.lastDay < startsOn) return leavesBefore(leaves)
     if (roomId && !isKnownRoom(actor, roomId)) return { ok: false, reason: "unknown-room" } as const
     const price = amount === undefined ? null : { billing, amountMinor: amount, fromDate: startsOn }
     const onlineLink = form.onlineLink || null
@@ -50,6 +54,7 @@ export function startClass(
       price,
     })
 
+    if (leaves) setLaterTeacher(actor, classId, { teacherId: null, from: addDays(leaves.lastDay, 1) })
     saveAnswers(actor, { noun: "class", subjectId: classId }, answers)
 
     const rule = ruleOf(actor, form)
@@ -72,6 +77,7 @@ export function startClass(
         sessions: made.slice(0, shownAtMost).map(({ localDate, startTime }) => ({ localDate, startTime })),
         made: made.length,
         lastDay: rule?.endsOn ?? null,
+        left: withUnstaffed(actor, classId, leaves),
         closures:
           made.length > 0
             ? listClosures(actor, startsOn, made.at(-1)?.localDate ?? startsOn).map((closure) => closure.name)

@@ -1,13 +1,14 @@
 import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, laterTeachers } from "db/schema/teaching"
-import { and, eq, lte } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gt, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { todayOf } from "~/utils/clock.server"
-import type { LaterTeacher } from "./later-teacher"
+import type { LaterTeacher, Leaving, Unstaffed } from "./later-teacher"
 
 // A class gets another teacher from a later day on: at most one such change of a class waits. Its lessons from that day are given
 // at once; the class itself follows when the day has begun at the school.
@@ -40,9 +41,63 @@ const byDay = query((p: Params<{ day: string }>, own) =>
     .where(and(own(laterTeachers), lte(laterTeachers.fromDate, p.day))),
 )
 
+const planned = query((p: Params<{ after: string; until: string }>, own) =>
+  select({
+    classId: laterTeachers.classId,
+    teacherId: laterTeachers.teacherId,
+    from: laterTeachers.fromDate,
+    name: teachers.name,
+  })
+    .from(laterTeachers)
+    .leftJoin(teachers, joined(teachers, laterTeachers.teacherId))
+    .where(
+      and(own(laterTeachers), gt(laterTeachers.fromDate, p.after), lte(laterTeachers.fromDate, p.until)),
+    ),
+)
+
+/** Who gets a class from a day after the first of a term on, by class. */
+export const listLaterWithin = (actor: Actor, { startsOn, endsOn }: { startsOn: string; endsOn: string }) =>
+  new Map(
+    planned.all(actor, { after: startsOn, until: endsOn }).map(({ classId, ...later }) => [classId, later]),
+  )
+
 /** Who has a class instead of its own teacher by a day, by class. */
 export const listLaterBy = (actor: Actor, day: string) =>
   new Map(byDay.all(actor, { day }).map(({ classId, ...later }) => [classId, later]))
+
+const leaving = query((p: Params<{ teacherId: string }>, own) =>
+  select({ name: teachers.name, lastDay: teachers.lastDay })
+    .from(teachers)
+    .where(and(own(teachers), eq(teachers.id, p.teacherId), isNull(teachers.deactivatedAt))),
+)
+
+/** A teacher who leaves on a day that is known, and whose classes have no one after it; null for others. */
+export function findLeaving(actor: Actor, teacherId: string | null): Leaving | null {
+  const found = teacherId === null ? undefined : leaving.get(actor, { teacherId })
+  return found?.lastDay ? { name: found.name, lastDay: found.lastDay } : null
+}
+
+const unstaffed = query((p: Params<{ classId: string; day: string }>, own) =>
+  select({ date: sessions.localDate })
+    .from(sessions)
+    .where(
+      and(
+        own(sessions),
+        eq(sessions.classId, p.classId),
+        eq(sessions.state, "planned"),
+        isNull(sessions.teacherId),
+        gt(sessions.localDate, p.day),
+      ),
+    )
+    .orderBy(asc(sessions.startsAt)),
+)
+
+/** The same with the days of the class's lessons that have no one once that teacher is gone. */
+export const withUnstaffed = (actor: Actor, classId: string, leaves: Leaving | null): Unstaffed | null =>
+  leaves && {
+    ...leaves,
+    dates: unstaffed.all(actor, { classId, day: leaves.lastDay }).map(({ date }) => date),
+  }
 
 const due = query((p: Params<{ day: string }>, own) =>
   select({

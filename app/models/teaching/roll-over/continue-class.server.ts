@@ -15,6 +15,7 @@ import { endClass } from "../class/end-class.server"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { giveRule } from "../class/give-rule.server"
 import { listStays } from "../class/restore-stays.server"
+import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { copyPrerequisites } from "../prerequisite/prerequisite.server"
 import type { Price } from "../price/price"
 import { belowZeroRefusal, isBelowZero, readPriceStep, stepPrice } from "../price/price-step.server"
@@ -121,6 +122,7 @@ function addNextClass(actor: Actor, found: Continuing, { term, choice }: Rolling
     price: price && !course ? { ...price, fromDate: term.startsOn } : null,
     continuesId: found.id,
   })
+  if (found.later) setLaterTeacher(actor, classId, found.later)
   if (course) addInstallments(actor, classId, rowsOf(course))
   copyCoTeachers(actor, found.id, classId, term.startsOn)
   copyPrerequisites(actor, found.id, classId)

@@ -9,7 +9,7 @@ import type { Term } from "~/models/foundation/term/term.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { listLaterBy } from "../later-teacher/later-teacher.server"
+import { listLaterBy, listLaterWithin } from "../later-teacher/later-teacher.server"
 import { agreedOn } from "../price/agreed-on.server"
 import { type BillingMode, type ClassPrice, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -37,9 +37,10 @@ const lastDayBefore = (endedOn: string | null, { startsOn }: Pick<Term, "startsO
   return endedOn !== null && endedOn < before ? endedOn : before
 }
 
-/** Reads what continues of some classes, by name. Six queries, however many classes. */
+/** Reads what continues of some classes, by name. Seven queries, however many classes. */
 export function readContinuing(actor: Actor, classIds: readonly string[], term: Term) {
   const later = listLaterBy(actor, term.startsOn)
+  const within = listLaterWithin(actor, term)
   const chosen = listChosen(actor, classIds).map((found) => ({ ...found, ...later.get(found.id) }))
   const rules = groupBy(listRules(actor, classIds), ({ classId }) => classId)
   const stays = groupBy(listStaying(actor, classIds, term), ({ classId }) => classId)
@@ -52,6 +53,8 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
     const course = nextCourse(ownPrices, term, null)
     return {
       ...found,
+      /** Who gets it from a day within the term on. */
+      later: within.get(found.id) ?? null,
       lastDay,
       startsLater: own.length > 0 && own.every((rule) => rule.startsOn >= term.startsOn),
       rules: lastRules(own, lastDay).map(

@@ -74,6 +74,7 @@ export function lookAhead(
     const open = days.filter(({ closure }) => !closure)
     const canceled = open.flatMap(({ time, date }) => aside.canceledAt(date, time.startTime) ?? [])
     const isAway = ({ time, date }: (typeof days)[number]) =>
+      isTheirs(found, date) &&
       aside.needsTeacherAt(date, time.startTime) &&
       leave.some(
         (off) =>
@@ -113,6 +114,9 @@ export function lookAhead(
     }
   }
 }
+
+/** Whether the teacher at the term's beginning still has the class then; the next one is looked at when it rolls over. */
+const isTheirs = ({ later }: Continuing, date: string): boolean => later === null || date < later.from
 
 const closureOn = (closures: readonly Closure[], date: string) =>
   closures.find(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
@@ -171,17 +175,17 @@ function clashesOf(
   datesOf: (time: Time) => string[],
 ): Problem[] {
   const [from, to] = [minutesOfDay(time.startTime), minutesOfDay(time.startTime) + time.minutes]
-  const isMet = (other: Time) => {
+  const isMet = (other: Time, isTeachers: boolean) => {
     const start = minutesOfDay(other.startTime)
     if (other.classId === time.classId || start >= to || start + other.minutes <= from) return false
     const dates = new Set(datesOf(other))
-    return datesOf(time).some((date) => dates.has(date))
+    return datesOf(time).some((date) => dates.has(date) && !(isTeachers && !isTheirs(found, date)))
   }
   return time.weekdays.flatMap((day) =>
     resourcesOf(time).flatMap((resource): Problem[] => {
-      const other = taken.get(`${resource} ${day}`)?.find(isMet)
-      if (!other) return []
       const [kind, id] = resource.split(" ")
+      const other = taken.get(`${resource} ${day}`)?.find((each) => isMet(each, kind === "teacher"))
+      if (!other) return []
       const when = `${dayName(dateOn(time.startsOn, day), "short")} ${formatTime(other.startTime)}`
       const who =
         kind === "teacher"

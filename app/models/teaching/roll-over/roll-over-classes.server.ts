@@ -189,6 +189,7 @@ function lineOf(
     priceLine(actor, found, price, term),
     own > 0 ? `${countOf(own, "student keeps", "students keep")} a custom price.` : "",
     endText(actor, found, term),
+    laterTeacherText(actor, found),
     ...whoseDaysText(actor, found),
     outlook.closures.length > 0 ? `None on ${joinNames(outlook.closures)}.` : "",
   ]
@@ -201,6 +202,10 @@ const endText = ({ school }: Actor, { endedOn }: Continuing, { startsOn, endsOn 
   endedOn !== null && startsOn <= endedOn && endedOn < endsOn
     ? `Was to end on ${formatDate(endedOn, "day", school)}, and now continues until the term ends.`
     : ""
+
+/** Who gets the class within the term, as was planned. */
+const laterTeacherText = ({ school }: Actor, { later }: Continuing): string =>
+  later ? `${later.name ?? "No teacher"} from ${formatDate(later.from, "day", school)}, as planned.` : ""
 
 /** Who leaves in the term, and who starts in it and doesn't go along. */
 function whoseDaysText({ school }: Actor, { students, starting }: Continuing): string[] {

@@ -18,15 +18,18 @@ import { testNow } from "../../../../tests/support/clock"
 import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { findClass } from "../class/find-class.server"
 import { dropStudent } from "../class/leave-class.server"
+import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { requireAge } from "../prerequisite/prerequisite.server"
 import { bookStudent } from "../session/bookings.server"
-import { makeSessions } from "../session/make-sessions.server"
+import { extendSchedules, makeSessions } from "../session/make-sessions.server"
 import { listTight } from "../session/room-buffer.server"
 import { changeStatus } from "../student-status/change-status.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
 import { answerRenewal, countLateRenewals, listRenewals, releaseUnanswered } from "./renewals.server"
 import { rollOverClasses } from "./roll-over-classes.server"
+import { Before, undoRollOver } from "./undo-roll-over.server"
 
 // Piano on Wednesdays with Theo, and the spring term that begins on January 11.
 
@@ -189,6 +192,31 @@ describe("the preview", () => {
 })
 
 describe("rolling over", () => {
+  test("carries a teacher who was planned from a day within the term, says so before, and is undone with it", () => {
+    const ana = addTeacherRow(actor, "Ana Lopez", "Piano")
+    setLaterTeacher(actor, piano.classId, { teacherId: ana, from: "2027-02-10" })
+    recordTimeOff(actor, teacherId, { startsOn: "2027-03-01", endsOn: "2027-03-20", reason: null })
+    expect(plan()[0]).toMatchObject({
+      can: true,
+      text: expect.stringContaining("Ana Lopez from Feb 10, as planned."),
+    })
+    const done = carryOut()
+    if (!done.ok) throw new Error(done.reason)
+    const nextId = done.made ?? ""
+    const whose = () =>
+      db()
+        .select({ date: sessions.localDate, teacherId: sessions.teacherId })
+        .from(sessions)
+        .where(eq(sessions.classId, nextId))
+        .all()
+    extendSchedules(actor, "2027-03-03")
+    expect(whose().length).toBeGreaterThan(5)
+    expect(whose().every((one) => one.teacherId === (one.date < "2027-02-10" ? teacherId : ana))).toBe(true)
+    expect(findClass(actor, nextId)?.later?.from).toBe("2027-02-10")
+    expect(undoRollOver(actor, piano.classId, Before.parse(done.before)).ok).toBe(true)
+    expect(classOf(nextId)).toBeUndefined()
+  })
+
   test("ends the class before the term, and the new one has its times and students", () => {
     const done = carryOut({ price: "+1.00" })
     if (!done.ok) throw new Error(done.reason)

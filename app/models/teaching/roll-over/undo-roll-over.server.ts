@@ -4,6 +4,7 @@ import {
   classPrices,
   classTeachers,
   enrollments,
+  laterTeachers,
   ownPrices,
   schedules,
   waitingSpots,
@@ -159,6 +160,7 @@ function removeClass(actor: Actor, classId: string): boolean {
         classPrices,
         classTeachers,
         classPrerequisites,
+        laterTeachers,
       ])
         remove(actor, table, eq(table.classId, classId))
       statusesBack(actor, studentIds)

@@ -8,7 +8,7 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { changeClass } from "../class/change-class.server"
-import { findLastChange } from "../class/class-changes.server"
+import { findClassChange, findLastChange } from "../class/class-changes.server"
 import { findClass } from "../class/find-class.server"
 import { undoClassChange } from "../class/undo-class-change.server"
 import { deactivateTeacher, findTeacherWithState, listOpenClasses } from "./deactivate-teacher.server"
@@ -43,8 +43,9 @@ export function letTeacherStay(
       const found = findClass(actor, id)
       return found?.later?.from === from ? [found] : []
     })
-    const others = handed.filter((found) => !keepsClass(actor, teacherId, found, from))
+    // First of all, since no class is given to someone who leaves.
     change(actor, teachers, teacherId, { lastDay: null })
+    const others = handed.filter((found) => !keepsClass(actor, teacherId, found, from))
     recordEvent(actor, {
       verb: "stay",
       noun: "teacher",
@@ -67,7 +68,8 @@ function keepsClass(
   from: string,
 ): boolean {
   const last = findLastChange(actor, found)
-  if (last && undoClassChange(actor, found.id, last.id).ok) return true
+  const isTheirs = last && findClassChange(actor, found.id, last.id)?.before.was.teacherId === teacherId
+  if (isTheirs && undoClassChange(actor, found.id, last.id).ok) return true
   const { name, capacity, instrument, roomId } = found
   return changeClass(actor, found.id, {
     name,

@@ -1,0 +1,59 @@
+// What lessons are called in other programs: "Piano Private 30", "Guitar lesson (45 min) with Ms. Novak", "Group Violin". The
+// instrument, the kind, the length and the teacher are told apart only where nothing else is said.
+import { fold } from "~/utils/names"
+import { instruments } from "./roster-synonyms"
+import { cleanLine } from "./roster-text"
+import { parseMinutes } from "./roster-times"
+import { type ClassKind, parseClassKind } from "./roster-values"
+
+export type LessonName = {
+  instrument: string
+  kind: ClassKind | null
+  minutes: number | null
+  teacher: string | null
+}
+
+const ofLessons = new Set(
+  "lesson lessons tuition class classes session sessions unterricht stunde cours clase clases les lezione weekly".split(
+    " ",
+  ),
+)
+const kindWords =
+  /^(?:private|privates|individual|group|einzel|gruppen?|individuel|collectif|particular|trial|1 1)$/
+const lengthIn =
+  /[([]?\b(\d{2,3})\s*-?\s*(?:(?:mins?|minutes?|minuten|minutos)\b\.?|['′](?!\w)|(?=\W*$))[)\]]?/i
+const taughtBy = /\s+(?:with|bei|avec|con)\s+(\p{L}[\p{L}\p{M}.'’ -]*)$/iu
+
+/** Whether a word or two name an instrument. */
+const isInstrument = (text: string): boolean => {
+  const words = fold(text).split(" ")
+  return words.length <= 2 && words.some((word) => instruments.includes(word))
+}
+
+/** Tells a lesson's name apart; null where it is no more than an instrument, or something else. */
+export function readLessonName(text: string): LessonName | null {
+  const line = cleanLine(text)
+  if (line.length > 80 || !/[\s(–-]/.test(line)) return null
+  const teacher = taughtBy.exec(line)?.[1] ?? null
+  const untaught = teacher === null ? line : line.replace(taughtBy, "")
+  const length = lengthIn.exec(untaught)
+  const minutes = length ? parseMinutes(length[1] ?? "") : null
+  if (minutes && (!minutes.ok || minutes.value > 180)) return null
+  const words = (length ? untaught.replace(length[0], " ") : untaught).split(/[\s,;:()/–-]+/u).filter(Boolean)
+  let kind: ClassKind | null = null
+  const rest = words.filter((word) => {
+    const folded = fold(word)
+    const read = kindWords.test(folded) ? parseClassKind(folded.replace(/s$/, "")) : null
+    if (read?.ok && kind === null) kind = read.value
+    else if (!ofLessons.has(folded)) return true
+    return false
+  })
+  const instrument = rest.join(" ")
+  const saysMore = teacher !== null || length !== null || rest.length < words.length
+  return saysMore && isInstrument(instrument)
+    ? { instrument, kind, minutes: minutes?.ok ? minutes.value : null, teacher }
+    : null
+}
+
+/** Whether a cell names what is taught, alone or in a lesson's name. */
+export const namesInstrument = (text: string): boolean => isInstrument(text) || readLessonName(text) !== null
