@@ -327,13 +327,12 @@ test("in the system's colors the chosen mark, tab and menu item differ from the 
 })
 
 const touched: [user: string, path: string, acts: string][] = [
-  ["teacher@harmony.example", "/dashboard/teacher", ".reach a, .register-list.unmarked b a"],
+  ["teacher@harmony.example", "/dashboard/teacher", ".reach a, .register-list.unmarked b a, .day-beside p a"],
   ["teacher@harmony.example", "/dashboard/teacher/students", ".data-table td:first-child a"],
   ["teacher@harmony.example", "/dashboard/teacher/schedule", ".data-table td:first-child a"],
   ["guardian@harmony.example", "/student/invoices", '.data-table td:first-child a, a[href$="/pdf"]'],
   ["guardian@harmony.example", "/student/dashboard", ".buttons a, section > p > a:only-child"],
   ["guardian@harmony.example", "/student/schedule", "main p.no-print > a, main .callout + p a"],
-  ["teacher@harmony.example", "/dashboard/teacher", ".day-beside p a"],
   ["admin@harmony.example", "/dashboard", ".ledger dd a, ul.toolbar a"],
   ["admin@harmony.example", "/billing/history", ".data-table td a"],
   ["admin@harmony.example", "/students", ".data-table td a"],
