@@ -6,14 +6,13 @@ import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import type { MovedWithout } from "~/models/teaching/session/left-out"
 import { listMovingWithout } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import { listUnread } from "~/models/teaching/session/moves-aside.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { findStranded, keepLessons } from "~/models/teaching/session/stranded-causes.server"
 import { tellChange } from "~/models/teaching/session/tell-change.server"
-import { tellUnread } from "~/models/teaching/session/tell-moved.server"
+import { listUnread } from "~/models/teaching/session/told.server"
 import { now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { lacksReason } from "../absence/hours-reason.server"
@@ -77,7 +76,6 @@ export function settleStranded(
 function tellMovedOf(actor: Actor, moved: readonly SessionRow[]) {
   const ids = moved.map(({ id }) => id)
   tellChange(actor, "moved", moved, { except: listUnread(actor, ids) })
-  for (const id of ids) tellUnread(actor, id)
 }
 
 /** Answers why it can't be done; undefined when it is. */

@@ -25,7 +25,7 @@ import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
 import { gatherChange } from "../session/tell-change.server"
-import { tellAfterUndo } from "../session/tell-moved.server"
+import { tellAfterUndo } from "../session/told.server"
 import { lessonsAtOnce } from "./add-closure.server"
 import { discardMail, toldOf } from "./closure-mail.server"
 

@@ -10,6 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { type Accepted, claim, release } from "./claim.server"
 import type { Clash } from "./clash"
+import { takeUntold } from "./closure-untold.server"
 import { impossibleTime } from "./impossible-time.server"
 import { andLeftOut, moveTrialDay, wouldBeEmpty } from "./lesson-day.server"
 import { enrolledOn } from "./make-sessions.server"
@@ -28,7 +29,7 @@ import {
 import type { ImpossibleTime } from "./slot-refusals"
 import { ownTeachersCauses } from "./stranded-cause"
 import { findStranded, keepLessons } from "./stranded-causes.server"
-import { tellMoved } from "./tell-moved.server"
+import { tellSoon } from "./told.server"
 
 export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
   classId: string
@@ -194,7 +195,7 @@ export function moveSession(
       before: { ...slotNow(session), ...acceptedIn(session) },
       after: { ...slot, accepted: accepted?.reason },
     })
-    for (const lesson of before) tellMoved(actor, lesson)
+    for (const lesson of before) tellSoon(actor, lesson, takeUntold(actor, lesson))
     return { ok: true, sessionId }
   })
 }

@@ -14,10 +14,11 @@ import { findTeacherLimits, isWithinHours } from "../teacher-time/teacher-limits
 import { claim, releaseFrom } from "./claim.server"
 import { type Clash, clashText } from "./clash"
 import { findClashes } from "./clash.server"
+import { takeUntold } from "./closure-untold.server"
 import type { ReplaceRefusal } from "./replace-refusals"
 import { listSessionsToTell } from "./session-list.server"
 import { findSessionRow, isKnownTeacher, type SlotRefusal } from "./slot.server"
-import { tellMoved } from "./tell-moved.server"
+import { tellSoon } from "./told.server"
 import { listTooFar } from "./travel.server"
 
 /** A co-teacher's place in one lesson, and who has it: they themselves, a substitute, or no one. */
@@ -100,7 +101,7 @@ export function replaceCoTeacher(
         accepted: hoursReason,
       },
     })
-    for (const lesson of before) tellMoved(actor, lesson)
+    for (const lesson of before) tellSoon(actor, lesson, takeUntold(actor, lesson))
     return { ok: true }
   })
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { heldMs, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { SpentIn } from "../credit/spent-credits.server"
@@ -9,9 +9,6 @@ import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { gatherChange, tellChange } from "./tell-change.server"
 import { weeklyMoves } from "./weekly-moves.server"
-
-/** So long emails about a new weekly time wait: until then it can be undone without a word. */
-export const heldMs = 2 * 60_000
 
 /** What the emails about removed lessons are gathered for. */
 const removedKey = (changeId: string) => `${changeId} removed`
