@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
-import { instant, owned } from "./columns"
+import { flag, instant, owned } from "./columns"
 
 /**
  * What someone was told of a lesson, or saw before its first change, as long as that may differ from the lesson as it is.
@@ -10,15 +10,19 @@ export const told = sqliteTable(
   "told",
   {
     ...owned(),
-    /** Not a key: the row waits for a lesson whose removal can be undone. */
-    sessionId: text("session_id").notNull(),
+    /** The lesson's ID. Not a key: the row waits for one whose removal can be undone. */
+    sessionId: text("session").notNull(),
     /** An email address. */
     reader: text("reader").notNull(),
     /** JSON: the lesson as the reader knows it. */
     known: text("known").notNull(),
+    /** Why it is canceled, where it doesn't say so itself: it was removed, or left them out. */
+    why: text("why"),
+    /** It follows its weekly time, which changed. */
+    isWeekly: flag("is_weekly").notNull().default(false),
     /** When the difference is to be told; null while nothing is, or another letter tells it. */
     dueAt: instant("due_at"),
-    /** The key of the letter that tells it instead. */
+    /** What tells it instead: the key of other letters. */
     toldBy: text("told_by"),
   },
   (t) => [

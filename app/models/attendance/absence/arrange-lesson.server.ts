@@ -14,7 +14,7 @@ import type { SessionRow } from "~/models/teaching/session/session"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
-import { isSameState, leaveToldTo, listUnread, stateOf } from "~/models/teaching/session/told.server"
+import { isSameState, leaveToldTo, listUnread } from "~/models/teaching/session/told.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { now } from "~/utils/clock.server"
 import { addMinutes, isTime } from "~/utils/clock-times"
@@ -97,8 +97,7 @@ export function arrangeLesson(
   const leftOut = present ? leftOutFinder(actor, [session])(session, present.localDate) : []
   const openAgain = listOpenAgain(actor, [{ sessionId, credits: before.spent }])
   const unread = listUnread(actor, [sessionId]).get(sessionId)
-  const isKnown = (reader: string) =>
-    present !== undefined && isSameState(unread?.get(reader), stateOf(present))
+  const isKnown = (reader: string) => present !== undefined && isSameState(unread?.get(reader), present)
   const readers = gatherLetters(actor, arrangementId, off, {
     ...told,
     knownAt: (reader) => unread?.get(reader),

@@ -12,7 +12,7 @@ import { MovedFrom } from "../school-calendar/undo-closure.server"
 import { lessonIn, withStudents } from "../session/lesson-in.server"
 import type { SessionRow } from "../session/session"
 import type { ChangeChoice } from "../session/tell-change.server"
-import { isSameState, type Known, lessonAt, stateOf } from "../session/told.server"
+import { isSameState, type Known } from "../session/told.server"
 
 // Which lessons of a closure no one was told about yet, and what is to be told of each.
 
@@ -59,8 +59,6 @@ export type ClosureNotice = {
   before: SessionRow
   choice: Pick<ChangeChoice, "reason" | "spent" | "only"> & {
     part?: string | undefined
-    /** Who is left out of a moved lesson reads of it with the canceled ones. */
-    leftOut?: { key: string }
   }
 }
 
@@ -83,9 +81,9 @@ export function noticesOf(
     others,
     ...[...alike.values()].flatMap((those): ClosureNotice[] => {
       const was = those[0]?.[1]
-      if (!was || isSameState(was, stateOf(session))) return []
+      if (!was || isSameState(was, session)) return []
       const only = new Set(those.map(([reader]) => reader))
-      return [{ ...notice, before: lessonAt(actor, session, was), choice: { ...notice.choice, only } }]
+      return [{ ...notice, before: was, choice: { ...notice.choice, only } }]
     }),
   ]
 }
@@ -117,6 +115,6 @@ function noticeOf(
   }
   if (session.state !== "planned") return undefined
   const { date, startTime, roomId } = MovedFrom.parse(JSON.parse(closed.was))
-  const before = lessonIn(actor, session, { ...stateOf(session), date, startTime, roomId })
-  return { key, change: "moved", before, choice: { reason, part, leftOut: { key } } }
+  const before = lessonIn(actor, session, { date, startTime, roomId })
+  return { key, change: "moved", before, choice: { reason, part } }
 }

@@ -219,7 +219,7 @@ function moveBack(
   const only = undoing.told()
   const key = undoKey(undoing.key)
   const tell = (change: "moved" | "restored", lessons: typeof before) =>
-    only.size > 0 && gatherChange(actor, key, change, lessons, { only, leftOut: { key } })
+    only.size > 0 && gatherChange(actor, key, change, lessons, { only })
   const after = listSessionsToTell(actor, [sessionId])
   if (wasTold) {
     tell("moved", before)

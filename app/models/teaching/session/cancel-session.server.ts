@@ -48,8 +48,8 @@ export function cancelSession(
       nounId: sessionId,
       after: { reason, ...(spentIds.length > 0 ? { spentIds } : {}) },
     })
-    for (const lesson of before) tellSoon(actor, lesson)
-    if (silent) pauseTold(actor, sessionId)
+    if (!silent) tellSoon(actor, before)
+    else pauseTold(actor, sessionId)
     return { ok: true }
   })
 }
@@ -102,7 +102,7 @@ export function restoreSession(
     })
     // What was canceled for a closure without a word is back without one.
     if (silent || forgetUntold(actor, sessionId)) resumeTold(actor, [sessionId])
-    else for (const lesson of before) tellSoon(actor, lesson)
+    else tellSoon(actor, before)
     return { ok: true }
   })
 }

@@ -23,9 +23,7 @@ export function findUntold(actor: Actor, session: SessionRow): Untold | undefine
     .where(and(own(actor, closedLessons), isUntold(session.id)))
     .get()
   if (!row?.was) return undefined
-  const { minutes, teacherId } = session
-  const was = { minutes, teacherId, ...Place.parse(JSON.parse(row.was)) }
-  return { closureId: row.closureId, known: lessonIn(actor, session, was) }
+  return { closureId: row.closureId, known: lessonIn(actor, session, Place.parse(JSON.parse(row.was))) }
 }
 
 /** The same once its people are told: its closure has nothing more to say of it. */

@@ -10,7 +10,6 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { type Accepted, claim, release } from "./claim.server"
 import type { Clash } from "./clash"
-import { takeUntold } from "./closure-untold.server"
 import { impossibleTime } from "./impossible-time.server"
 import { andLeftOut, moveTrialDay, wouldBeEmpty } from "./lesson-day.server"
 import { enrolledOn } from "./make-sessions.server"
@@ -195,7 +194,7 @@ export function moveSession(
       before: { ...slotNow(session), ...acceptedIn(session) },
       after: { ...slot, accepted: accepted?.reason },
     })
-    for (const lesson of before) tellSoon(actor, lesson, takeUntold(actor, lesson))
+    if (!silent) tellSoon(actor, before, { isMove: true })
     return { ok: true, sessionId }
   })
 }

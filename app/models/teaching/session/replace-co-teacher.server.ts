@@ -14,7 +14,6 @@ import { findTeacherLimits, isWithinHours } from "../teacher-time/teacher-limits
 import { claim, releaseFrom } from "./claim.server"
 import { type Clash, clashText } from "./clash"
 import { findClashes } from "./clash.server"
-import { takeUntold } from "./closure-untold.server"
 import type { ReplaceRefusal } from "./replace-refusals"
 import { listSessionsToTell } from "./session-list.server"
 import { findSessionRow, isKnownTeacher, type SlotRefusal } from "./slot.server"
@@ -101,7 +100,7 @@ export function replaceCoTeacher(
         accepted: hoursReason,
       },
     })
-    for (const lesson of before) tellSoon(actor, lesson, takeUntold(actor, lesson))
+    if (!silent) tellSoon(actor, before, { isMove: true })
     return { ok: true }
   })
 }

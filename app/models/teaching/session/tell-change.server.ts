@@ -51,13 +51,12 @@ export function gatherChange(
   taskId: string,
   change: SessionChange,
   before: readonly SessionRow[],
-  { part, leftOut, weekly, ...choice }: ChangeChoice & Part = {},
+  { part, ...choice }: ChangeChoice & Part = {},
 ) {
-  const found = mailsOf(actor, change, before, { ...choice, leftOutReason: leftOut?.reason })
-  const mails = weekly?.length ? found.map((mail) => ({ ...mail, data: { ...mail.data, weekly } })) : found
+  const mails = mailsOf(actor, change, before, choice)
   for (const mail of mails)
     gatherMail(
-      change === "moved" && mail.data.change === "cancelled" ? (leftOut?.key ?? taskId) : taskId,
+      taskId,
       part === undefined ? mail : { ...mail, data: asPart(mail.data, part) },
       withMoreChanged,
     )
@@ -68,9 +67,6 @@ export function gatherChange(
 type Part = {
   /** What the lessons belong to, of several things in one email. */
   part?: string | undefined
-  /** Where the emails about who is left out go, beside others about canceled lessons, and their reason. */
-  leftOut?: { key: string; reason?: string | null }
-  weekly?: MailData["session-changed"]["weekly"]
 }
 
 /** The reason of a part goes with its lessons. */

@@ -1,17 +1,18 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
+import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { findUntold, type Untold } from "./closure-untold.server"
+import { findUntold, takeUntold } from "./closure-untold.server"
 import { teachersIn } from "./lesson-change"
-import { lessonIn, type Place, withStudents } from "./lesson-in.server"
+import type { Recipients } from "./rule-effect"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { findOwnAddress, teachersOf } from "./told-teachers.server"
@@ -20,34 +21,19 @@ import { findOwnAddress, teachersOf } from "./told-teachers.server"
 // by then the lesson is compared with what they know (compose-told.server.ts), so an undo has nothing to say.
 
 /** A lesson as a reader knows it. */
-export type Known = Place & {
-  isCanceled: boolean
-  /** Who comes, and who was left out of it when it moved. */
-  students: string[]
-  leftOut: string[]
+export type Known = SessionRow & {
+  /** They don't: it was added. */
+  isNew?: boolean
+  /** Who was left out of it when it moved, as they read. */
+  leftOut?: string[]
 }
 
-export const stateOf = ({ localDate, coTeachers = [], ...session }: SessionRow): Place => ({
-  date: localDate,
-  startTime: session.startTime,
-  minutes: session.minutes,
-  teacherId: session.teacherId,
-  roomId: session.roomId,
-  coTeachers: coTeachers.map(({ id, name }) => ({ id, name })),
-})
-
-export const knownOf = (session: SessionRow, leftOut: string[] = []): Known => ({
-  ...stateOf(session),
-  isCanceled: session.state === "cancelled",
-  students: session.students.map(({ id }) => id),
-  leftOut,
-})
-
-export const isSameState = (one: Place | undefined, other: Place): boolean =>
+/** Whether two lessons are at the same time and place, given by the same people. */
+export const isSameState = (one: SessionRow | undefined, other: SessionRow): boolean =>
   one !== undefined && slotText(one) === slotText(other)
 
-const slotText = ({ date, startTime, minutes, teacherId, roomId, coTeachers = [] }: Place) =>
-  JSON.stringify([date, startTime, minutes, teacherId, roomId, coTeachers])
+const slotText = ({ localDate, startTime, minutes, teacherId, roomId, coTeachers = [] }: SessionRow) =>
+  JSON.stringify([localDate, startTime, minutes, teacherId, roomId, coTeachers.map(({ id }) => id)])
 
 const ofLessons = (ids: readonly string[]) =>
   sql`${told.sessionId} in (select value from json_each(${JSON.stringify(ids)}))`
@@ -56,57 +42,100 @@ const ofReaders = (readers: Iterable<string>) =>
 /** Their difference waits to be told. */
 const isWaiting = () => isNotNull(told.dueAt)
 
-/** A lesson's people are told in two minutes what is different from `before`, or from what they know: all but the one who acts. */
+/** `toldBy` of what is told with a cancellation or removal, by whatever letter. */
+const withItsEnd = "its end"
+
+type Telling = {
+  /** They were added: no one knows them yet. */
+  isNew?: boolean
+  /** They were moved by hand: what became of them for a closure of which no one was told is told with it. */
+  isMove?: boolean
+  /** Why they are canceled, where the lessons don't say it themselves. */
+  why?: string | null
+  /** Each follows its weekly time as the change made it. */
+  isWeekly?: boolean
+  /** Lessons that are back, which had been removed. */
+  back?: readonly string[]
+}
+
+/**
+ * The people of lessons are told in two minutes what is different from `before`, or from what they know: all but the one who acts.
+ * Answers who, without those whom no email reaches.
+ */
 export function tellSoon(
   actor: Actor,
-  before: SessionRow,
-  untold: Untold | undefined = findUntold(actor, before),
-) {
-  const [present] = listSessionsToTell(actor, [before.id])
-  if (!present || Math.max(before.startsAt, present.startsAt) <= now()) return
-  const seen = untold?.known ?? before
-  const known = JSON.stringify(knownOf(seen))
-  // What another letter tells is known by then; that of a closure isn't written yet.
-  change(actor, told, and(ofLessons([before.id]), ne(told.toldBy, untold?.closureId ?? "")), { known })
-  remove(actor, told, and(ofLessons([before.id]), ofReaders(findOwnAddress(actor))))
+  before: readonly SessionRow[],
+  { isNew = false, isMove = false, why = null, isWeekly = false, back = [] }: Telling = {},
+): Recipients {
+  const ids = before.map(({ id }) => id)
+  const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
+  const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
+  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, isMove)]))
   const contacts = listContacts(
     actor,
-    seen.students.map(({ id }) => id),
+    [...seen.values()].flatMap(({ students }) => students.map(({ id }) => id)),
   )
-  const staff = teachersOf(actor, [seen, before, present].flatMap(teachersIn))
-  const readers = new Set([...contacts.values(), ...staff.values()].flat().map(({ email }) => email))
-  for (const { reader } of listRows(actor, [before.id])) readers.delete(reader)
-  addAll(
-    actor,
-    told,
-    [...readers].map((reader) => ({ sessionId: before.id, reader, known })),
-  )
-  setDue(actor, ofLessons([before.id]))
+  const giving = (was: SessionRow) => [seen.get(was.id), was, present.get(was.id)].flatMap(teachersIn)
+  const staff = teachersOf(actor, coming.flatMap(giving))
+  const known = new Set(listRows(actor, ids).map(({ sessionId, reader }) => `${sessionId} ${reader}`))
+  const rows = coming.flatMap((was) => {
+    const as = seen.get(was.id) ?? was
+    const readers = [
+      ...as.students.flatMap(({ id }) => contacts.get(id) ?? []),
+      ...giving(was).flatMap((id) => staff.get(id) ?? []),
+    ]
+    return [...new Set(readers.map(({ email }) => email))]
+      .filter((reader) => !known.has(`${was.id} ${reader}`))
+      .map((reader) => ({ sessionId: was.id, reader, known: JSON.stringify({ ...as, isNew }) }))
+  })
+  addAll(actor, told, rows)
+  remove(actor, told, and(ofLessons(ids), ofReaders(findOwnAddress(actor))))
+  setDue(actor, ofLessons([...coming.map(({ id }) => id), ...back]), { why, isWeekly })
+  return recipientsOf(actor, [...contacts.values()].flat(), [...staff.values()])
 }
 
-function setDue(actor: Actor, which: SQL | undefined, known?: SQL) {
+/** A lesson as its people know it who weren't told otherwise; what other letters told them is known by now. */
+function asSeen(actor: Actor, session: SessionRow, isMove: boolean): SessionRow {
+  const untold = (isMove ? takeUntold : findUntold)(actor, session)
+  const as = untold?.known ?? session
+  const others = notInArray(told.toldBy, [withItsEnd, untold?.closureId ?? ""])
+  change(actor, told, and(ofLessons([session.id]), others), { known: JSON.stringify(as) })
+  const knowing = and(isNull(told.dueAt), isNull(told.toldBy), sql`${told.known} ->> '$.state' = 'planned'`)
+  const leftOut = sql`json(coalesce(${told.known} -> '$.leftOut', '[]'))`
+  change(actor, told, and(ofLessons([session.id]), knowing), {
+    known: sql`json_set(${JSON.stringify(as)}, '$.leftOut', ${leftOut})`,
+  })
+  const state = sql`json_set(${told.known}, '$.state', ${session.state})`
+  change(actor, told, and(ofLessons([session.id]), eq(told.toldBy, withItsEnd)), { known: state })
+  return as
+}
+
+/** Lessons that were added are removed: who knows of them is told why. */
+export const tellRemoved = (actor: Actor, added: readonly { id: string }[], why: string) =>
+  setDue(actor, ofLessons(added.map(({ id }) => id)), { why })
+
+type Person = { name: string; email: string }
+
+function recipientsOf(actor: Actor, families: readonly Person[], teachers: readonly Person[]): Recipients {
+  const about = { template: "session-changed" as const, schoolId: actor.school.id }
+  const unreached = listUnreached(
+    about,
+    [...families, ...teachers].map(({ email }) => email),
+  )
+  const each = new Map([...teachers, ...families].map(({ name, email }) => [email, { name, email }]))
+  const isFamily = new Set(families.map(({ email }) => email))
+  const reached = [...each.values()].filter(({ email }) => !unreached.has(email))
+  return {
+    families: reached.filter(({ email }) => isFamily.has(email)),
+    teachers: reached.filter(({ email }) => !isFamily.has(email)),
+  }
+}
+
+function setDue(actor: Actor, which: SQL | undefined, telling: Pick<Telling, "why" | "isWeekly"> = {}) {
   const dueAt = now() + heldMs
-  if (change(actor, told, which, { dueAt, toldBy: null, ...(known && { known }) }) === 0) return
+  if (change(actor, told, which, { ...telling, dueAt, toldBy: null }) === 0) return
   const schoolId = actor.school.id
   queueJob({ kind: "tell-lessons", schoolId, dueAt, uniqueKey: `tell-lessons@${schoolId}@${dueAt}` })
-}
-
-const asCanceled = (isCanceled: boolean) =>
-  sql`json_set(${told.known}, '$.isCanceled', json(${`${isCanceled}`}))`
-
-/** A lesson is canceled or removed, which other letters tell: what its people don't know yet waits until it is back. */
-export const pauseTold = (actor: Actor, sessionId: string) =>
-  change(actor, told, and(ofLessons([sessionId]), isWaiting()), { dueAt: null, known: asCanceled(true) })
-
-/** Lessons are back: their people are told what they didn't know yet. */
-export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
-  const isBack = exists(
-    select({ id: sessions.id })
-      .from(sessions)
-      .where(and(own(actor, sessions), joined(sessions, told.sessionId), eq(sessions.state, "planned"))),
-  )
-  const isPaused = and(isNull(told.dueAt), isNull(told.toldBy))
-  setDue(actor, and(ofLessons(sessionIds), isPaused, isBack), asCanceled(false))
 }
 
 /** The letters of a key tell some readers of a lesson, or all, what they don't know yet. */
@@ -115,6 +144,19 @@ export const leaveToldTo = (actor: Actor, sessionId: string, key: string, reader
     dueAt: null,
     toldBy: key,
   })
+
+/** A lesson is canceled or removed, which other letters tell: what its people don't know yet waits until it is back. */
+export const pauseTold = (actor: Actor, sessionId: string) => leaveToldTo(actor, sessionId, withItsEnd)
+
+/** Lessons are back: their people are told what they didn't know yet. */
+export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
+  const isBack = exists(
+    select({ id: sessions.id })
+      .from(sessions)
+      .where(and(own(actor, sessions), joined(sessions, told.sessionId), eq(sessions.state, "planned"))),
+  )
+  setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack))
+}
 
 /** How each reader knows the lessons that the letters of a key tell them of, by lesson. */
 export const listLeftTo = (actor: Actor, key: string, sessionId?: string) =>
@@ -136,10 +178,12 @@ export function tellAfterUndo(
 ): ReadonlySet<string> {
   const left = and(ofLessons([sessionId]), eq(told.toldBy, key))
   const readers = listRows(actor, [sessionId], key).map(({ reader }) => reader)
-  if (by) change(actor, told, and(left, ofReaders(by.readers)), { known: JSON.stringify(knownOf(by.as)) })
+  if (by) change(actor, told, and(left, ofReaders(by.readers)), { known: JSON.stringify(by.as) })
   setDue(actor, left)
   return new Set(readers)
 }
+
+const isItsOwn = () => or(isNull(told.toldBy), eq(told.toldBy, withItsEnd))
 
 /** Other letters have told these readers of lessons what they didn't know. */
 export const endTold = (
@@ -153,7 +197,7 @@ export const endTold = (
     and(
       ofLessons(lessons.map(({ id }) => id)),
       ofReaders(mails.map(({ recipient }) => recipient)),
-      isNull(told.toldBy),
+      isItsOwn(),
     ),
   )
 
@@ -161,8 +205,8 @@ export const endTold = (
 export const listUnread = (actor: Actor, sessionIds: readonly string[]) =>
   byLesson(listRows(actor, sessionIds).filter(({ dueAt }) => dueAt !== null))
 
-function listRows(actor: Actor, sessionIds?: readonly string[], toldBy?: string) {
-  return select()
+const listRows = (actor: Actor, sessionIds?: readonly string[], toldBy?: string) =>
+  select()
     .from(told)
     .where(
       and(
@@ -172,17 +216,20 @@ function listRows(actor: Actor, sessionIds?: readonly string[], toldBy?: string)
       ),
     )
     .all()
-}
 
 type Row = typeof told.$inferSelect
 
-const byLesson = (rows: readonly Row[]): ReadonlyMap<string, ReadonlyMap<string, Known>> =>
-  new Map(
-    [...groupBy(rows, ({ sessionId }) => sessionId)].map(([id, those]) => [
+type KnownOn = Known & { date: string }
+
+function byLesson(rows: readonly Row[]): ReadonlyMap<string, ReadonlyMap<string, KnownOn>> {
+  const known = alike(rows).flatMap((group) => group.rows.map(({ reader }) => ({ reader, as: group.known })))
+  return new Map(
+    [...groupBy(known, ({ as }) => as.id)].map(([id, those]) => [
       id,
-      new Map(those.map(({ reader, known }) => [reader, JSON.parse(known) as Known])),
+      new Map(those.map(({ reader, as }) => [reader, { ...as, date: as.localDate }])),
     ]),
   )
+}
 
 /** A lesson as some of its people know it. */
 export type KnownAs = { session: SessionRow; isFor: (reader: string) => boolean }
@@ -192,38 +239,26 @@ export type KnownAs = { session: SessionRow; isFor: (reader: string) => boolean 
  * time that it has.
  */
 export function asKnown(actor: Actor, lessons: readonly SessionRow[]): KnownAs[] {
+  const ids = lessons.map(({ id }) => id)
   const rows =
-    lessons.length === 0
+    ids.length === 0
       ? []
-      : listRows(
-          actor,
-          lessons.map(({ id }) => id),
-        ).filter(({ toldBy }) => toldBy === null)
+      : select()
+          .from(told)
+          .where(and(own(actor, told), inArray(told.sessionId, ids), isItsOwn()))
+          .all()
+  const apart = groupBy(alike(rows), ({ known }) => known.id)
   return lessons.flatMap((session) => {
-    const apart = alike(rows.filter(({ sessionId }) => sessionId === session.id)).flatMap(
-      ({ known, isFor }): KnownAs[] => {
-        const before = lessonAt(actor, session, known)
-        return before.startsAt > now() ? [{ session: before, isFor }] : []
-      },
+    const those = (apart.get(session.id) ?? []).flatMap(({ known, isFor }) =>
+      known.startsAt > now() ? [{ session: known, isFor }] : [],
     )
-    return [...apart, { session, isFor: (reader) => !apart.some(({ isFor }) => isFor(reader)) }]
+    return [...those, { session, isFor: (reader: string) => !those.some(({ isFor }) => isFor(reader)) }]
   })
 }
 
 /** Readers who know a lesson alike. */
 export const alike = (rows: readonly Row[]) =>
-  [...groupBy(rows, ({ sessionId, known }) => `${sessionId} ${known}`).values()].flatMap(
-    ([first, ...others]) => {
-      if (!first) return []
-      const readers = new Set([first, ...others].map(({ reader }) => reader))
-      const known = JSON.parse(first.known) as Known
-      return [{ sessionId: first.sessionId, known, readers, isFor: (reader: string) => readers.has(reader) }]
-    },
-  )
-
-/** The lesson as a reader knows it. */
-export function lessonAt(actor: Actor, session: SessionRow, known: Known): SessionRow {
-  const lesson = withStudents(actor, lessonIn(actor, session, known), known.students, "make_up")
-  const isKnown = new Set(known.students)
-  return { ...lesson, students: lesson.students.filter(({ id }) => isKnown.has(id)) }
-}
+  [...groupBy(rows, ({ known }) => known).entries()].map(([text, those]) => {
+    const readers = new Set(those.map(({ reader }) => reader))
+    return { rows: those, known: JSON.parse(text) as Known, isFor: (reader: string) => readers.has(reader) }
+  })
