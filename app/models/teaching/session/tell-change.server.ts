@@ -85,8 +85,6 @@ export type ChangeChoice = {
   families?: boolean
   /** Only these addresses: who was told before. */
   only?: Pick<ReadonlySet<string>, "has">
-  /** Who reads of a lesson elsewhere. */
-  except?: ReadonlyMap<string, Pick<ReadonlySet<string>, "has">>
   /** The credits that were spent on spots in canceled lessons. */
   spent?: readonly SpentIn[]
   /** Why a lesson is canceled for those whom its move leaves out, where it isn't why it moves. */
@@ -146,7 +144,7 @@ export function mailsAbout(
   change: SessionChange,
   before: readonly KnownAs[],
   lessons: readonly SessionRow[],
-  { reason = null, families = true, only, except, spent = [], since = now() }: ChangeChoice,
+  { reason = null, families = true, only, spent = [], since = now() }: ChangeChoice,
 ) {
   const present = new Map(lessons.map((session) => [session.id, session]))
   const isKnownTo = new Map(before.map(({ session, isFor }) => [session, isFor]))
@@ -163,7 +161,7 @@ export function mailsAbout(
   }
   const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
     const { name } = to
-    if (isKnownTo.get(session)?.(to.email) === false || except?.get(session.id)?.has(to.email)) return
+    if (isKnownTo.get(session)?.(to.email) === false) return
     const letter = letters.get(to.email) ?? { name, forTeacher, lessons: new Map(), changes: new Set() }
     letter.changes.add(toldAs(session))
     const listed = letter.lessons.get(session.id)
