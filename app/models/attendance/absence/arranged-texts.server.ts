@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { openAgainText } from "~/models/teaching/credit/cancel-credits"
+import type { SessionRow } from "~/models/teaching/session/session"
 import { whenOf } from "~/models/teaching/session/tell-change.server"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
