@@ -33,8 +33,11 @@ export function forgetInMail(actor: Actor, person: ErasedPerson) {
   const others = new Set(listFamilyAddresses(actor, { except: person.familyId }))
   const office = listOffice(actor)
   const [toOthers, toOffice, toFamily] = wordings(person, { addresses, unique })
-  const saying = unique.map((name) => sql`instr(${told.known}, ${JSON.stringify(name)}) > 0`)
-  remove(actor, told, or(inArray(told.reader, addresses), ...saying))
+  remove(actor, told, inArray(told.reader, addresses))
+  for (const name of unique)
+    change(actor, told, sql`instr(${told.known}, ${JSON.stringify(name)}) > 0`, {
+      known: sql`replace(${told.known}, ${JSON.stringify(name)}, ${JSON.stringify(person.erasedName)})`,
+    })
   for (const { id, recipient, state, data } of listMail(actor, person, { addresses, unique })) {
     if (addresses.includes(recipient)) {
       forgetMail(actor, { id, state }, person.erasedName)

@@ -40,9 +40,7 @@ export function tellChange(
   before: readonly SessionRow[],
   choice: ChangeChoice = {},
 ) {
-  const mails = mailsOf(actor, change, before, choice)
-  for (const mail of mails) queueMail(mail)
-  if (choice.withMoves) endTold(actor, before, mails)
+  for (const mail of mailsOf(actor, change, before, choice)) queueMail(mail)
 }
 
 /** The same in the steps of a task, whose mails are released once all of its sessions are in them. Answers the mails. */
@@ -51,7 +49,7 @@ export function gatherChange(
   taskId: string,
   change: SessionChange,
   before: readonly SessionRow[],
-  { part, ...choice }: ChangeChoice & Part = {},
+  { part, ...choice }: ChangeChoice & { part?: string | undefined } = {},
 ) {
   const mails = mailsOf(actor, change, before, choice)
   for (const mail of mails)
@@ -64,12 +62,7 @@ export function gatherChange(
   return mails
 }
 
-type Part = {
-  /** What the lessons belong to, of several things in one email. */
-  part?: string | undefined
-}
-
-/** The reason of a part goes with its lessons. */
+/** What the lessons belong to, of several things in one email; its reason goes with them. */
 const asPart = ({ reason, lessons, ...data }: MailData["session-changed"], part: string) => ({
   ...data,
   reason: null,
