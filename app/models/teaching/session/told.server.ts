@@ -1,6 +1,6 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -41,6 +41,8 @@ const ofReaders = (readers: Iterable<string>) =>
   sql`${told.reader} in (select value from json_each(${JSON.stringify([...readers])}))`
 /** Their difference waits to be told. */
 const isWaiting = () => isNotNull(told.dueAt)
+/** That a lesson was added is told by no other letter. */
+const isOfOld = () => sql`coalesce(${told.known} ->> '$.isNew', 0) = 0`
 
 /** `toldBy` of what is told with a cancellation or removal, by whatever letter. */
 const withItsEnd = "its end"
@@ -140,7 +142,7 @@ function setDue(actor: Actor, which: SQL | undefined, telling: Pick<Telling, "wh
 
 /** The letters of a key tell some readers of a lesson, or all, what they don't know yet. */
 export const leaveToldTo = (actor: Actor, sessionId: string, key: string, readers?: ReadonlySet<string>) =>
-  change(actor, told, and(ofLessons([sessionId]), isWaiting(), readers && ofReaders(readers)), {
+  change(actor, told, and(ofLessons([sessionId]), isWaiting(), isOfOld(), readers && ofReaders(readers)), {
     dueAt: null,
     toldBy: key,
   })
@@ -160,7 +162,7 @@ export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
 
 /** How each reader knows the lessons that the letters of a key tell them of, by lesson. */
 export const listLeftTo = (actor: Actor, key: string, sessionId?: string) =>
-  byLesson(listRows(actor, sessionId === undefined ? undefined : [sessionId], key))
+  byLesson(listRows(actor, sessionId === undefined ? undefined : [sessionId], eq(told.toldBy, key)))
 
 /** They are told by the letters of a key. */
 export const endLeftTo = (actor: Actor, sessionId: string, key: string) =>
@@ -177,13 +179,14 @@ export function tellAfterUndo(
   by?: { readers: ReadonlySet<string>; as: SessionRow },
 ): ReadonlySet<string> {
   const left = and(ofLessons([sessionId]), eq(told.toldBy, key))
-  const readers = listRows(actor, [sessionId], key).map(({ reader }) => reader)
+  const readers = listRows(actor, [sessionId], eq(told.toldBy, key)).map(({ reader }) => reader)
   if (by) change(actor, told, and(left, ofReaders(by.readers)), { known: JSON.stringify(by.as) })
   setDue(actor, left)
   return new Set(readers)
 }
 
-const isItsOwn = () => or(isNull(told.toldBy), eq(told.toldBy, withItsEnd))
+/** Its reader doesn’t know it yet, though other letters may tell of its end. */
+const isUnread = () => or(isWaiting(), eq(told.toldBy, withItsEnd))
 
 /** Other letters have told these readers of lessons what they didn't know. */
 export const endTold = (
@@ -197,24 +200,18 @@ export const endTold = (
     and(
       ofLessons(lessons.map(({ id }) => id)),
       ofReaders(mails.map(({ recipient }) => recipient)),
-      isItsOwn(),
+      isUnread(),
     ),
   )
 
 /** Who isn't told yet of changes to lessons, and how they know them, by lesson. */
 export const listUnread = (actor: Actor, sessionIds: readonly string[]) =>
-  byLesson(listRows(actor, sessionIds).filter(({ dueAt }) => dueAt !== null))
+  byLesson(listRows(actor, sessionIds, and(isWaiting(), isOfOld())))
 
-const listRows = (actor: Actor, sessionIds?: readonly string[], toldBy?: string) =>
+const listRows = (actor: Actor, sessionIds?: readonly string[], which?: SQL) =>
   select()
     .from(told)
-    .where(
-      and(
-        own(actor, told),
-        sessionIds && ofLessons(sessionIds),
-        toldBy === undefined ? undefined : eq(told.toldBy, toldBy),
-      ),
-    )
+    .where(and(own(actor, told), sessionIds && ofLessons(sessionIds), which))
     .all()
 
 type Row = typeof told.$inferSelect
@@ -240,13 +237,7 @@ export type KnownAs = { session: SessionRow; isFor: (reader: string) => boolean 
  */
 export function asKnown(actor: Actor, lessons: readonly SessionRow[]): KnownAs[] {
   const ids = lessons.map(({ id }) => id)
-  const rows =
-    ids.length === 0
-      ? []
-      : select()
-          .from(told)
-          .where(and(own(actor, told), inArray(told.sessionId, ids), isItsOwn()))
-          .all()
+  const rows = ids.length === 0 ? [] : listRows(actor, ids, isUnread())
   const apart = groupBy(alike(rows), ({ known }) => known.id)
   return lessons.flatMap((session) => {
     const those = (apart.get(session.id) ?? []).flatMap(({ known, isFor }) =>
