@@ -1,9 +1,12 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
+import { told } from "db/schema/teaching-told"
 import { eq, ne } from "drizzle-orm"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { seedExpenses } from "./seed/expenses"
 import { seedCoupons, seedFailedRenewal } from "./seed/failed-renewal"
@@ -73,5 +76,9 @@ function seedColleagues(passwordHash: string) {
 
 /** The half year's mail was delivered long ago. */
 function deliverMail(at: number) {
+  for (const { schoolId } of db().selectDistinct({ schoolId: told.schoolId }).from(told).all()) {
+    const actor = schoolActor(schoolId)
+    if (actor) tellLessons(actor, at)
+  }
   db().update(emails).set({ state: "sent", sentAt: at }).where(ne(emails.state, "sent")).run()
 }

@@ -34,6 +34,7 @@ import { continueAnnouncement } from "~/models/platform/announcement/announcemen
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
+import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { beginSpan } from "~/utils/event-loop.server"
 import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
@@ -129,6 +130,12 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "remind-of-attendance": { effect: remindOfAttendance },
   "remind-of-invoices": { effect: remindOfInvoices },
   "remind-of-lessons": { effect: remindOfLessons },
+  "tell-lessons": {
+    effect: ({ schoolId }) => {
+      const actor = schoolId ? schoolActor(schoolId) : undefined
+      if (actor) tellLessons(actor)
+    },
+  },
   "warn-of-credits": { effect: warnOfCredits },
   "remind-school": { effect: remindSchool },
   "mail-figures": { effect: mailFigures },

@@ -478,6 +478,7 @@ export const tableFacts = {
   storedFiles: beside,
   customFields: school,
   emails: beside,
+  told: beside,
   returnedAddresses: beside,
   mailCounts: notInDemo,
   stripeAccounts: { ...beside, notExported: { sealedKey: true, sealedWebhookSecret: true } },

@@ -21,6 +21,7 @@ import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
+import { onceTold } from "../../support/told"
 
 // Someone of a family who is in another time zone than the school.
 
@@ -28,13 +29,15 @@ const page = "/settings/profile"
 const choose = (by: Browser, timeZone: string) => by.submit(page, { intent: "zone", timeZone })
 
 const listChanges = (school: Actor) =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "session-changed")))
-    .orderBy(asc(emails.createdAt), asc(emails.id))
-    .all()
-    .map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData["session-changed"] }))
+  onceTold(school, () =>
+    db()
+      .select({ recipient: emails.recipient, data: emails.data })
+      .from(emails)
+      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "session-changed")))
+      .orderBy(asc(emails.createdAt), asc(emails.id))
+      .all()
+      .map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData["session-changed"] })),
+  )
 
 async function openLesson() {
   const { school, studentIds, guardian } = openPayingFamily()

@@ -11,6 +11,7 @@ import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { openSchool } from "../../support/school"
+import { onceTold } from "../../support/told"
 
 // The office cancels a lesson of another day from the dashboard, without scripts. Today is Wednesday, November 18, 3:10 PM. Otis and
 // Milo have guitar together on Wednesdays at 6.
@@ -39,11 +40,15 @@ const at = "/schedule/cancel-lesson"
 const page = async (path: string) => textOf(await office.visit(path))
 const stateOf = (id: string) => db().select().from(sessions).where(eq(sessions.id, id)).get()?.state
 const told = () =>
-  db()
-    .select({ recipient: emails.recipient })
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-    .all().length
+  onceTold(
+    family.school,
+    () =>
+      db()
+        .select({ recipient: emails.recipient })
+        .from(emails)
+        .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
+        .all().length,
+  )
 const optionsIn = (html: string) => [...html.matchAll(/<option value="([^"]+)"/g)].map(([, id]) => id)
 const found = async (query: string) => optionsIn(await (await office.visit(`${at}?${query}`)).text())
 

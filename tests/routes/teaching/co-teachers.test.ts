@@ -15,6 +15,7 @@ import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
+import { onceTold } from "../../support/told"
 
 let school: Actor
 let office: Browser
@@ -173,7 +174,8 @@ test("a place that was given away is undone by one button, also where the form w
   expect((await undo()).status).toBe(303)
   expect(given()).toEqual([marcus.teacherId])
   expect(await textOf(await office.visit(page))).toContain("Co-teachers are as before.")
-  const rows = () => db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+  const rows = () =>
+    onceTold(school, () => db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all())
   expect(rows().filter(({ template }) => template === "session-changed")).toEqual([])
   await give(rosa.teacherId, "Marcus is on tour")
   await give("")

@@ -15,6 +15,7 @@ import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
 import { addClassRow, addClosureRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { onceTold, sendTold } from "../../support/told"
 
 // Two children of a family have a guitar duo on Wednesday, November 25, at 4; the last day of one of them is November 27. Whatever
 // moves the lesson past that day says that it would be without this student, whose family reads that it is canceled.
@@ -44,12 +45,14 @@ const nameOf = (id: string) => {
   return `${found?.firstName} ${found?.lastName}`
 }
 const mails = (template: "session-changed" | "lessons-arranged") =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
-    .all()
-    .map(({ data }) => JSON.parse(data))
+  onceTold(family.school, () =>
+    db()
+      .select({ data: emails.data })
+      .from(emails)
+      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
+      .all()
+      .map(({ data }) => JSON.parse(data)),
+  )
 /** What families read, as "cancelled: their lesson"; in an email about several changes, each lesson says its own. */
 const told = () =>
   mails("session-changed")
@@ -141,7 +144,7 @@ test("a lesson moved by itself is on again for them when it is moved back, once 
     expect(moveSession(family.school, lesson, { ...slot, override: { reason: "Agreed" } }).ok).toBe(true)
   }
   move("2026-12-02")
-  db().update(emails).set({ state: "sent", attempts: 1 }).run()
+  sendTold(family.school)
   move("2026-11-25")
   expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^restored: ${leaving}`)))
   expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^moved: ${staying}.*now Wed, Nov 25`)))

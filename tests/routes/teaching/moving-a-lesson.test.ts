@@ -16,6 +16,7 @@ import {
   addTeacherRow,
 } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
+import { onceTold } from "../../support/told"
 
 // Otis has guitar with Marcus on Wednesday, November 25, at 4 PM. The office moves it.
 
@@ -48,11 +49,13 @@ const move = (to: Record<string, string> = {}) =>
 const schedule = async () => (await office.visit("/schedule?date=2026-11-25")).text()
 const row = () => db().select().from(sessions).where(eq(sessions.id, lesson)).get()
 const mails = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
-    .all()
+  onceTold(family.school, () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
+      .all(),
+  )
 
 test("a move that is sent twice is made once, and its Undo leads back to the first time", async () => {
   const to = { date: "2026-11-27", startTime: "17:00" }

@@ -10,6 +10,7 @@ import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { openSchool } from "../../support/school"
+import { onceTold, sendTold } from "../../support/told"
 
 // A weekly time that is changed and put back. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4.
 
@@ -77,7 +78,10 @@ test("the preview names who gets an email, and sends none", async () => {
   const text = await textOf(await send("preview"))
   expect(text).toContain("1 person gets an email two minutes after you save. Until then, undo stops it.")
   expect(text).toContain(`Families: ${name}`)
-  const sent = () => db().select().from(emails).where(eq(emails.recipient, "first@choir.example")).all()
+  const sent = () =>
+    onceTold(school.actor, () =>
+      db().select().from(emails).where(eq(emails.recipient, "first@choir.example")).all(),
+    )
   expect(sent()).toEqual([])
   await change()
   expect(sent()).toHaveLength(1)
@@ -87,6 +91,7 @@ test("the email says the new weekly time in one line", async () => {
   const [first = ""] = school.studentIds
   db().update(students).set({ email: "weekly@choir.example" }).where(eq(students.id, first)).run()
   await change()
+  sendTold(school.actor)
   const mail = db().select().from(emails).where(eq(emails.recipient, "weekly@choir.example")).get()
   if (!mail) throw new Error("no mail")
   const { text } = await composeMail(mail)
@@ -116,7 +121,10 @@ test("a weekly time that is added names who is told, and its undo removes it wit
       intent,
     })
   expect(await textOf(await add("preview"))).toContain("1 person gets an email two minutes after you save.")
-  const sent = () => db().select().from(emails).where(eq(emails.recipient, "added@choir.example")).all()
+  const sent = () =>
+    onceTold(school.actor, () =>
+      db().select().from(emails).where(eq(emails.recipient, "added@choir.example")).all(),
+    )
   expect(sent()).toEqual([])
   expect((await add("save")).status).toBe(303)
   expect(sent().map(({ data }) => JSON.parse(data).change)).toEqual(["added"])

@@ -10,6 +10,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { settleStranded } from "../stranded/settle-stranded.server"
 import type { Chosen } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
@@ -45,22 +46,24 @@ function openMovedLesson() {
   const { timeOffId } = off
   /** What is on its way. */
   const told = (template: "session-changed" | "lessons-arranged") =>
-    db()
-      .select()
-      .from(emails)
-      .where(
-        and(
-          eq(emails.schoolId, school.school.id),
-          eq(emails.template, template),
-          ne(emails.state, "gathered"),
-        ),
-      )
-      .all()
-      .map(({ recipient, data }) => {
-        const who = recipient.endsWith("@harmony.example") ? recipient.split("@")[0] : "family"
-        return [who, ...JSON.parse(data).lessons.flat()].join(" · ")
-      })
-      .sort()
+    onceTold(school, () =>
+      db()
+        .select()
+        .from(emails)
+        .where(
+          and(
+            eq(emails.schoolId, school.school.id),
+            eq(emails.template, template),
+            ne(emails.state, "gathered"),
+          ),
+        )
+        .all()
+        .map(({ recipient, data }) => {
+          const who = recipient.endsWith("@harmony.example") ? recipient.split("@")[0] : "family"
+          return [who, ...JSON.parse(data).lessons.flat()].join(" · ")
+        })
+        .sort(),
+    )
   const arrange = (chosen: Chosen) => {
     const done = arrangeAbsence(school, timeOffId, { choices: { [lesson]: chosen }, formKey: "one" })
     if (!done.ok) throw new Error(JSON.stringify(done))
@@ -72,7 +75,7 @@ function openMovedLesson() {
     findAbsencePage(school, timeOffId, { [lesson]: chosen })?.letters.groups.flatMap(
       ({ example }) => example?.lessons.map((fact) => fact.join(" · ")) ?? [],
     )
-  const send = () => db().update(emails).set({ state: "sent" }).where(ne(emails.state, "gathered")).run()
+  const send = () => sendTold(school)
   return { lesson, helena, anna, marcus, school, told, arrange, undo, preview, send }
 }
 

@@ -6,8 +6,8 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
+import { asKnown } from "~/models/teaching/session/told.server"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
-import { canceledAsKnown } from "~/models/teaching/session/waiting-moves.server"
 import { formatDateRange } from "~/utils/date-text"
 import type { Beside } from "./absence"
 import {
@@ -111,7 +111,7 @@ const canceledFor = (lesson: ToldLesson): ToldLesson => ({
 
 /** Adds what was decided about a lesson to the letters that are gathered under a key. Answers who reads them. */
 export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson: ToldLesson): Set<string> {
-  const told = lesson.choice === "cancel" ? asKnown(actor, lesson) : lesson
+  const told = lesson.choice === "cancel" ? asEachKnows(actor, lesson) : lesson
   const letters = lettersOf(actor, absent, [told])
   for (const { recipient, data } of letters)
     gatherMail(
@@ -123,8 +123,8 @@ export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson:
 }
 
 /** A canceled lesson at the time that each of its people knows; whoever gave it before a move of which no one has read is told, too. */
-function asKnown(actor: Actor, lesson: ToldLesson): ToldLesson {
-  const known = canceledAsKnown(actor, listSessionsToTell(actor, [lesson.id]))
+function asEachKnows(actor: Actor, lesson: ToldLesson): ToldLesson {
+  const known = asKnown(actor, listSessionsToTell(actor, [lesson.id]))
   if (known.length < 2) return lesson
   const ids = new Set([...(lesson.beside?.ids ?? []), ...known.flatMap(({ session }) => teachersIn(session))])
   return {

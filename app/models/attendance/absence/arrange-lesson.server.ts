@@ -7,14 +7,12 @@ import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { withoutText } from "~/models/teaching/session/left-out"
 import { leftOutFinder } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import { listUnread } from "~/models/teaching/session/moves-aside.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { readAccepted } from "~/models/teaching/session/schedule-change.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
-import { tellBeside } from "~/models/teaching/session/tell-moved.server"
-import { isSameState, stateOf, type Was } from "~/models/teaching/session/waiting-moves.server"
+import { isSameState, leaveToldTo, listUnread } from "~/models/teaching/session/told.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { replaceText, slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
@@ -97,12 +95,11 @@ export function arrangeLesson(
   const present = findSession(actor, sessionId)
   const leftOut = present ? leftOutFinder(actor, [session])(session, present.localDate) : []
   const openAgain = listOpenAgain(actor, [{ sessionId, credits: before.spent }])
-  const unread = listUnread(actor, [sessionId]).get(sessionId) ?? new Map<string, Was>()
-  const isKnown = (reader: string) =>
-    present !== undefined && isSameState(unread.get(reader), stateOf(present))
+  const unread = listUnread(actor, [sessionId]).get(sessionId)
+  const isKnown = (reader: string) => present !== undefined && isSameState(unread?.get(reader), present)
   const readers = gatherLetters(actor, arrangementId, off, {
     ...told,
-    knownAt: (reader) => unread.get(reader),
+    knownAt: (reader) => unread?.get(reader),
     isKnown,
     choice: chosen.choice,
     substitute: chosen.choice === "substitute" ? substituteIn(present, chosen.by) : null,
@@ -114,7 +111,8 @@ export function arrangeLesson(
     openAgain: (studentId) => openAgain(sessionId, studentId),
     leftOut: new Set(leftOut.map(({ id }) => id)),
   })
-  tellBeside(actor, sessionId, arrangementId, new Set([...readers, ...[...unread.keys()].filter(isKnown)]))
+  const known = [...(unread?.keys() ?? [])].filter(isKnown)
+  leaveToldTo(actor, sessionId, arrangementId, new Set([...readers, ...known]))
   return { ok: true, note: `${done.note}${withoutText(leftOut.map(({ name }) => name))}` }
 }
 

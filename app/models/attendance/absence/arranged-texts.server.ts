@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { openAgainText } from "~/models/teaching/credit/cancel-credits"
+import type { SessionRow } from "~/models/teaching/session/session"
 import { whenOf } from "~/models/teaching/session/tell-change.server"
-import type { Was } from "~/models/teaching/session/waiting-moves.server"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
@@ -36,7 +36,7 @@ export type ToldLesson = {
   openAgain: (studentId: string) => string | undefined
 }
 
-export type KnownAt = Pick<Was, "date" | "startTime" | "teacherId" | "roomId">
+export type KnownAt = Pick<SessionRow, "startTime" | "teacherId" | "roomId"> & { date: string }
 export type Reader = { name: string; email: string; zone: string | null }
 export type Absent = { teacherId: string; teacherName: string; startsOn: string; endsOn: string }
 /** "Otis: Guitar club", or the class alone where it is named after the student: "Otis Haddad, guitar". */

@@ -22,8 +22,7 @@ import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replac
 import { acceptAgain } from "~/models/teaching/session/schedule-change.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
-import { tellAfterUndo } from "~/models/teaching/session/tell-moved.server"
-import { stateOf } from "~/models/teaching/session/waiting-moves.server"
+import { tellAfterUndo } from "~/models/teaching/session/told.server"
 import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { replaceText } from "~/texts/teaching/refusals"
@@ -154,7 +153,7 @@ function putLessonBack(
   const substituteId = after?.place ? after.place.by : (after?.teacherId ?? null)
   const readers = listMailed(actor.school.id, arrangementId, from)
   const unread = asTold
-    ? tellAfterUndo(actor, session.id, arrangementId, { readers, as: stateOf(asTold) })
+    ? tellAfterUndo(actor, session.id, arrangementId, { readers, as: asTold })
     : new Set<string>()
   const only = new Set([...readers].filter((reader) => !unread.has(reader)))
   tellThoseWhoKnow(actor, { off, arrangementId, only }, session.id, substituteId)

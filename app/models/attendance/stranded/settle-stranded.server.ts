@@ -1,18 +1,15 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import type { MovedWithout } from "~/models/teaching/session/left-out"
 import { listMovingWithout } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import { listUnread } from "~/models/teaching/session/moves-aside.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { findStranded, keepLessons } from "~/models/teaching/session/stranded-causes.server"
-import { tellChange } from "~/models/teaching/session/tell-change.server"
-import { tellUnread } from "~/models/teaching/session/tell-moved.server"
+import { tellSoon } from "~/models/teaching/session/told.server"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
@@ -32,7 +29,7 @@ export type Settled =
   | { ok: false; reason: "not-found" }
 
 /**
- * Settles lessons as chosen, all or none. Families and teachers get one email each with everything that changes for them;
+ * Settles lessons as chosen, all or none. Families and teachers get an email each in two minutes with everything that changes for them;
  * a kept lesson changes for no one. A substitute outside their hours needs a reason, as what is kept does. Settled meanwhile by someone else, a lesson is left as it is.
  */
 export function settleStranded(
@@ -47,10 +44,6 @@ export function settleStranded(
       const stranded = findStranded(actor, ids)
       const open = ids.filter((id) => stranded.has(id))
       const before = listSessionsToTell(actor, open)
-      const spent = listSpentIn(
-        actor,
-        open.filter((id) => chosen.get(id)?.act === "cancel"),
-      )
       const problems: Record<string, string> = {}
       for (const id of open) {
         const problem = settle(actor, id, chosen.get(id), reason)
@@ -59,8 +52,7 @@ export function settleStranded(
       if (Object.keys(problems).length > 0) throw new NotFree(problems)
       const of = (acts: readonly string[]) =>
         before.filter(({ id }) => acts.includes(chosen.get(id)?.act ?? ""))
-      tellMovedOf(actor, of(["substitute", "time", "room"]))
-      tellChange(actor, "cancelled", of(["cancel"]), { reason, spent })
+      tellSoon(actor, of(["substitute", "time", "room", "cancel"]))
       const newDay = ({ id }: SessionRow) => {
         const settlement = chosen.get(id)
         return settlement?.act === "time" ? settlement.date : undefined
@@ -71,13 +63,6 @@ export function settleStranded(
     if (error instanceof NotFree) return { ok: false, reason: "not-free", problems: error.problems }
     throw error
   }
-}
-
-/** Who hasn't read yet of a lesson's move before gets one email about it, from the time they know. */
-function tellMovedOf(actor: Actor, moved: readonly SessionRow[]) {
-  const ids = moved.map(({ id }) => id)
-  tellChange(actor, "moved", moved, { except: listUnread(actor, ids) })
-  for (const id of ids) tellUnread(actor, id)
 }
 
 /** Answers why it can't be done; undefined when it is. */

@@ -30,15 +30,6 @@ export type LessonMailData = {
     parts?: string[] | undefined
     /** The weekly times that changed: lessons that follow one can be told in one line. */
     weekly?: WeeklyMove[] | undefined
-    /** Where the one lesson was that was moved, and who gave it, while the email waits: a further change begins there. */
-    was?: {
-      date: string
-      startTime: string
-      minutes: number
-      teacherId: string | null
-      roomId: string | null
-      coTeachers?: { id: string; name: string }[]
-    }
   }
   /**
    * A teacher is away, and what becomes of the lessons: to a family, to who teaches instead, or to the teacher. Each is

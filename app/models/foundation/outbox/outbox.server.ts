@@ -21,6 +21,8 @@ const hour = 60 * minute
 export const leaseMs = 2 * minute
 /** Waits between tries; after the last the mail is dead. */
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
+/** So long letters about an act that can be undone wait: until then an undo has nothing to say. */
+export const heldMs = 2 * minute
 /** A mail that is held and that no one lets go leaves after so long: its recipient must learn of it. */
 export const longestHoldMs = 12 * hour
 /** The provider knows a key for a day. A mail whose last try ended unknown longer ago could arrive twice, so it stays. */

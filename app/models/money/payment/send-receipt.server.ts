@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
-import { queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { heldMs, queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import { listRecallable, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { formatDate } from "~/utils/date-text"
@@ -31,7 +31,6 @@ type Receipt = {
 }
 
 /** A receipt for a transfer that the office records waits, so that one recorded for the wrong family is taken back unread. */
-const heldMs = 2 * 60_000
 const receiptKey = (paymentId: string) => `receipt ${paymentId}`
 
 /** Emails a payer what their payment was for, in the caller's transaction. */

@@ -2,6 +2,7 @@ import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { outsidePayers } from "db/schema/payers"
 import { guardians, members, students, teachers } from "db/schema/people"
+import { told } from "db/schema/teaching-told"
 import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -32,6 +33,11 @@ export function forgetInMail(actor: Actor, person: ErasedPerson) {
   const others = new Set(listFamilyAddresses(actor, { except: person.familyId }))
   const office = listOffice(actor)
   const [toOthers, toOffice, toFamily] = wordings(person, { addresses, unique })
+  remove(actor, told, inArray(told.reader, addresses))
+  for (const name of unique)
+    change(actor, told, sql`instr(${told.known}, ${JSON.stringify(name)}) > 0`, {
+      known: sql`replace(${told.known}, ${JSON.stringify(name)}, ${JSON.stringify(person.erasedName)})`,
+    })
   for (const { id, recipient, state, data } of listMail(actor, person, { addresses, unique })) {
     if (addresses.includes(recipient)) {
       forgetMail(actor, { id, state }, person.erasedName)

@@ -1,7 +1,9 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { planAsks } from "db/schema/money-plans"
-import { guardians } from "db/schema/people"
+import { guardians, students, teachers } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { told } from "db/schema/teaching-told"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
@@ -9,11 +11,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { askForPlan, declineAsk } from "~/models/money/payment-plan/plan-asks.server"
+import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { addSessionRow } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { erasePerson } from "./erase-person.server"
 
@@ -100,6 +105,28 @@ describe("emails, once a student with a full name is erased", () => {
     expect(erasePerson(actor, "student", studentIds[0] ?? "").ok).toBe(true)
     expect(waiting.data()).toEqual(duet.data)
     expect(sent.data()).toEqual(lessons("Ada Chen", ["Milo", "Erased student"]).data)
+  })
+
+  test("aren’t written to the erased person, and say nothing of them to others who are to be told of a lesson", () => {
+    const { studentIds } = openFamily(actor, {
+      name: "Quigley",
+      adults: [{ name: "Ada Quigley", email: "ada@mail.example", payerShare: 10_000 }],
+      children: ["Otis"],
+    })
+    const otis = studentIds[0] ?? ""
+    const email = "otis@mail.example"
+    db().update(students).set({ email }).where(eq(students.id, otis)).run()
+    const teacherId = addTeacherRow(actor, "Marcus Whitfield")
+    db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+    const classId = addClassRow(actor, { name: "Guitar", kind: "private", teacherId })
+    addEnrollmentRow(actor, classId, otis)
+    const lesson = addSessionRow(actor, classId, "2026-11-25", { teacherId, startTime: "16:00" })
+    expect(cancelSession(actor, lesson, "Marcus is ill").ok).toBe(true)
+    db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.studentId, otis)).run()
+    expect(erasePerson(actor, "student", otis)).toMatchObject({ ok: true })
+    const rows = db().select().from(told).where(eq(told.schoolId, actor.school.id)).all()
+    expect(rows.map(({ reader }) => reader)).toContain("marcus@harmony.example")
+    expect(JSON.stringify(rows)).not.toMatch(/Otis|otis@/)
   })
 
   test("leave a father who has the same name his", () => {

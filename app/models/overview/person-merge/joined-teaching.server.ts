@@ -4,10 +4,11 @@ import { classes, classTeachers } from "db/schema/teaching"
 import { classChanges } from "db/schema/teaching-class-changes"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { arrangementDrafts } from "db/schema/teaching-teacher-time"
+import { told } from "db/schema/teaching-told"
 import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columnOf } from "~/models/foundation/access/declared-tables.server"
-import { select } from "~/models/foundation/access/door.server"
+import { change, select } from "~/models/foundation/access/door.server"
 import type { KeyedTable } from "~/models/foundation/access/keyed-tables.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Merging } from "./merge-log.server"
@@ -83,4 +84,8 @@ export function renameInTexts(actor: Actor, log: Merging, { keepId, goneId }: Id
     for (const row of found)
       log.set(table, column, [row.id], { before: row.text, after: row.text.replaceAll(goneId, keepId) })
   }
+  // Rows that wait for their letter, and go with it: an undo of the merge finds no fault with that.
+  change(actor, told, sql`instr(${told.known}, ${goneId}) > 0`, {
+    known: sql`replace(${told.known}, ${goneId}, ${keepId})`,
+  })
 }

@@ -10,8 +10,8 @@ import type { undoRuleRefusals } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import type { Leaving } from "../session/leave-clashing.server"
 import { Refused, removeMade } from "../session/put-lessons-back.server"
-import { listSessionsToTell } from "../session/session-list.server"
-import { tellAdded, tellAddedUndone } from "../session/tell-rule-change.server"
+import { tellAdded } from "../session/tell-rule-change.server"
+import { tellRemoved } from "../session/told.server"
 import { giveRotation, giveRule } from "./give-rule.server"
 import type { NewSchedule } from "./schedule.server"
 
@@ -35,21 +35,19 @@ export function addWeeklyTime(
         : giveRule(actor, classId, rule, leaving)
     if (!given.ok) return given
     const lessons = given.sessions
-    const told = tellAdded(actor, keyOf(given.scheduleIds), lessons)
+    const told = tellAdded(actor, lessons)
     return { ...given, told, canUndo: lessons.every(({ startsAt }) => startsAt > now()) }
   })
 }
 
 const reason = "The weekly time was removed."
 
-const keyOf = (scheduleIds: readonly string[]) => `weekly time ${scheduleIds[0] ?? ""}`
-
 export type TimeUndone =
   | { ok: true; removed: number }
   | { ok: false; reason: "no-change" | keyof typeof undoRuleRefusals }
 
 /**
- * Removes weekly times that were just added, with their lessons. Emails that haven't left are discarded; whoever has one is
+ * Removes weekly times that were just added, with their lessons. Whoever knows of them is
  * told. Refused, with nothing changed, once a time or one of its lessons was changed, or one has begun or has attendance.
  */
 export function undoAddedTime(actor: Actor, classId: string, scheduleIds: readonly string[]): TimeUndone {
@@ -77,13 +75,9 @@ function undo(actor: Actor, classId: string, scheduleIds: readonly string[]): Ti
       .where(and(own(actor, sessions), eq(sessions.scheduleId, id)))
       .all(),
   )
-  const asAdded = listSessionsToTell(
-    actor,
-    lessons.map(({ id }) => id),
-  )
   removeMade(actor, lessons, reason)
   for (const { id } of rules) removeRule(actor, id)
-  tellAddedUndone(actor, { changeId: keyOf(scheduleIds), since: first.createdAt, reason }, asAdded)
+  tellRemoved(actor, lessons, reason)
   recordEvent(actor, {
     verb: "undo-add",
     noun: "schedule",

@@ -12,9 +12,9 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { groupBy } from "~/utils/group-by"
 import { findClosure } from "../closure/closure.server"
-import { listMovesAside } from "../session/moves-aside.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { mailsOf } from "../session/tell-change.server"
+import { listLeftTo } from "../session/told.server"
 import { type ClosureLetter, type ClosureLetters, lettersOfPage } from "./closure-lesson"
 import { type ClosureNotice, isWaiting, noticesOf, together } from "./closure-notice.server"
 
@@ -82,7 +82,7 @@ function* listNotices(actor: Actor, closureId: string) {
   const closure = findClosure(actor, closureId)
   if (!closure) return
   const closures = new Map(together(actor, closure).map((each) => [each.id, each]))
-  const unread = new Map([...closures.keys()].flatMap((id) => [...listMovesAside(actor, id)]))
+  const unread = new Map([...closures.keys()].flatMap((id) => [...listLeftTo(actor, id)]))
   const waiting = select({
     sessionId: closedLessons.sessionId,
     closureId: closedLessons.closureId,

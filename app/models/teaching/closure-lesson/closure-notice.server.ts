@@ -1,5 +1,3 @@
-import { students } from "db/schema/people"
-import { rooms } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, exists, gt, inArray, isNull, type Placeholder, sql } from "drizzle-orm"
@@ -8,15 +6,13 @@ import { select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { fullName } from "~/utils/names"
-import { instantOf } from "~/utils/zones"
 import { type ClosureFacts, closureKey, listAddedWith } from "../closure/closure.server"
 import { SpentCredits } from "../credit/spent-credits.server"
 import { MovedFrom } from "../school-calendar/undo-closure.server"
-import { withThoseOn } from "../session/left-out.server"
+import { lessonIn, withStudents } from "../session/lesson-in.server"
 import type { SessionRow } from "../session/session"
 import type { ChangeChoice } from "../session/tell-change.server"
-import { isSameState, rowAt, stateOf, type Was } from "../session/waiting-moves.server"
+import { isSameState, type Known } from "../session/told.server"
 
 // Which lessons of a closure no one was told about yet, and what is to be told of each.
 
@@ -63,8 +59,6 @@ export type ClosureNotice = {
   before: SessionRow
   choice: Pick<ChangeChoice, "reason" | "spent" | "only"> & {
     part?: string | undefined
-    /** Who is left out of a moved lesson reads of it with the canceled ones. */
-    leftOut?: { key: string }
   }
 }
 
@@ -77,7 +71,7 @@ export function noticesOf(
   closure: ClosureFacts,
   closed: Pick<typeof closedLessons.$inferSelect, "was" | "spent">,
   session: SessionRow,
-  unread: ReadonlyMap<string, Was> = new Map(),
+  unread: ReadonlyMap<string, Known> = new Map(),
 ): ClosureNotice[] {
   const notice = noticeOf(actor, closure, closed, session)
   if (!notice || closed.was === null || unread.size === 0) return notice ? [notice] : []
@@ -87,9 +81,9 @@ export function noticesOf(
     others,
     ...[...alike.values()].flatMap((those): ClosureNotice[] => {
       const was = those[0]?.[1]
-      if (!was || isSameState(was, stateOf(session))) return []
+      if (!was || isSameState(was, session)) return []
       const only = new Set(those.map(([reader]) => reader))
-      return [{ ...notice, before: rowAt(actor, session, was), choice: { ...notice.choice, only } }]
+      return [{ ...notice, before: was, choice: { ...notice.choice, only } }]
     }),
   ]
 }
@@ -109,47 +103,18 @@ function noticeOf(
     return {
       key,
       change: "cancelled",
-      before: withThoseOf(actor, session, credits),
+      // Whose spots in it went when their make-up credits were opened again.
+      before: withStudents(
+        actor,
+        session,
+        credits.map(({ studentId }) => studentId),
+        "make_up",
+      ),
       choice: { reason, spent, part },
     }
   }
   if (session.state !== "planned") return undefined
-  const { date: localDate, startTime, roomId } = MovedFrom.parse(JSON.parse(closed.was))
-  const startsAt = instantOf(localDate, startTime, actor.school.timeZone)
-  const before = {
-    ...withThoseOn(actor, session, localDate),
-    localDate,
-    startTime,
-    startsAt,
-    roomId,
-    roomName: roomNameOf(actor, roomId),
-  }
-  return { key, change: "moved", before, choice: { reason, part, leftOut: { key } } }
+  const { date, startTime, roomId } = MovedFrom.parse(JSON.parse(closed.was))
+  const before = lessonIn(actor, session, { date, startTime, roomId })
+  return { key, change: "moved", before, choice: { reason, part } }
 }
-
-/** A canceled lesson with those, too, whose spots in it went when their make-up credits were opened again. */
-function withThoseOf(actor: Actor, session: SessionRow, credits: SpentCredits): SessionRow {
-  const missing = credits
-    .map(({ studentId }) => studentId)
-    .filter((id) => !session.students.some((student) => student.id === id))
-  if (missing.length === 0) return session
-  const found = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.id, missing)))
-    .all()
-    .map(({ id, ...student }) => ({
-      id,
-      name: fullName(student),
-      enrollmentId: null,
-      kind: "make_up" as const,
-    }))
-  return { ...session, students: [...session.students, ...found] }
-}
-
-const roomNameOf = (actor: Actor, roomId: string | null): string | null =>
-  roomId === null
-    ? null
-    : (select({ name: rooms.name })
-        .from(rooms)
-        .where(own(actor, rooms, roomId))
-        .get()?.name ?? null)

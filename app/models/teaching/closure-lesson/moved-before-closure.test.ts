@@ -7,6 +7,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { undoClosure } from "../school-calendar/undo-closure.server"
@@ -43,18 +44,20 @@ function openClosedFriday() {
   }
   /** What is on its way, or has left. */
   const told = () =>
-    db()
-      .select()
-      .from(emails)
-      .where(
-        and(
-          eq(emails.schoolId, school.school.id),
-          eq(emails.template, "session-changed"),
-          ne(emails.state, "gathered"),
-        ),
-      )
-      .all()
-      .map(({ data }) => JSON.parse(data).lessons.flat().join(" · "))
+    onceTold(school, () =>
+      db()
+        .select()
+        .from(emails)
+        .where(
+          and(
+            eq(emails.schoolId, school.school.id),
+            eq(emails.template, "session-changed"),
+            ne(emails.state, "gathered"),
+          ),
+        )
+        .all()
+        .map(({ data }) => JSON.parse(data).lessons.flat().join(" · ")),
+    )
   return { school, lesson, moveTo, close, told }
 }
 
@@ -83,7 +86,7 @@ test("an undo of the closure before its emails are sent tells of the move alone"
 test("a lesson that is moved by hand before the closure’s emails are sent is told once, from where its people know it", () => {
   const { school, moveTo, close, told } = openClosedFriday()
   moveTo(friday, "17:00")
-  db().update(emails).set({ state: "sent" }).run()
+  sendTold(school)
   const closure = close()
   moveTo("2026-12-01", "11:00")
   tellClosure(school, closure)
@@ -95,7 +98,7 @@ test("a lesson that is moved by hand before the closure’s emails are sent is t
 test("one that is canceled by hand by then is canceled at the time its people know", () => {
   const { school, lesson, moveTo, close, told } = openClosedFriday()
   moveTo(friday, "17:00")
-  db().update(emails).set({ state: "sent" }).run()
+  sendTold(school)
   const closure = close()
   expect(cancelSession(school, lesson, "Ill").ok).toBe(true)
   tellClosure(school, closure)

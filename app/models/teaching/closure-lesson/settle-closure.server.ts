@@ -19,9 +19,9 @@ import type { MovedWithout } from "../session/left-out"
 import { listMovingWithout } from "../session/left-out.server"
 import { moveTrialDay, wouldBeEmpty } from "../session/lesson-day.server"
 import { moveSession } from "../session/move-session.server"
-import { setMovesAside } from "../session/moves-aside.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, checkSlot, findSessionRow } from "../session/slot.server"
+import { leaveToldTo } from "../session/told.server"
 import type { LessonChoice, NewTime } from "./closure-lesson"
 import { closureLessonIds } from "./list-closure-lessons.server"
 
@@ -128,7 +128,7 @@ export function moveLesson(
         movedTo,
       })
     }
-    setMovesAside(actor, sessionId, closure.id)
+    leaveToldTo(actor, sessionId, closure.id)
     const when = `${formatDate(date, "short", actor.school)}, ${formatTime(startTime, actor.school)}`
     return { ok: true, note: `Moved to ${when}`, made: sessionId }
   })

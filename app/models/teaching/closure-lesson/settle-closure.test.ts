@@ -14,6 +14,7 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { onceTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { grantCredit } from "../credit/change-credit.server"
 import { redeemCredit } from "../credit/redeem-credit.server"
@@ -81,13 +82,17 @@ const state = () => ({
     .all(),
 })
 const mails = (change?: string) =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-    .all()
-    .map((mail) => ({ ...mail, data: JSON.parse(mail.data) }))
-    .filter((mail) => mail.recipient === "ada@example.org" && [mail.data.change, undefined].includes(change))
+  onceTold(actor, () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
+      .all()
+      .map((mail) => ({ ...mail, data: JSON.parse(mail.data) }))
+      .filter(
+        (mail) => mail.recipient === "ada@example.org" && [mail.data.change, undefined].includes(change),
+      ),
+  )
 
 function close(cancelSessions: boolean) {
   const added = addClosure(actor, {

@@ -16,10 +16,10 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { type ClosureFacts, closureKey, findClosure } from "../closure/closure.server"
 import { lessonsAtOnce } from "../school-calendar/add-closure.server"
-import { takeMovesAside } from "../session/moves-aside.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { gatherChange } from "../session/tell-change.server"
+import { endLeftTo, listLeftTo } from "../session/told.server"
 import type { UntoldCount } from "./closure-lesson"
 import { idsTogether, isWaiting, noticesOf, together } from "./closure-notice.server"
 
@@ -93,7 +93,8 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): Add
   const [session] = listSessionsToTell(actor, [sessionId])
   if (!closed || !session) return undefined
   change(actor, closedLessons, closed.id, { toldAt: now() })
-  const unread = takeMovesAside(actor, sessionId, closed.closureId).was
+  const unread = listLeftTo(actor, closed.closureId, sessionId).get(sessionId)
+  endLeftTo(actor, sessionId, closed.closureId)
   const notices = noticesOf(actor, closure, closed, session, unread)
   if (notices.length === 0) return undefined
   const mails = notices.flatMap(({ key, change, before, choice }) =>

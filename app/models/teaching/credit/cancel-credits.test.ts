@@ -15,6 +15,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { onceTold } from "../../../../tests/support/told"
 import { endClass } from "../class/end-class.server"
 import { findClosure } from "../closure/closure.server"
 import { tellClosure } from "../closure-lesson/tell-closure.server"
@@ -60,12 +61,16 @@ const credits = () =>
 const open = () => credits().filter(({ revokedAt, usedAt }) => revokedAt === null && usedAt === null).length
 const cancel = () => cancelSession(actor, lesson, "Flood").ok
 const texts = () =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(eq(emails.schoolId, actor.school.id))
-    .all()
-    .flatMap(({ data }) => (JSON.parse(data) as MailData["session-changed"]).lessons.map(([, text]) => text))
+  onceTold(actor, () =>
+    db()
+      .select({ data: emails.data })
+      .from(emails)
+      .where(eq(emails.schoolId, actor.school.id))
+      .all()
+      .flatMap(({ data }) =>
+        (JSON.parse(data) as MailData["session-changed"]).lessons.map(([, text]) => text),
+      ),
+  )
 const use = () => {
   const sessionId = addSessionRow(actor, classId, "2026-11-27", { startTime: "09:00" })
   const row = newRow(actor)

@@ -12,6 +12,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { onceTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { settleClosure } from "../closure-lesson/settle-closure.server"
 import { tellClosure } from "../closure-lesson/tell-closure.server"
@@ -48,12 +49,16 @@ beforeEach(() => {
 })
 
 const texts = () =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-    .all()
-    .flatMap(({ data }) => (JSON.parse(data) as MailData["session-changed"]).lessons.map(([, text]) => text))
+  onceTold(actor, () =>
+    db()
+      .select({ data: emails.data })
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
+      .all()
+      .flatMap(({ data }) =>
+        (JSON.parse(data) as MailData["session-changed"]).lessons.map(([, text]) => text),
+      ),
+  )
 const toOtis = () => texts().filter((text) => text.startsWith("Otis Haddad"))
 const again = "The make-up credit is available again, to use by June 30, 2027"
 

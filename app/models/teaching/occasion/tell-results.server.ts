@@ -7,7 +7,7 @@ import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { heldMs, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { changeUnsent } from "~/models/foundation/outbox/unsent-mail.server"
@@ -20,8 +20,6 @@ import { letterData } from "./tell-occasion.server"
 
 // The families of students whose results are shown get one email with all of theirs, after a while in which that is undone
 // without a word.
-
-const heldMs = 2 * 60_000
 
 const resultsKey = (occasionId: string, at: number) => `results ${occasionId} ${at}`
 

@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { heldMs, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { formatDate } from "~/utils/date-text"
@@ -9,7 +9,6 @@ import { inFormats } from "~/utils/formats.server"
 import { findClass, listRulesOf } from "../class/find-class.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
-import { heldMs } from "../session/tell-rule-change.server"
 import { listTermPrices } from "./renewal-prices.server"
 
 // One email per person, however many classes and children, held for two minutes so that a roll-over can be undone without a

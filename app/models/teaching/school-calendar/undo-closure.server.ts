@@ -25,7 +25,7 @@ import { moveSession } from "../session/move-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
 import { gatherChange } from "../session/tell-change.server"
-import { tellAfterUndo } from "../session/tell-moved.server"
+import { tellAfterUndo } from "../session/told.server"
 import { lessonsAtOnce } from "./add-closure.server"
 import { discardMail, toldOf } from "./closure-mail.server"
 
@@ -215,7 +215,7 @@ function moveBack(
   const only = undoing.told()
   const key = undoKey(undoing.key)
   const tell = (change: "moved" | "restored", lessons: typeof before) =>
-    only.size > 0 && gatherChange(actor, key, change, lessons, { only, leftOut: { key } })
+    only.size > 0 && gatherChange(actor, key, change, lessons, { only })
   const after = listSessionsToTell(actor, [sessionId])
   if (wasTold) {
     tell("moved", before)

@@ -11,12 +11,11 @@ import { returnCredits } from "../credit/return-credits.server"
 import { listSpentBefore, listSpentIn, spendAgain } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
 import type { Clash } from "./clash"
+import { forgetUntold } from "./closure-untold.server"
 import { listSessionsToTell } from "./session-list.server"
 import { attendeesOn, checkSlot, findSessionRow, type Override, type SlotRefusal } from "./slot.server"
 import { keepLessons } from "./stranded-causes.server"
-import { tellCanceled, tellRestored } from "./tell-canceled.server"
-import { tellKeptMoves } from "./tell-moved.server"
-import { keepMovesBack } from "./waiting-moves.server"
+import { pauseTold, resumeTold, tellSoon } from "./told.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
@@ -40,7 +39,6 @@ export function cancelSession(
     const spentIds = spent.flatMap(({ credits }) => credits)
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
-    keepMovesBack(actor, sessionId)
     settleNoticeCredits(actor, sessionId, { why: "The school canceled the lesson" })
     const madeUp = returnCredits(actor, sessionId, session.localDate)
     if (!isRemoved) giveCancelCredits(actor, sessionId, madeUp)
@@ -50,7 +48,8 @@ export function cancelSession(
       nounId: sessionId,
       after: { reason, ...(spentIds.length > 0 ? { spentIds } : {}) },
     })
-    for (const lesson of before) tellCanceled(actor, lesson, { reason, spent })
+    if (!silent) tellSoon(actor, before)
+    else pauseTold(actor, sessionId)
     return { ok: true }
   })
 }
@@ -60,8 +59,7 @@ type Restored = Result<void, "no-session" | "not-cancelled" | "credit-used"> | S
 /**
  * Puts a canceled session back where it was, and takes back the credits that its cancellation gave; make-up credits that had paid
  * for spots in it pay for them again, unless they are spent by then. Refused when its place has been taken in the meantime, or a
- * credit that it gave is spent. Whoever has the email about it is told, unless the caller tells them
- * (`silent`).
+ * credit that it gave is spent. Whoever knows it as canceled is told in two minutes, unless the caller tells them (`silent`).
  */
 export function restoreSession(
   actor: Actor,
@@ -90,6 +88,7 @@ export function restoreSession(
       stood,
     })
     if (!checked.ok) return checked
+    const before = listSessionsToTell(actor, [sessionId])
     setState(actor, sessionId, { state: "planned", cancelReason: null })
     settleNoticeCredits(actor, sessionId, { why: "The lesson was restored" })
     claim(actor, session, studentIds, checked.accepted)
@@ -101,8 +100,9 @@ export function restoreSession(
       before: { reason: session.cancelReason },
       after: { accepted: checked.accepted?.reason },
     })
-    tellKeptMoves(actor, [sessionId])
-    if (!silent) tellRestored(actor, sessionId)
+    // What was canceled for a closure without a word is back without one.
+    if (silent || forgetUntold(actor, sessionId)) resumeTold(actor, [sessionId])
+    else tellSoon(actor, before)
     return { ok: true }
   })
 }

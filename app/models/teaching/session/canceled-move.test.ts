@@ -9,6 +9,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { tellClosure } from "../closure-lesson/tell-closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
@@ -55,7 +56,8 @@ const cancel = () => expect(cancelSession(family.school, lesson, "Snow").ok).toB
 const restore = () => expect(restoreSession(family.school, lesson).ok).toBe(true)
 
 /** The emails that have left or will: who reads what, by their time. */
-const told = () =>
+const told = () => onceTold(family.school, listTold)
+const listTold = () =>
   db()
     .select()
     .from(emails)
@@ -74,8 +76,7 @@ const told = () =>
       return [who, change, ...lessons.flat()].join(" · ")
     })
     .sort()
-const leave = () =>
-  db().update(emails).set({ state: "sent", attempts: 1 }).where(ne(emails.state, "gathered")).run()
+const leave = () => sendTold(family.school)
 
 const wednesday = "Wed, Nov 25, 4:00 PM"
 const friday = "Fri, Nov 27, 5:00 PM"

@@ -112,7 +112,7 @@ export function finishChange(
   const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
   const changeId = keepChange(actor, row, { rule, next, scheduleId: nextId, lessons: old, swap, ...held })
   const added = made.filter(({ localDate }) => isAdded.has(localDate))
-  const told = tellRuleChange(actor, changeId, asBefore, { moved, removed, kept, added, spent: held.spent })
+  const told = tellRuleChange(actor, asBefore, { moved, removed, kept, added })
   recordEvent(actor, {
     verb: swap ? "swap" : "change",
     noun: "schedule",

@@ -4,10 +4,10 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import type { KeptBefore } from "./move-session.server"
 import type { Slot } from "./slot.server"
-import { heldMs } from "./tell-rule-change.server"
 
 // A form that moves a lesson and is sent twice moves it once. Its second answer shows what the first one did, since the browser
 // shows only that.

@@ -28,7 +28,7 @@ import {
 import type { ImpossibleTime } from "./slot-refusals"
 import { ownTeachersCauses } from "./stranded-cause"
 import { findStranded, keepLessons } from "./stranded-causes.server"
-import { tellMoved } from "./tell-moved.server"
+import { tellSoon } from "./told.server"
 
 export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
   classId: string
@@ -194,7 +194,7 @@ export function moveSession(
       before: { ...slotNow(session), ...acceptedIn(session) },
       after: { ...slot, accepted: accepted?.reason },
     })
-    for (const lesson of before) tellMoved(actor, lesson)
+    if (!silent) tellSoon(actor, before, { isMove: true })
     return { ok: true, sessionId }
   })
 }

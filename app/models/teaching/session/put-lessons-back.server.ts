@@ -9,7 +9,7 @@ import { originalStartAgain } from "./original-start.server"
 import { removeSession } from "./remove-session.server"
 import { acceptAgain, type KeptChange, type Left, type Lesson } from "./schedule-change.server"
 import { attendeesOn } from "./slot.server"
-import { tellKeptMoves } from "./tell-moved.server"
+import { resumeTold } from "./told.server"
 
 // Lessons as they were before a weekly time changed or a class ended, in the caller's all-or-nothing.
 
@@ -84,7 +84,7 @@ export function putLessonsBack(
     claim(actor, was, attendeesOn(actor, was, was.localDate))
   }
   acceptAgain(actor, accepted)
-  tellKeptMoves(
+  resumeTold(
     actor,
     lessons.map(({ was }) => was.id),
   )

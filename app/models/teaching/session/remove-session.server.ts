@@ -8,7 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { cancelSession } from "./cancel-session.server"
 import { release } from "./claim.server"
 import { findSessionRow } from "./slot.server"
-import { keepMovesBack } from "./waiting-moves.server"
+import { pauseTold } from "./told.server"
 
 /**
  * Takes a session out of the calendar. One about which something was said or noted is
@@ -33,7 +33,7 @@ function takeOut(actor: Actor, sessionId: string, reason: string): "removed" | "
     return cancelSession(actor, sessionId, reason, { silent: true, isRemoved: true }).ok
       ? "cancelled"
       : "kept"
-  keepMovesBack(actor, sessionId)
+  pauseTold(actor, sessionId)
   recordEvent(actor, {
     verb: "remove",
     noun: "session",

@@ -17,7 +17,7 @@ import { type Clash, clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import { listSessionsToTell } from "./session-list.server"
 import { findSessionRow, isKnownTeacher, type SlotRefusal } from "./slot.server"
-import { tellMoved } from "./tell-moved.server"
+import { tellSoon } from "./told.server"
 import { listTooFar } from "./travel.server"
 
 /** A co-teacher's place in one lesson, and who has it: they themselves, a substitute, or no one. */
@@ -100,7 +100,7 @@ export function replaceCoTeacher(
         accepted: hoursReason,
       },
     })
-    for (const lesson of before) tellMoved(actor, lesson)
+    if (!silent) tellSoon(actor, before, { isMove: true })
     return { ok: true }
   })
 }

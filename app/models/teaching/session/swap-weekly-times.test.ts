@@ -23,6 +23,7 @@ import {
   addStudentRow,
 } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { onceTold } from "../../../../tests/support/told"
 import { cancelSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
 import { makeSessions } from "./make-sessions.server"
@@ -122,12 +123,14 @@ const timesOf = (weekly: Weekly, until?: string) =>
 const idOn = (weekly: Weekly, date: string) =>
   lessonsOf(weekly, "2027-12-31").find(({ localDate }) => localDate === date)?.id ?? ""
 const letters = () =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data, state: emails.state })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
-    .orderBy(asc(emails.recipient))
-    .all()
+  onceTold(actor, () =>
+    db()
+      .select({ recipient: emails.recipient, data: emails.data, state: emails.state })
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "session-changed")))
+      .orderBy(asc(emails.recipient))
+      .all(),
+  )
 const state = () => ({
   lessons: [...lessonsOf(anna, "2027-12-31"), ...lessonsOf(ben, "2027-12-31")].map(
     ({ id, localDate, startTime, minutes, teacherId, roomId }) => ({

@@ -16,8 +16,8 @@ import { forStudents } from "./left-out"
 import { nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
+import { asKnown, endTold, type KnownAs } from "./told.server"
 import { teachersOf } from "./told-teachers.server"
-import { canceledAsKnown, dropWaiting, restoredAsKnown } from "./waiting-moves.server"
 
 // Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
 // children. Queued in the transaction that makes the change; the person who made it gets none.
@@ -40,9 +40,7 @@ export function tellChange(
   before: readonly SessionRow[],
   choice: ChangeChoice = {},
 ) {
-  const mails = mailsOf(actor, change, before, choice)
-  for (const mail of mails) queueMail(mail)
-  if (choice.withMoves) dropWaiting(actor, before, mails)
+  for (const mail of mailsOf(actor, change, before, choice)) queueMail(mail)
 }
 
 /** The same in the steps of a task, whose mails are released once all of its sessions are in them. Answers the mails. */
@@ -51,32 +49,20 @@ export function gatherChange(
   taskId: string,
   change: SessionChange,
   before: readonly SessionRow[],
-  { part, leftOut, weekly, ...choice }: ChangeChoice & Part = {},
+  { part, ...choice }: ChangeChoice & { part?: string | undefined } = {},
 ) {
-  const found = mailsOf(actor, change, before, { ...choice, leftOutReason: leftOut?.reason })
-  const mails = weekly?.length ? found.map((mail) => ({ ...mail, data: { ...mail.data, weekly } })) : found
+  const mails = mailsOf(actor, change, before, choice)
   for (const mail of mails)
     gatherMail(
-      change === "moved" && mail.data.change === "cancelled" ? (leftOut?.key ?? besideKey(taskId)) : taskId,
+      taskId,
       part === undefined ? mail : { ...mail, data: asPart(mail.data, part) },
       withMoreChanged,
     )
-  if (choice.withMoves) dropWaiting(actor, before, mails)
+  if (choice.withMoves) endTold(actor, before, mails)
   return mails
 }
 
-/** What the emails of families are gathered for whose students a move leaves out: they read that the lesson is canceled. */
-export const besideKey = (taskId: string) => `${taskId} left out`
-
-type Part = {
-  /** What the lessons belong to, of several things in one email. */
-  part?: string | undefined
-  /** Where the emails about who is left out go, beside others about canceled lessons, and their reason. */
-  leftOut?: { key: string; reason?: string | null }
-  weekly?: MailData["session-changed"]["weekly"]
-}
-
-/** The reason of a part goes with its lessons. */
+/** What the lessons belong to, of several things in one email; its reason goes with them. */
 const asPart = ({ reason, lessons, ...data }: MailData["session-changed"], part: string) => ({
   ...data,
   reason: null,
@@ -92,14 +78,12 @@ export type ChangeChoice = {
   families?: boolean
   /** Only these addresses: who was told before. */
   only?: Pick<ReadonlySet<string>, "has">
-  /** Who reads of a lesson elsewhere. */
-  except?: ReadonlyMap<string, Pick<ReadonlySet<string>, "has">>
-  /** Where the one lesson was. */
-  was?: MailData["session-changed"]["was"]
   /** The credits that were spent on spots in canceled lessons. */
   spent?: readonly SpentIn[]
   /** Why a lesson is canceled for those whom its move leaves out, where it isn't why it moves. */
   leftOutReason?: string | null | undefined
+  /** When the lessons changed, where it isn't now (UTC ms): what was over by then is told to no one. */
+  since?: number
   /** Of restored lessons: who hasn't read of their moves yet reads of them here. */
   withMoves?: boolean
 }
@@ -114,51 +98,52 @@ export function mailsOf(
   before: readonly SessionRow[],
   choice: ChangeChoice,
 ) {
-  const present = new Map(
-    change === "moved"
-      ? listSessionsToTell(
-          actor,
-          before.map(({ id }) => id),
-        ).map((session) => [session.id, session])
-      : [],
-  )
   const { withMoves = false } = choice
-  if (change === "cancelled" || withMoves) {
-    const known = (change === "cancelled" ? canceledAsKnown : restoredAsKnown)(actor, before)
-    const isFor = new Map(known.map((each) => [each.session, each.isFor]))
-    const now = new Map(withMoves ? before.map((session) => [session.id, session]) : [])
-    return mailsAbout(actor, change, [...isFor.keys()], now, choice, isFor)
-  }
-  if (change !== "moved") return mailsAbout(actor, change, before, present, choice)
+  const everyone = before.map((session) => ({ session, isFor: () => true }))
+  const ids = before.map(({ id }) => id)
+  if (change === "moved") return mailsOfMoved(actor, everyone, listSessionsToTell(actor, ids), choice)
+  const known = change === "cancelled" || withMoves ? asKnown(actor, before) : everyone
+  return mailsAbout(actor, change, known, withMoves ? before : [], choice)
+}
+
+/** Of a moved lesson the families of students who aren't enrolled then read that it is canceled. */
+export function mailsOfMoved(
+  actor: Actor,
+  before: readonly KnownAs[],
+  moved: readonly SessionRow[],
+  choice: ChangeChoice,
+) {
+  const present = new Map(moved.map((session) => [session.id, session]))
   const isLeftOut = (session: SessionRow, studentId: string) =>
     present.get(session.id)?.students.every(({ id }) => id !== studentId) ?? false
-  const staying = before.map((session) => ({
-    ...session,
-    students: session.students.filter(({ id }) => !isLeftOut(session, id)),
+  const staying = before.map(({ session, isFor }) => ({
+    session: { ...session, students: session.students.filter(({ id }) => !isLeftOut(session, id)) },
+    isFor,
   }))
-  const leaving = before.flatMap((session) => {
+  const leaving = before.flatMap(({ session, isFor }) => {
     const leftOut = session.students.filter(({ id }) => isLeftOut(session, id))
-    return leftOut.length > 0 ? [forStudents(session, leftOut)] : []
+    return leftOut.length > 0 ? [{ session: forStudents(session, leftOut), isFor }] : []
   })
   const { reason, leftOutReason = reason } = choice
   return [
-    ...mailsAbout(actor, change, staying, present, choice),
-    ...mailsAbout(actor, "cancelled", leaving, present, { ...choice, reason: leftOutReason }),
+    ...mailsAbout(actor, "moved", staying, moved, choice),
+    ...mailsAbout(actor, "cancelled", leaving, moved, { ...choice, reason: leftOutReason }),
   ]
 }
 
-/** `present` are the lessons as they are now, where that differs from `before`; `readers` is who knows one as it is in `before`. */
-function mailsAbout(
+/** `lessons` are as they are now, where that differs from `before`. */
+export function mailsAbout(
   actor: Actor,
   change: SessionChange,
-  before: readonly SessionRow[],
-  present: ReadonlyMap<string, SessionRow>,
-  { reason = null, families = true, only, except, was, spent = [] }: ChangeChoice,
-  readers: ReadonlyMap<SessionRow, (recipient: string) => boolean> = new Map(),
+  before: readonly KnownAs[],
+  lessons: readonly SessionRow[],
+  { reason = null, families = true, only, spent = [], since = now() }: ChangeChoice,
 ) {
-  const ids = before.map(({ id }) => id)
-  const coming = before.filter(
-    (session) => Math.max(session.startsAt, present.get(session.id)?.startsAt ?? 0) > now(),
+  const present = new Map(lessons.map((session) => [session.id, session]))
+  const isKnownTo = new Map(before.map(({ session, isFor }) => [session, isFor]))
+  const ids = before.map(({ session }) => session.id)
+  const coming = [...isKnownTo.keys()].filter(
+    (session) => Math.max(session.startsAt, present.get(session.id)?.startsAt ?? 0) > since,
   )
   const creditUntil = change === "cancelled" && families ? listEarned(actor, ids) : () => undefined
   const openUntil = families ? listOpenAgain(actor, spent) : () => undefined
@@ -169,7 +154,7 @@ function mailsAbout(
   }
   const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
     const { name } = to
-    if (readers.get(session)?.(to.email) === false || except?.get(session.id)?.has(to.email)) return
+    if (isKnownTo.get(session)?.(to.email) === false) return
     const letter = letters.get(to.email) ?? { name, forTeacher, lessons: new Map(), changes: new Set() }
     letter.changes.add(toldAs(session))
     const listed = letter.lessons.get(session.id)
@@ -231,7 +216,6 @@ function mailsAbout(
         lessons: [...lessons.values()],
         reason,
         forTeacher,
-        ...(was ? { was } : {}),
         ...(lessonId ? { lessonId } : {}),
       },
     }

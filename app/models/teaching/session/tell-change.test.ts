@@ -4,17 +4,20 @@ import { teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
+import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { reportAbsence, withdrawAbsence } from "~/models/overview/family-area/family-notice.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { findClosure } from "../closure/closure.server"
 import { tellClosure } from "../closure-lesson/tell-closure.server"
 import { addClosure } from "../school-calendar/add-closure.server"
 import { undoClosure } from "../school-calendar/undo-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
+import { tellLessons } from "./compose-told.server"
 import { moveSession } from "./move-session.server"
 
 // Otis and Milo have guitar together with Marcus on Wednesdays at 4. Today is Wednesday, November 18, 3:10 PM.
@@ -35,29 +38,20 @@ beforeEach(() => {
   last = addSessionRow(school, classId, "2026-11-11", { teacherId: marcus, startTime: "16:00" })
 })
 
-const mailRows = (template: string) =>
+const written = (template: string) =>
   db()
     .select()
     .from(emails)
     .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
     .all()
+const mailRows = (template: string) => onceTold(family.school, () => written(template))
 const mails = (template: string) =>
   mailRows(template).map(({ recipient, data }) => ({
     to: recipient.split("@")[0]?.replace(/\d.*/, ""),
     ...JSON.parse(data),
   }))
 /** Their two minutes are over. */
-const sendAll = (to?: string) =>
-  db()
-    .update(emails)
-    .set({ state: "sent", attempts: 1 })
-    .where(
-      and(
-        eq(emails.schoolId, family.school.school.id),
-        to === undefined ? undefined : eq(emails.recipient, to),
-      ),
-    )
-    .run()
+const sendAll = () => sendTold(family.school)
 const changes = () =>
   mails("session-changed").map(({ to, change, lessons, reason }) => [to, change, lessons, reason])
 
@@ -107,12 +101,10 @@ describe("a lesson to come that changes", () => {
   })
 
   test("is told two minutes after it is canceled, and to no one when it is restored before", () => {
-    const due = () => mailRows("session-changed").map(({ state, dueAt }) => [state, dueAt - testNow])
     cancelSession(family.school, next, "Marcus is ill")
-    expect(due()).toEqual([
-      ["queued", 120_000],
-      ["queued", 120_000],
-    ])
+    expect(changes()).toHaveLength(2)
+    tellLessons(family.school, testNow + heldMs - 1)
+    expect(written("session-changed")).toEqual([])
     expect(restoreSession(family.school, next).ok).toBe(true)
     expect(changes()).toEqual([])
     // Undone a second time, it changes nothing and tells no one.
@@ -126,13 +118,16 @@ describe("a lesson to come that changes", () => {
   })
 
   test("is told that it takes place only to who read of it, however often it is canceled", () => {
+    chooseMail(family.guardian.actor, ["lessons", "messages", "receipts"])
     cancelSession(family.school, next, "Marcus is ill")
-    sendAll("marcus@harmony.example")
+    sendAll()
     restoreSession(family.school, next)
     expect(changes().map(([to, change]) => [to, change])).toEqual([
       ["marcus", "cancelled"],
       ["marcus", "restored"],
     ])
+    sendAll()
+    chooseMail(family.guardian.actor, ["changes", "lessons", "messages", "receipts"])
     // Canceled without a word of its own, as for a closure: what was told before says nothing of it.
     cancelSession(family.school, next, "Storm", { silent: true })
     restoreSession(family.school, next)

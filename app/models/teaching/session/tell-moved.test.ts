@@ -7,10 +7,14 @@ import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { onceTold, sendTold } from "../../../../tests/support/told"
+import { tellLessons } from "./compose-told.server"
 import { moveSession } from "./move-session.server"
 import { replaceCoTeacher } from "./replace-co-teacher.server"
 import type { Slot } from "./slot.server"
@@ -23,6 +27,7 @@ let lesson: string
 let guitar: string
 
 beforeEach(() => {
+  fixClock(testNow)
   family = openPayingFamily()
   const { school, studentIds } = family
   const email = (name: string) => `${name}@harmony.example`
@@ -49,39 +54,33 @@ const move = (to: Partial<Slot>, back = false) => {
   )
   expect(moved.ok).toBe(true)
 }
-const mails = () =>
+const written = () =>
   db()
     .select()
     .from(emails)
     .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
     .orderBy(asc(emails.createdAt))
     .all()
+/** The letters that have left, and those that wait. */
+const mails = () => onceTold(family.school, written)
 const told = () =>
   mails().map(({ recipient, data }) => [
     recipient.startsWith("marcus") ? "marcus" : "family",
     ...(JSON.parse(data) as MailData["session-changed"]).lessons.flat(),
   ])
-const leave = (to?: string) =>
-  db()
-    .update(emails)
-    .set({ state: "sent", attempts: 1 })
-    .where(
-      and(
-        eq(emails.schoolId, family.school.school.id),
-        to === undefined ? undefined : eq(emails.recipient, to),
-      ),
-    )
-    .run()
+const leave = () => sendTold(family.school)
 
 const was = "Wed, Nov 25, 4:00 PM"
 const friday = "Otis Haddad, guitar, now Fri, Nov 27, 5:00 PM with Marcus Whitfield"
 
 test("a moved lesson is told two minutes later, and its student is named once", () => {
   move({ date: "2026-11-27", startTime: "17:00" })
-  expect(mails().map(({ state, dueAt }) => [state, dueAt - testNow])).toEqual([
-    ["queued", 120_000],
-    ["queued", 120_000],
-  ])
+  fixClock(testNow + 119_999)
+  tellLessons(family.school)
+  expect(written()).toEqual([])
+  fixClock(testNow + 120_000)
+  inAct(tellLessons)(family.school)
+  expect(written().map(({ state }) => state)).toEqual(["queued", "queued"])
   expect(told()).toEqual([
     ["family", was, friday],
     ["marcus", was, friday],
@@ -111,14 +110,18 @@ test("moved on before its emails leave, it is one email from the first time to t
   )
 })
 
-test("who has read of a move is told that it is back, and the others nothing", () => {
+test("who has read of a move is told that it is back, and who gave it only meanwhile nothing of what came before", () => {
+  const helena = addTeacherRow(family.school, "Helena Novak")
+  db().update(teachers).set({ email: "helena@harmony.example" }).where(eq(teachers.id, helena)).run()
   move({ date: "2026-11-27", startTime: "17:00" })
-  leave("marcus@harmony.example")
+  leave()
+  const moved = told()
   move({}, true)
-  expect(told()).toEqual([
-    ["marcus", was, friday],
-    ["marcus", "Fri, Nov 27, 5:00 PM", `Otis Haddad, guitar, now ${was} with Marcus Whitfield`],
-  ])
+  const back = ["Fri, Nov 27, 5:00 PM", `Otis Haddad, guitar, now ${was} with Marcus Whitfield`]
+  expect(told()).toEqual([...moved, ["family", ...back], ["marcus", ...back]])
+  move({ teacherId: helena })
+  move({}, true)
+  expect(told()).toEqual([...moved, ["family", ...back], ["marcus", ...back]])
 })
 
 test("a lesson that lasts longer says how long", () => {
@@ -168,7 +171,7 @@ describe("a lesson that keeps its time", () => {
       .values({ ...newRow(family.school), classId: guitar, teacherId: helena ?? "", startsOn: "2026-11-01" })
       .run()
     give(helena ?? "", anna ?? "")
-    expect(mails().map(({ dueAt }) => dueAt - testNow)).toEqual([120_000, 120_000])
+    expect([written(), mails().length]).toEqual([[], 2])
     give(helena ?? "", ben ?? "")
     expect([kinds(), told()]).toEqual([
       ["taught", "taught"],

@@ -4,7 +4,7 @@ import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 
 /** Teachers who have an address, without the one who acts. */
 export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
@@ -16,6 +16,16 @@ export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
     ),
   )
 }
+
+/** The address at which the one who acts would be told, where they teach. */
+export const findOwnAddress = (actor: Actor): string[] =>
+  actor.memberId
+    ? select({ email: teachers.email })
+        .from(teachers)
+        .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId)))
+        .all()
+        .flatMap(({ email }) => email ?? [])
+    : []
 
 const teachersQuery = query((p: Params<{ ids: string }>, own) =>
   select({

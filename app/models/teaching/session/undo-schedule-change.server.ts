@@ -13,7 +13,7 @@ import { isToPutBack, putLessonsBack, Refused, removeMade } from "./put-lessons-
 import { type KeptChange, listLessons } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
-import { tellRuleUndone } from "./tell-rule-change.server"
+import { tellRemoved, tellSoon } from "./told.server"
 
 export type ChangeUndone =
   | { ok: true; restored: number }
@@ -59,6 +59,8 @@ function findChange(actor: Actor, { classId, changeId }: { classId: string; chan
 
 type Change = NonNullable<ReturnType<typeof findChange>>
 
+const asBeforeText = "The weekly time is as before."
+
 /** The rule and its lessons as they were, whatever else is booked there by now. */
 function putBack(actor: Actor, kept: Change) {
   const { scheduleId, earlierId, fromDate, before } = kept
@@ -73,11 +75,7 @@ function putBack(actor: Actor, kept: Change) {
   const ids = toPutBack.map(({ was }) => was.id)
   const asBefore = listSessionsToTell(actor, ids)
   const added = listAdded(actor, { scheduleId, fromDate }, new Set(before.lessons.map(({ was }) => was.id)))
-  const asAdded = listSessionsToTell(
-    actor,
-    added.map(({ id }) => id),
-  )
-  removeMade(actor, added, "The weekly time is as before.")
+  removeMade(actor, added, asBeforeText)
   remove(actor, scheduleChanges, kept.id)
   putLessonsBack(actor, before, present, new Set(ids))
   const { rrule, startTime, minutes, startsOn, endsOn, madeUntil } = before.rule
@@ -91,12 +89,13 @@ function putBack(actor: Actor, kept: Change) {
   })
   if (scheduleId !== earlierId) remove(actor, schedules, scheduleId)
   makeSessions(actor, earlierId, madeUntil > makingHorizon(actor) ? madeUntil : makingHorizon(actor))
-  return { kept, ids, asBefore, asAdded }
+  return { kept, ids, asBefore, added }
 }
 
-function tellUndone(actor: Actor, { kept, ids, asBefore, asAdded }: ReturnType<typeof putBack>) {
-  const { id: changeId, classId, earlierId, fromDate, createdAt } = kept
-  tellRuleUndone(actor, { changeId, since: createdAt }, asBefore, ids, asAdded)
+function tellUndone(actor: Actor, { kept, ids, asBefore, added }: ReturnType<typeof putBack>) {
+  const { classId, earlierId, fromDate } = kept
+  tellSoon(actor, asBefore, { back: ids })
+  tellRemoved(actor, added, asBeforeText)
   recordEvent(actor, {
     verb: "undo-change",
     noun: "schedule",

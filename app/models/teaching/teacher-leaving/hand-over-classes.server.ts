@@ -4,7 +4,7 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { heldMs, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import {
   type ItemOutcome,
   startTask,
@@ -21,7 +21,6 @@ import { findLaterTeacher } from "../later-teacher/later-teacher.server"
 import { findUnknownLead, listLedOccasions } from "../occasion/hand-over-occasions.server"
 import { beginsLater } from "../session/begins-later.server"
 import type { Override } from "../session/slot.server"
-import { heldMs } from "../session/tell-rule-change.server"
 import {
   deactivateTeacher,
   endTeaching,

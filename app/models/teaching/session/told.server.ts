@@ -1,0 +1,255 @@
+import { sessions } from "db/schema/teaching-sessions"
+import { told } from "db/schema/teaching-told"
+import { and, eq, exists, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { heldMs } from "~/models/foundation/outbox/outbox.server"
+import { listUnreached } from "~/models/foundation/outbox/reach.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { findUntold, takeUntold } from "./closure-untold.server"
+import { teachersIn } from "./lesson-change"
+import type { Recipients } from "./rule-effect"
+import type { SessionRow } from "./session"
+import { listSessionsToTell } from "./session-list.server"
+import { findOwnAddress, teachersOf } from "./told-teachers.server"
+
+// What each reader was told of a lesson, or saw before its first change. A change only says that they are to be told in two minutes;
+// by then the lesson is compared with what they know (compose-told.server.ts), so an undo has nothing to say.
+
+/** A lesson as a reader knows it. */
+export type Known = SessionRow & {
+  /** They don't: it was added. */
+  isNew?: boolean
+  /** Who was left out of it when it moved, as they read. */
+  leftOut?: string[]
+}
+
+/** Whether two lessons are at the same time and place, given by the same people. */
+export const isSameState = (one: SessionRow | undefined, other: SessionRow): boolean =>
+  one !== undefined && slotText(one) === slotText(other)
+
+const slotText = ({ localDate, startTime, minutes, teacherId, roomId, coTeachers = [] }: SessionRow) =>
+  JSON.stringify([localDate, startTime, minutes, teacherId, roomId, coTeachers.map(({ id }) => id)])
+
+const ofLessons = (ids: readonly string[]) =>
+  sql`${told.sessionId} in (select value from json_each(${JSON.stringify(ids)}))`
+const ofReaders = (readers: Iterable<string>) =>
+  sql`${told.reader} in (select value from json_each(${JSON.stringify([...readers])}))`
+/** Their difference waits to be told. */
+const isWaiting = () => isNotNull(told.dueAt)
+/** That a lesson was added is told by no other letter. */
+const isOfOld = () => sql`coalesce(${told.known} ->> '$.isNew', 0) = 0`
+
+/** `toldBy` of what is told with a cancellation or removal, by whatever letter. */
+const withItsEnd = "its end"
+
+type Telling = {
+  /** They were added: no one knows them yet. */
+  isNew?: boolean
+  /** They were moved by hand: what became of them for a closure of which no one was told is told with it. */
+  isMove?: boolean
+  /** Why they are canceled, where the lessons don't say it themselves. */
+  why?: string | null
+  /** Each follows its weekly time as the change made it. */
+  isWeekly?: boolean
+  /** Lessons that are back, which had been removed. */
+  back?: readonly string[]
+}
+
+/**
+ * The people of lessons are told in two minutes what is different from `before`, or from what they know: all but the one who acts.
+ * Answers who, without those whom no email reaches.
+ */
+export function tellSoon(
+  actor: Actor,
+  before: readonly SessionRow[],
+  { isNew = false, isMove = false, why = null, isWeekly = false, back = [] }: Telling = {},
+): Recipients {
+  const ids = before.map(({ id }) => id)
+  const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
+  const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
+  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, isMove)]))
+  const contacts = listContacts(
+    actor,
+    [...seen.values()].flatMap(({ students }) => students.map(({ id }) => id)),
+  )
+  const giving = (was: SessionRow) => [seen.get(was.id), was, present.get(was.id)].flatMap(teachersIn)
+  const staff = teachersOf(actor, coming.flatMap(giving))
+  const known = new Set(listRows(actor, ids).map(({ sessionId, reader }) => `${sessionId} ${reader}`))
+  const rows = coming.flatMap((was) => {
+    const as = seen.get(was.id) ?? was
+    const readers = [
+      ...as.students.flatMap(({ id }) => contacts.get(id) ?? []),
+      ...giving(was).flatMap((id) => staff.get(id) ?? []),
+    ]
+    return [...new Set(readers.map(({ email }) => email))]
+      .filter((reader) => !known.has(`${was.id} ${reader}`))
+      .map((reader) => ({ sessionId: was.id, reader, known: JSON.stringify({ ...as, isNew }) }))
+  })
+  addAll(actor, told, rows)
+  remove(actor, told, and(ofLessons(ids), ofReaders(findOwnAddress(actor))))
+  setDue(actor, ofLessons([...coming.map(({ id }) => id), ...back]), { why, isWeekly })
+  return recipientsOf(actor, [...contacts.values()].flat(), [...staff.values()])
+}
+
+/** A lesson as its people know it who weren't told otherwise; what other letters told them is known by now. */
+function asSeen(actor: Actor, session: SessionRow, isMove: boolean): SessionRow {
+  const untold = (isMove ? takeUntold : findUntold)(actor, session)
+  const as = untold?.known ?? session
+  const others = notInArray(told.toldBy, [withItsEnd, untold?.closureId ?? ""])
+  change(actor, told, and(ofLessons([session.id]), others), { known: JSON.stringify(as) })
+  const knowing = and(isNull(told.dueAt), isNull(told.toldBy), sql`${told.known} ->> '$.state' = 'planned'`)
+  const leftOut = sql`json(coalesce(${told.known} -> '$.leftOut', '[]'))`
+  change(actor, told, and(ofLessons([session.id]), knowing), {
+    known: sql`json_set(${JSON.stringify(as)}, '$.leftOut', ${leftOut})`,
+  })
+  const state = sql`json_set(${told.known}, '$.state', ${session.state})`
+  change(actor, told, and(ofLessons([session.id]), eq(told.toldBy, withItsEnd)), { known: state })
+  return as
+}
+
+/** Lessons that were added are removed: who knows of them is told why. */
+export const tellRemoved = (actor: Actor, added: readonly { id: string }[], why: string) =>
+  setDue(actor, ofLessons(added.map(({ id }) => id)), { why })
+
+type Person = { name: string; email: string }
+
+function recipientsOf(actor: Actor, families: readonly Person[], teachers: readonly Person[]): Recipients {
+  const about = { template: "session-changed" as const, schoolId: actor.school.id }
+  const unreached = listUnreached(
+    about,
+    [...families, ...teachers].map(({ email }) => email),
+  )
+  const each = new Map([...teachers, ...families].map(({ name, email }) => [email, { name, email }]))
+  const isFamily = new Set(families.map(({ email }) => email))
+  const reached = [...each.values()].filter(({ email }) => !unreached.has(email))
+  return {
+    families: reached.filter(({ email }) => isFamily.has(email)),
+    teachers: reached.filter(({ email }) => !isFamily.has(email)),
+  }
+}
+
+function setDue(actor: Actor, which: SQL | undefined, telling: Pick<Telling, "why" | "isWeekly"> = {}) {
+  const dueAt = now() + heldMs
+  if (change(actor, told, which, { ...telling, dueAt, toldBy: null }) === 0) return
+  const schoolId = actor.school.id
+  queueJob({ kind: "tell-lessons", schoolId, dueAt, uniqueKey: `tell-lessons@${schoolId}@${dueAt}` })
+}
+
+/** The letters of a key tell some readers of a lesson, or all, what they don't know yet. */
+export const leaveToldTo = (actor: Actor, sessionId: string, key: string, readers?: ReadonlySet<string>) =>
+  change(actor, told, and(ofLessons([sessionId]), isWaiting(), isOfOld(), readers && ofReaders(readers)), {
+    dueAt: null,
+    toldBy: key,
+  })
+
+/** A lesson is canceled or removed, which other letters tell: what its people don't know yet waits until it is back. */
+export const pauseTold = (actor: Actor, sessionId: string) => leaveToldTo(actor, sessionId, withItsEnd)
+
+/** Lessons are back: their people are told what they didn't know yet. */
+export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
+  const isBack = exists(
+    select({ id: sessions.id })
+      .from(sessions)
+      .where(and(own(actor, sessions), joined(sessions, told.sessionId), eq(sessions.state, "planned"))),
+  )
+  setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack))
+}
+
+/** How each reader knows the lessons that the letters of a key tell them of, by lesson. */
+export const listLeftTo = (actor: Actor, key: string, sessionId?: string) =>
+  byLesson(listRows(actor, sessionId === undefined ? undefined : [sessionId], eq(told.toldBy, key)))
+
+/** They are told by the letters of a key. */
+export const endLeftTo = (actor: Actor, sessionId: string, key: string) =>
+  remove(actor, told, and(ofLessons([sessionId]), eq(told.toldBy, key)))
+
+/**
+ * What the letters of a key told of a lesson is undone: its readers are told what they don't know. Those who have their letter
+ * (`by`) know the lesson as it was by then. Answers whom it is about.
+ */
+export function tellAfterUndo(
+  actor: Actor,
+  sessionId: string,
+  key: string,
+  by?: { readers: ReadonlySet<string>; as: SessionRow },
+): ReadonlySet<string> {
+  const left = and(ofLessons([sessionId]), eq(told.toldBy, key))
+  const readers = listRows(actor, [sessionId], eq(told.toldBy, key)).map(({ reader }) => reader)
+  if (by) change(actor, told, and(left, ofReaders(by.readers)), { known: JSON.stringify(by.as) })
+  setDue(actor, left)
+  return new Set(readers)
+}
+
+/** Its reader doesn’t know it yet, though other letters may tell of its end. */
+const isUnread = () => or(isWaiting(), eq(told.toldBy, withItsEnd))
+
+/** Other letters have told these readers of lessons what they didn't know. */
+export const endTold = (
+  actor: Actor,
+  lessons: readonly { id: string }[],
+  mails: readonly { recipient: string }[],
+) =>
+  remove(
+    actor,
+    told,
+    and(
+      ofLessons(lessons.map(({ id }) => id)),
+      ofReaders(mails.map(({ recipient }) => recipient)),
+      isUnread(),
+    ),
+  )
+
+/** Who isn't told yet of changes to lessons, and how they know them, by lesson. */
+export const listUnread = (actor: Actor, sessionIds: readonly string[]) =>
+  byLesson(listRows(actor, sessionIds, and(isWaiting(), isOfOld())))
+
+const listRows = (actor: Actor, sessionIds?: readonly string[], which?: SQL) =>
+  select()
+    .from(told)
+    .where(and(own(actor, told), sessionIds && ofLessons(sessionIds), which))
+    .all()
+
+type Row = typeof told.$inferSelect
+
+type KnownOn = Known & { date: string }
+
+function byLesson(rows: readonly Row[]): ReadonlyMap<string, ReadonlyMap<string, KnownOn>> {
+  const known = alike(rows).flatMap((group) => group.rows.map(({ reader }) => ({ reader, as: group.known })))
+  return new Map(
+    [...groupBy(known, ({ as }) => as.id)].map(([id, those]) => [
+      id,
+      new Map(those.map(({ reader, as }) => [reader, { ...as, date: as.localDate }])),
+    ]),
+  )
+}
+
+/** A lesson as some of its people know it. */
+export type KnownAs = { session: SessionRow; isFor: (reader: string) => boolean }
+
+/**
+ * Lessons as each reader knows them, and as they are for everyone else. What is over at the time that a reader knows is said of the
+ * time that it has.
+ */
+export function asKnown(actor: Actor, lessons: readonly SessionRow[]): KnownAs[] {
+  const ids = lessons.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : listRows(actor, ids, isUnread())
+  const apart = groupBy(alike(rows), ({ known }) => known.id)
+  return lessons.flatMap((session) => {
+    const those = (apart.get(session.id) ?? []).flatMap(({ known, isFor }) =>
+      known.startsAt > now() ? [{ session: known, isFor }] : [],
+    )
+    return [...those, { session, isFor: (reader: string) => !those.some(({ isFor }) => isFor(reader)) }]
+  })
+}
+
+/** Readers who know a lesson alike. */
+export const alike = (rows: readonly Row[]) =>
+  [...groupBy(rows, ({ known }) => known).entries()].map(([text, those]) => {
+    const readers = new Set(those.map(({ reader }) => reader))
+    return { rows: those, known: JSON.parse(text) as Known, isFor: (reader: string) => readers.has(reader) }
+  })

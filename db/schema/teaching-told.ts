@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm"
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { flag, instant, owned } from "./columns"
+
+/**
+ * What someone was told of a lesson, or saw before its first change, as long as that may differ from the lesson as it is.
+ * When it is due, the difference is written as a letter.
+ */
+export const told = sqliteTable(
+  "told",
+  {
+    ...owned(),
+    /** The lesson's ID. Not a key: the row waits for one whose removal can be undone. */
+    sessionId: text("session").notNull(),
+    /** An email address. */
+    reader: text("reader").notNull(),
+    /** JSON: the lesson as the reader knows it. */
+    known: text("known").notNull(),
+    /** Why it is canceled, where it doesn't say so itself: it was removed, or left them out. */
+    why: text("why"),
+    /** It follows its weekly time, which changed. */
+    isWeekly: flag("is_weekly").notNull().default(false),
+    /** When the difference is to be told; null while nothing is, or another letter tells it. */
+    dueAt: instant("due_at"),
+    /** What tells it instead: the key of other letters. */
+    toldBy: text("told_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("told_once").on(t.schoolId, t.sessionId, t.reader),
+    index("told_due").on(t.schoolId, t.dueAt).where(sql`due_at is not null`),
+    index("told_by_letter").on(t.schoolId, t.toldBy).where(sql`told_by is not null`),
+  ],
+)

@@ -1,0 +1,30 @@
+import { db, transact } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq, ne } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { heldMs } from "~/models/foundation/outbox/outbox.server"
+import { tellLessons } from "~/models/teaching/session/compose-told.server"
+import { now } from "~/utils/clock.server"
+
+// Letters about a lesson that changed are written two minutes later.
+
+const writeLetters = (actor: Actor) => tellLessons(actor, now() + heldMs)
+
+/** What a reading finds once the letters are written; they wait as before afterwards. */
+export const onceTold = <Found>(actor: Actor, read: () => Found): Found =>
+  rehearse(() => {
+    writeLetters(actor)
+    return read()
+  })
+
+/** The letters are written, and the school's emails have left. */
+export const sendTold = (actor: Actor) =>
+  transact(() => {
+    writeLetters(actor)
+    db()
+      .update(emails)
+      .set({ state: "sent", attempts: 1 })
+      .where(and(eq(emails.schoolId, actor.school.id), ne(emails.state, "gathered")))
+      .run()
+  })
