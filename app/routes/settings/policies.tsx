@@ -4,7 +4,12 @@ import { z } from "zod"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { FamilyPolicies, PolicyList } from "~/components/overview/policies/policy-list"
-import { familyPolicies, presetTexts, topicLabel } from "~/components/overview/policies/policy-texts"
+import {
+  familyPolicies,
+  presetNames,
+  presetsAlso,
+  topicLabel,
+} from "~/components/overview/policies/policy-texts"
 import { PresetChoice, PresetComparison } from "~/components/overview/policies/preset-form"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
@@ -44,6 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const context = { currency, paysTeachers: kind !== "solo" }
   return {
     policies,
+    presets,
     context,
     nearest: nearestPreset(policies, presets),
     comparison: compared && {
@@ -77,8 +83,7 @@ export async function action({ request }: ActionFunctionArgs) {
       refusals: { "changed-since": "Someone changed the rules meanwhile. Compare again." },
       field: "topic",
       status: 409,
-      saved: ({ changed }, { preset }) =>
-        `${countOf(changed, "rule")} changed to ${presetTexts[preset].name}.`,
+      saved: ({ changed }, { preset }) => `${countOf(changed, "rule")} changed to ${presetNames[preset]}.`,
     }),
   })
 }
@@ -91,16 +96,21 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Policies · Tutti" }]
 
 export default function PoliciesPage() {
-  const { policies, context, nearest, comparison, families, changes } = useLoaderData<typeof loader>()
+  const { policies, presets, context, nearest, comparison, families, changes } =
+    useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
       <AnswerSummary formId="preset-form" result={result} />
       <p>
         Start from the preset closest to your school, then change what’s different. You’ll see every
-        difference before anything changes.
+        difference before anything changes. {presetsAlso}
       </p>
-      <PresetChoice chosen={comparison?.preset ?? nearest.key} />
+      <PresetChoice
+        chosen={comparison?.preset ?? nearest.key}
+        presets={presets}
+        currency={context.currency}
+      />
       {comparison ? (
         <PresetComparison
           key={comparison.stamp}
@@ -134,7 +144,7 @@ export default function PoliciesPage() {
 
 /** Which preset the school is closest to, and in how many rules it differs. */
 function Standing({ nearest, changed }: { nearest: PresetKey; changed: readonly PresetTopic[] }) {
-  const { name } = presetTexts[nearest]
+  const name = presetNames[nearest]
   return (
     <Callout tone="blue">
       <p>

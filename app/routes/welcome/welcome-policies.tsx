@@ -6,7 +6,7 @@ import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { presetTexts } from "~/components/overview/policies/policy-texts"
+import { presetNames, presetsAlso } from "~/components/overview/policies/policy-texts"
 import { PresetChoices } from "~/components/overview/policies/preset-form"
 import { Button } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
@@ -21,7 +21,8 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const policies = findPolicies(actor)
-  return { nearest: nearestPreset(policies, listPresets(actor, policies)).key }
+  const presets = listPresets(actor, policies)
+  return { presets, currency: actor.school.currency, chosen: nearestPreset(policies, presets).key }
 }
 
 const PresetForm = z.object({ preset: z.enum(presetKeys, { error: "Choose a preset." }) })
@@ -37,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
         choosePreset(actor, preset)
         reachStep(actor, "records")
       },
-      saved: (_, { preset }) => `${presetTexts[preset].name} policies saved. Change any rule in Settings.`,
+      saved: (_, { preset }) => `${presetNames[preset]} policies saved. Change any rule in Settings.`,
     }),
   })
 }
@@ -45,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Welcome: policies · Tutti" }]
 
 export default function WelcomePolicies() {
-  const { nearest } = useLoaderData<typeof loader>()
+  const choices = useLoaderData<typeof loader>()
   const [form, fields] = useForm<{ preset: string }>({
     id: "preset-form",
     lastResult: useActionData<typeof action>()?.result,
@@ -55,7 +56,8 @@ export default function WelcomePolicies() {
       <ErrorSummary form={form} />
       <WelcomeHead current="policies" expression="absences, make-ups and late payments" />
       <PostForm className="form" {...getFormProps(form)}>
-        <PresetChoices name={fields.preset.name} id={fields.preset.id} chosen={nearest} />
+        <PresetChoices name={fields.preset.name} id={fields.preset.id} {...choices} />
+        <p className="dim">{presetsAlso} You can change each rule in Settings.</p>
         <div className="buttons">
           <SubmitButton pending="Saving…" isMain>
             Save and continue

@@ -1,9 +1,10 @@
 import { expiryChoices } from "~/components/accounts/settings/expiry-choices"
 import { lateFeeText } from "~/models/money/late-fee/late-fee"
 import { tuitionRuleText } from "~/models/money/tuition/tuition"
-import type { Absence, Policies, PresetKey, Topic } from "~/models/overview/policies/policies"
+import type { Absence, Policies, Preset, PresetKey, Topic } from "~/models/overview/policies/policies"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 // Each policy as one sentence with its value in it: what the office reads, and what families read of the same rule.
@@ -247,22 +248,29 @@ export const familyPolicies = (policies: Policies, context: Context): string[] =
     rows.flatMap(({ topic }) => policyText(topic, policies, context).families ?? []),
   )
 
-export const presetTexts: Record<PresetKey, { name: string; about: string }> = {
-  flexible: {
-    name: "Flexible",
-    about: "24 hours’ notice earns a make-up. Two late cancellations a term are forgiven. No late fee.",
-  },
-  standard: {
-    name: "Standard",
-    about:
-      "24 hours’ notice earns a make-up. Late cancellations and no-shows are charged. A late fee after 14 days.",
-  },
-  firm: {
-    name: "Firm",
-    about: "Missed lessons are charged. Make-ups only when the school cancels. A late fee after 7 days.",
-  },
-  flat: {
-    name: "Flat tuition",
-    about: "The same amount every month, whatever the number of lessons. Missed lessons earn credits.",
-  },
+export const presetNames: Record<PresetKey, string> = {
+  flexible: "Flexible",
+  standard: "Standard",
+  firm: "Firm",
+  flat: "Flat tuition",
 }
+
+const presetIdeas: Record<PresetKey, string> = {
+  flexible: "24 hours’ notice earns a make-up. Two late cancellations a term are forgiven.",
+  standard: "24 hours’ notice earns a make-up. Late cancellations and no-shows are charged.",
+  firm: "Missed lessons are charged. Make-ups only when the school cancels.",
+  flat: "The same amount every month, whatever the number of lessons. Missed lessons earn credits.",
+}
+
+/** What a preset is about, with its late fee in the school's currency. */
+export function presetAbout(key: PresetKey, { lateFee }: Preset, currency: string): string {
+  const fee =
+    !lateFee || lateFee.kind === "none"
+      ? "No late fee."
+      : `${formatMoney(lateFee.amountMinor ?? 0, currency)} late fee after ${days(lateFee.afterDays)}.`
+  return `${presetIdeas[key]} ${fee}`
+}
+
+/** What every preset brings beside, which its short text doesn't say. */
+export const presetsAlso =
+  "Each preset also reminds families of unpaid invoices 3 days before and 7 and 14 days after the due date, and locks attendance after 7 days."

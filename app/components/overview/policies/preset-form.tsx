@@ -11,13 +11,13 @@ import {
   presetKeys,
 } from "~/models/overview/policies/policies"
 import { paths } from "~/utils/paths"
-import { policyText, presetTexts, topicLabel } from "./policy-texts"
+import { policyText, presetAbout, presetNames, topicLabel } from "./policy-texts"
 
 /** The four presets; choosing one compares it first. */
-export function PresetChoice({ chosen }: { chosen: PresetKey }) {
+export function PresetChoice(props: ChoicesProps) {
   return (
     <Form action={paths.policies()} className="stack no-print">
-      <PresetChoices name="compare" chosen={chosen} />
+      <PresetChoices name="compare" {...props} />
       <p>
         <Button>Compare with this preset</Button>
       </p>
@@ -25,8 +25,16 @@ export function PresetChoice({ chosen }: { chosen: PresetKey }) {
   )
 }
 
+type ChoicesProps = { chosen: PresetKey; presets: Record<PresetKey, Preset>; currency: string }
+
 /** The presets as one radio group of sheets. */
-export function PresetChoices({ name, id, chosen }: { name: string; id?: string; chosen: PresetKey }) {
+export function PresetChoices({
+  name,
+  id,
+  chosen,
+  presets,
+  currency,
+}: ChoicesProps & { name: string; id?: string }) {
   return (
     <fieldset>
       <legend className="visually-hidden">Preset</legend>
@@ -42,9 +50,9 @@ export function PresetChoices({ name, id, chosen }: { name: string; id?: string;
                 defaultChecked={key === chosen}
                 required
               />
-              {presetTexts[key].name}
+              {presetNames[key]}
             </span>
-            <span className="dim">{presetTexts[key].about}</span>
+            <span className="dim">{presetAbout(key, presets[key], currency)}</span>
           </label>
         ))}
       </div>
@@ -73,7 +81,7 @@ export function PresetComparison({
   error,
   ...context
 }: CompareProps) {
-  const { name } = presetTexts[preset]
+  const name = presetNames[preset]
   if (changed.length === 0)
     return (
       <section className="section" aria-labelledby="compare-title">
