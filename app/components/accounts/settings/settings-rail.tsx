@@ -53,7 +53,6 @@ const groupsOf = (setsRules: boolean): Group[] => [
       { to: paths.policies(), label: "Policies" },
       { to: paths.preferences(), label: "Attendance rules" },
       { to: paths.attendanceStatuses(), label: "Attendance statuses" },
-      { to: `${paths.preferences()}#policies`, label: "Make-up rules" },
       { to: `${paths.schoolSettings()}#rooms`, label: "Rooms" },
       { to: `${paths.schoolSettings()}#sites`, label: "Sites" },
       { to: `${paths.schoolSettings()}#closures`, label: "Closures and terms" },
