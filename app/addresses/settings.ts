@@ -4,7 +4,7 @@ import { fileOf, pagesIn } from "./address"
 
 const inSettings = pagesIn("settings")
 const ofYou = pagesIn("settings", "You")
-const ofSchool = pagesIn("settings", "School")
+const inSchool = pagesIn("settings", "School")
 const ofRules = pagesIn("settings", "Rules")
 const ofTeam = pagesIn("settings", "Team and data")
 const ofPlan = pagesIn("settings", "Plan")
@@ -51,7 +51,7 @@ export const settings = {
     ],
   }),
   settings: inSettings("/settings", "profile.tsx", "people"),
-  schoolSettings: ofSchool("/settings/school?edit", "school-settings.tsx", "school:settings", {
+  schoolSettings: inSchool("/settings/school?edit", "school-settings.tsx", "school:settings", {
     parts: [
       {
         setting: "School name and address",
@@ -336,7 +336,7 @@ export const settings = {
     "platform-receipt.tsx",
     "subscription:pay",
   ),
-  publicHolidays: ofSchool(
+  publicHolidays: inSchool(
     "/settings/holidays?country&region&year",
     "public-holidays.tsx",
     "school:settings",
@@ -348,12 +348,12 @@ export const settings = {
     "closure-lessons.tsx",
     "school:settings",
   ),
-  schoolPageSettings: ofSchool("/settings/public-page", "public-page.tsx", "school:settings", {
+  schoolPageSettings: inSchool("/settings/public-page", "public-page.tsx", "school:settings", {
     setting: "Public page",
     words:
       "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form",
   }),
-  customFields: ofSchool("/settings/fields?:for", "custom-fields.tsx", "school:settings", {
+  customFields: inSchool("/settings/fields?:for", "custom-fields.tsx", "school:settings", {
     setting: "Custom fields",
     words:
       "custom field|extra fields|own fields|additional fields|shirt size|photo permission|consent|photo consent|questions|intake form|extra information|t-shirt size|birthday field|tags",

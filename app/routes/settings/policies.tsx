@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { z } from "zod"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { FamilyPolicies, PolicyList } from "~/components/overview/policies/policy-list"
@@ -23,7 +22,6 @@ import {
   type PresetKey,
   type PresetTopic,
   presetKeys,
-  presetTopics,
 } from "~/models/overview/policies/policies"
 import {
   applyPreset,
@@ -36,6 +34,7 @@ import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
+import { PresetChangesForm } from "./preset-form.server"
 
 // Every rule that decides money, credits or who may do what, each in a sentence, and four presets to start from.
 
@@ -66,21 +65,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const PresetForm = z.object({
-  preset: z.enum(presetKeys, { error: "Choose a preset." }),
-  topic: z
-    .array(z.enum(presetTopics), { error: "Choose at least one rule to change." })
-    .min(1, "Choose at least one rule to change."),
-  stamp: z.string({ error: "Compare again." }).max(100, "Compare again."),
-})
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   return intents(request, paths.policies(), {
     else: intent({
-      schema: PresetForm,
+      schema: PresetChangesForm,
       run: ({ preset, topic, stamp }) => applyPreset(actor, preset, { chosen: topic, known: stamp }),
-      refusals: { "changed-since": "Someone changed the rules meanwhile. Compare again." },
+      refusals: { "changed-since": "Someone else changed these rules. Compare again." },
       field: "topic",
       status: 409,
       saved: ({ changed }, { preset }) => `${countOf(changed, "rule")} changed to ${presetNames[preset]}.`,

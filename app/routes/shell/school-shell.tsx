@@ -163,7 +163,9 @@ function Frame({ children }: { children: ReactNode }) {
           <Unsent owner={searchOwner} takesRegisters={shell.takesRegisters} later={later} />
         ) : null}
       </Messages>
-      {later && shell.keepsPages ? <later.OfflinePages owner={searchOwner ?? ""} /> : null}
+      {later && shell.keepsPages ? (
+        <later.OfflinePages owner={searchOwner ?? ""} listWaiting={later.listWaiting} />
+      ) : null}
       {shell.demoUntil ? <DemoNotice until={shell.demoUntil} /> : null}
       {shell.payDueBy ? <PaymentNotice openUntil={shell.payDueBy} /> : null}
       <LimitsProvider value={shell.limits}>{children}</LimitsProvider>

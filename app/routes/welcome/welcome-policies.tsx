@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { z } from "zod"
 import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -12,8 +11,9 @@ import { Button } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { leaveWelcome, reachStep } from "~/models/accounts/welcome/welcome.server"
-import { nearestPreset, presetKeys } from "~/models/overview/policies/policies"
+import { nearestPreset } from "~/models/overview/policies/policies"
 import { choosePreset, findPolicies, listPresets } from "~/models/overview/policies/policies.server"
+import { PresetForm } from "~/routes/settings/preset-form.server"
 import { paths } from "~/utils/paths"
 
 // One choice in place of thirty fields: the preset that is closest to the school.
@@ -24,8 +24,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const presets = listPresets(actor, policies)
   return { presets, currency: actor.school.currency, chosen: nearestPreset(policies, presets).key }
 }
-
-const PresetForm = z.object({ preset: z.enum(presetKeys, { error: "Choose a preset." }) })
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")

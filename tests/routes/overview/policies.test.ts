@@ -21,7 +21,7 @@ test("each rule is one sentence with its value, what is off can be turned on", a
   const text = await textOf(await office.visit("/settings/policies"))
   expect(text).toContain("Families can cancel up to 24 hours before a lesson.")
   expect(text).toContain("Off. Charge a fee for overdue invoices.")
-  expect(text).toContain("Please cancel at least 24 hours before a lesson.")
+  expect(text).toContain("Cancel at least 24 hours before a lesson.")
 })
 
 test("a preset is compared first, and only what was chosen is saved", async () => {
@@ -62,7 +62,7 @@ test("nothing chosen is asked for, a stranger’s topic is refused, rules change
     topic: "notice",
   })
   expect(stale.status).toBe(409)
-  expect(await stale.text()).toContain("Someone changed the rules meanwhile. Compare again.")
+  expect(await stale.text()).toContain("Someone else changed these rules. Compare again.")
 })
 
 test("teachers don’t open it", async () => {
@@ -75,7 +75,7 @@ test("families read the same sentences, on a page and on paper", async () => {
   const family = openPayingFamily()
   const guardian = await Browser.of(family.guardian.userId)
   const text = await textOf(await guardian.visit("/student/policies"))
-  expect(text).toContain("Please cancel at least 24 hours before a lesson.")
+  expect(text).toContain("Cancel at least 24 hours before a lesson.")
   expect(text).toContain("Later cancellations and missed lessons are charged.")
   for (const [who, address] of [
     [guardian, "/student/policies.pdf"],

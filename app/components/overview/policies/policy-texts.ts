@@ -65,11 +65,11 @@ const texts: Texts = {
     return noticeHours === 0
       ? {
           text: `Families can cancel until the lesson begins.${allowed}`,
-          families: `Please cancel before the lesson begins.${allowed}`,
+          families: `Cancel before the lesson begins.${allowed}`,
         }
       : {
           text: `Families can cancel up to ${hours(noticeHours)} before a lesson.${allowed}`,
-          families: `Please cancel at least ${hours(noticeHours)} before a lesson.${allowed}`,
+          families: `Cancel at least ${hours(noticeHours)} before a lesson.${allowed}`,
         }
   },
   inTime: (rule, _, context) => ({

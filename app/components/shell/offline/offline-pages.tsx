@@ -1,9 +1,6 @@
 import { useLocation, useMatches } from "@remix-run/react"
 import { useEffect, useState } from "react"
-import { listOfflineRegisters } from "~/components/attendance/register/offline-registers"
 import { Button } from "~/components/ui/button"
-import { paths } from "~/utils/paths"
-import { listKeptForms } from "../unsent/kept-forms"
 import { documentChangedAt, documentKeptAt, keepPages } from "./kept-copies"
 import { asksForLess } from "./reduced-data"
 
@@ -15,20 +12,22 @@ function useWaitingPage(): string | undefined {
   return window.__remixManifest.routes[id]?.hasClientAction ? pathname + search : undefined
 }
 
+type OfflinePagesProps = {
+  owner: string
+  /** the addresses of the owner's pages on which something waits to be sent */
+  listWaiting: (owner: string) => string[]
+}
+
 /**
  * Keeps the person's next pages on this device, with the one on which something waits or could, and says on a kept page how old
  * it is.
  */
-export function OfflinePages({ owner }: { owner: string }) {
+export function OfflinePages({ owner, listWaiting }: OfflinePagesProps) {
   const open = useWaitingPage()
   useEffect(() => {
     if (import.meta.env.DEV || asksForLess()) return
-    return keepPages(() => [
-      ...(open ? [open] : []),
-      ...listOfflineRegisters(owner).map(({ sessionId }) => paths.session(sessionId)),
-      ...listKeptForms(owner).map(({ address }) => address),
-    ])
-  }, [open, owner])
+    return keepPages(() => [...(open ? [open] : []), ...listWaiting(owner)])
+  }, [open, owner, listWaiting])
   const [reason, setReason] = useState<string>()
   useEffect(() => {
     if (documentKeptAt === undefined) return

@@ -64,7 +64,7 @@ function targets(
     written(
       `select distinct "${column}" as id from "${table}" where school_id = @schoolId and "${column}" is not null
         and id in (select value from json_each(@ids))`,
-      { schoolId: actor.school.id, ids: JSON.stringify([...ids]) },
+      { schoolId: actor.school.id, ids: JSON.stringify([...ids]), draft: "draft", locked: "locked" },
     ),
   )
   return rows.map(({ id }) => id)
@@ -90,10 +90,10 @@ const keptTables = (): string[] =>
 
 /** Of these only some rows are kept: by a condition. */
 const keptOnly: Record<string, string> = {
-  invoices: "and state <> 'draft'",
-  pay_slips: "and state = 'locked'",
+  invoices: "and state <> @draft",
+  pay_slips: "and state = @locked",
   pay_slip_lines: `and exists (select 1 from pay_slips p where p.school_id = pay_slip_lines.school_id
-    and p.id = pay_slip_lines.slip_id and p.state = 'locked')`,
+    and p.id = pay_slip_lines.slip_id and p.state = @locked)`,
 }
 
 function countKept(actor: Actor, table: string, reached: Reached): number {
@@ -104,7 +104,7 @@ function countKept(actor: Actor, table: string, reached: Reached): number {
     written(
       `select count(*) as n from "${table}" where school_id = @schoolId
         and id in (select value from json_each(@ids)) ${keptOnly[table] ?? ""}`,
-      { schoolId: actor.school.id, ids: JSON.stringify([...ids]) },
+      { schoolId: actor.school.id, ids: JSON.stringify([...ids]), draft: "draft", locked: "locked" },
     ),
   ).n
 }
