@@ -10,7 +10,7 @@ const sentencesLeft = {
   accounts: 242,
   attendance: 197,
   communication: 21,
-  exchange: 214,
+  exchange: 217,
   foundation: 281,
   learning: 55,
   money: 490,

@@ -128,7 +128,7 @@ test("a developer sees each change and each error at once", async ({ page }) => 
     await markWindow(page)
     edit("app/routes/students/students.tsx", 'title="Students"\n', 'title="Our students"\n')
     await seen(heading(page)).toHaveText("Our students")
-    const day = "const day = today(actor.school.timeZone, now())\n"
+    const day = "const day = todayOf(actor)\n"
     const greeted =
       'for (const student of students) student.firstName = ["Dear", student.firstName].join(" ")'
     edit("app/routes/students/students.tsx", day, `${day}  ${greeted}\n`)

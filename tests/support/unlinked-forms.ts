@@ -41,6 +41,8 @@ export function unlinkedPages(): string[] {
     `/billing/families/${credited}/refund`,
     ...personToErase(),
     lessonToCancel,
+    // A form without an act leads there.
+    paths.policies({ compare: "firm" }),
   ]
 }
 

@@ -21,7 +21,7 @@ export function PolicyList({
           .map(({ topic, label, to }) => {
             const { text, isOff } = policyText(topic, policies, { currency, paysTeachers })
             return (
-              <div key={topic} id={topic}>
+              <div key={topic}>
                 <dt>{label}</dt>
                 <dd className={isOff ? "dim" : undefined}>{isOff ? `Off. ${text}` : text}</dd>
                 <dd>
