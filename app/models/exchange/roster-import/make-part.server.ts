@@ -178,11 +178,11 @@ class PartOf {
 
   #enrollments(classId: string, className: string, rows: readonly EnrolledRow[]) {
     for (const { rowNumber, name, enrollment } of rows) {
-      const { startsOn, billing, priceMinor, of } = enrollment
+      const { startsOn, endsOn, billing, priceMinor, of } = enrollment
       const studentId =
         of && "studentId" in of ? of.studentId : this.#made("student", String(of ? of.rowNumber : rowNumber))
       if (!studentId) continue
-      const stay = { classId, studentId, startsOn, billing, priceMinor }
+      const stay = { classId, studentId, startsOn, endsOn, billing, priceMinor }
       const enrolled = enroll(this.#actor, stay, { keepsStatus: true })
       // A class of this import that someone filled or shrank since: the student is there, only not in it.
       if (!enrolled.ok) {

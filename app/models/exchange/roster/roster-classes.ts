@@ -6,12 +6,12 @@ import { formatTime, minutesOfDay } from "~/utils/clock-times"
 import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import { copyToNotes } from "./roster-notes"
+import { copyToNotes, leaveOut } from "./roster-notes"
 import { joinAnswers } from "./roster-own"
 import type { FurtherOf, RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import { answerTeacher, type PlannedTeacher } from "./roster-teachers"
-import { rowText } from "./roster-text"
+import { rowText, shorten } from "./roster-text"
 import type { ClassKind } from "./roster-values"
 
 export type PlannedBilling = "per_session" | "monthly"
@@ -36,6 +36,8 @@ export type PlannedEnrollment = {
   rowNumber: number
   classKey: string
   startsOn: string
+  /** The last day, where the file has one that is to come. */
+  endsOn?: string
   /** How this student pays where that differs from the class; null is as the class does. */
   billing: PlannedBilling | null
   /** Minor units: a month's flat fee when billing is monthly; null is the class's price, also when it changes. */
@@ -172,7 +174,13 @@ function planEnrollment(
   itsClass: PlannedClass,
   defaultStart: string,
 ): PlannedEnrollment {
-  const { billing, priceMinor, startDate } = reading.values
+  const { billing, priceMinor, startDate, endDate } = reading.values
+  const startsOn = startDate ?? defaultStart
+  const ends = endDate !== null && endDate >= startsOn
+  if (endDate !== null && !ends) {
+    const value = reading.cells.endDate?.text ?? ""
+    leaveOut(reading, "endDate", `“${shorten(value)}” is before the first lesson.`)
+  }
   const isMonthly = billing.mode === "monthly"
   if (isMonthly && priceMinor !== null && priceMinor !== itsClass.price?.amountMinor)
     copyToNotes(reading, "price")
@@ -181,7 +189,8 @@ function planEnrollment(
   return {
     rowNumber: reading.rowNumber,
     classKey: itsClass.key,
-    startsOn: startDate ?? defaultStart,
+    startsOn,
+    ...(ends ? { endsOn: endDate } : {}),
     billing: isBilledAlike ? null : billing.mode,
     priceMinor: isBilledAlike && own === (itsClass.price?.amountMinor ?? null) ? null : own,
   }

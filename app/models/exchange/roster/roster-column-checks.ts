@@ -60,6 +60,7 @@ export function fits(field: FieldKey, text: string): boolean {
   switch (field) {
     case "birthDate":
     case "startDate":
+    case "endDate":
       return resemblesDate(text) || /^\d{5}$|^\d{8}$/.test(text)
     case "status":
       return parseStatus(text).ok || isStatusCode(text)
