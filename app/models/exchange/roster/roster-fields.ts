@@ -118,7 +118,7 @@ export function isColumnUse(text: string): text is ColumnUse {
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word. */
 const foldHeading = (text: string): string =>
   fold(text)
-    .replace(/\be post\b/g, "epost")
+    .replace(/\be (?=mail\p{L}|post)/gu, "e")
     .replace(/(?<=\p{L}{3})nr\b/gu, "nummer")
     .replace(/(?<![\p{L}\p{N}])(?:\p{L} )+\p{L}(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll(" ", ""))
 
@@ -126,7 +126,7 @@ const foldHeading = (text: string): string =>
 const withoutParticles = (heading: string): string =>
   heading
     .split(" ")
-    .filter((word) => !/^(?:of|the|de|du|des|d|l|la|le|les|del|el|der|dei|di|van|het)$/.test(word))
+    .filter((word) => !/^(?:of|the|de|du|des|d|l|la|le|les|del|el|der|dei|di|van|het|am|zum|per)$/.test(word))
     .join(" ")
 
 const fieldByHeading = new Map<string, FieldKey>(
@@ -155,6 +155,9 @@ function fieldOf(written: string): FieldKey | null {
   if (one && ofLessons.test(one)) return one
   // The first of several, as in "Lesson 1 day".
   if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
+  const first = /^(?:(?:first|1st) (?<named>.+)|(?<numbered>.+) 1)$/.exec(heading)?.groups
+  const ofFirst = first && fieldOf(first.named ?? first.numbered ?? "")
+  if (ofFirst && ofLessons.test(ofFirst)) return ofFirst
   const [lead = "", ...rest] = heading.split(" ")
   if (rest.length === 0) return null
   const following = fieldOf(rest.join(" "))

@@ -3,6 +3,7 @@
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { type ColumnMapping, isHeading } from "./roster-fields"
+import { isLabeled } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
@@ -80,7 +81,7 @@ function isSection(
   { groups, hasWholeNames, headers }: Sheet,
 ): boolean {
   if (headers.length < 2) return false
-  if (/:$/.test(text) || groups.has(fold(text)) || parseWeekday(text).ok) return true
+  if (/:$/.test(text) || isLabeled(text) || groups.has(fold(text)) || parseWeekday(text).ok) return true
   if (!nameUses.has(use)) return true
   return hasWholeNames && (use === "firstName" || use === "lastName")
 }

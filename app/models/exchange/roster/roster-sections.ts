@@ -24,6 +24,10 @@ export function dayOfTitle(title: string): string | null {
   return parseWeekday(bare).ok ? bare : null
 }
 
+/** Whether a text says what it is a title of: "Teacher: Anna Berg". */
+export const isLabeled = (text: string): boolean =>
+  titleFields.some((field) => label[field].test(text) && text.replace(label[field], "") !== "")
+
 function saidBy(title: string, teachers: ReadonlySet<string>): { field: TitleField; text: string } | null {
   const day = dayOfTitle(title)
   if (day) return { field: "weekday", text: day }

@@ -15,7 +15,7 @@ export const headingSynonyms = {
   fullName: `navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
-  birthDate: `fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geburtstag|geb|geb datum|
+  birthDate: `fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
     geboren|geboren am|date de naissance|ne le|nee le|ne e le|naissance|fecha de nacimiento|nacimiento`,
   status: `elevstatus|status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
     account status|current status|schulerstatus|statut|etat|estado|situacion`,
@@ -47,7 +47,7 @@ export const headingSynonyms = {
     date de debut|date d inscription|inscription|depuis|fecha de inicio|fecha de alta|alta|inscripcion`,
   endDate: `end date|exit date|exit|date left|left on|left|leaving date|leave date|date of leaving|leaving on|leaver date|last day|last lesson|last lesson date|end date of enrollment|
     enrollment end date|enrolment end date|enrollment end|enrolment end|date ended|ended on|ended|withdrawal date|date withdrawn|withdrawn on|withdrawn|cancellation date|termination date|
-    austritt|austrittsdatum|austritt am|ausgetreten|ausgetreten am|abmeldung|abmeldedatum|abgemeldet am|kundigung|kundigungsdatum|gekundigt zum|vertragsende|enddatum|unterrichtsende|letzte stunde|letzter unterricht|ende am|
+    austritt|austrittsdatum|austritt am|ausgetreten|ausgetreten am|abmeldung|abmeldedatum|abgemeldet am|kundigung|kundigung zum|kundigungsdatum|gekundigt zum|vertragsende|enddatum|unterrichtsende|letzte stunde|letzter unterricht|ende am|
     date de sortie|sortie|date de fin|date de depart|date fin|date de fin d inscription|fin d inscription|date de desinscription|uitschrijfdatum|uitschrijving|einddatum|fecha de baja|fecha baja|fecha de fin|fecha de salida|
     slutdato|slutdatum|udmeldt|udmeldelsesdato|udmeldingsdato|utmeldt|utmeldingsdato|utmeldelsesdato|slutat|avslutad|avslutningsdatum|ophort|ophor|data fine|data di fine|data uscita`,
   studentEmail: `student email|student e mail|student mail|student email address|pupil email|email schuler|e mail schuler|
@@ -138,7 +138,7 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
 export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation" | "Email" | "Phone"> =
   new Map([
     ...byWord(
-      "email mail emails courriel correo mel epost mailadresse emailadresse epostadresse epostadress mejl",
+      "email mail emails courriel correo mel epost mailadres emailadres mailadresse emailadresse epostadresse epostadress mejl",
       "Email" as const,
     ),
     ...byWord(

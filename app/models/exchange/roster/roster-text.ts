@@ -117,7 +117,7 @@ export function splitName(name: string): { firstName: string; lastName: string }
 }
 
 /** "MARTIN Sophie", "Sophie DE LA TOUR": a family name in capitals is told from a first name that isn’t, wherever it stands. */
-function byCapitals(line: string): { firstName: string; lastName: string } | null {
+export function byCapitals(line: string): { firstName: string; lastName: string } | null {
   const words = line.split(" ")
   const areCapitals = words.map((word) => /^\p{Lu}[\p{Lu}'’.-]*\p{Lu}$/u.test(word) && !suffix.test(word))
   const count = areCapitals.filter(Boolean).length

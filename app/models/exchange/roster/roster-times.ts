@@ -26,7 +26,7 @@ const everyWeek =
 /** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in English, German, French, Spanish, Dutch, Italian or a Nordic language. */
 export function parseWeekday(text: string): Cell<Weekday> {
   const name = fold(text).replace(everyWeek, "")
-  const day = weekdays.get(name) ?? weekdays.get(name.replace(/s$/, ""))
+  const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
   if (day) return { ok: true, value: day }
   const several = name.split(/ (?:and |und |et |y )?/).filter((word) => weekdays.has(word)).length > 1
   const message = several

@@ -84,11 +84,11 @@ export function parseStatus(text: string, codes?: StatusCodes): Cell<StudentStat
 const kinds = lookUp<ClassKind>({
   private: `private|individual|single|solo|individually|one on one|one to one|1 1|1 to 1|1 on 1|one 2 one|1 2 1|121|private lesson|individual lesson|einzel|
     einzelunterricht|einzelstunde|individuel|cours individuel|particulier|cours particulier|clase individual|particular|enkel|enkelt|
-    enkeltundervisning|enkelttime|soloundervisning|eneundervisning|enskild|enskilt|individuell|individueel|individuale|singola`,
+    enkeltundervisning|enkelttime|soloundervisning|eneundervisning|enskild|enskilt|individuell|individueel|individuale|singola|e`,
   group: `group|class|group class|group lesson|small group|shared|sharing|pair|pairs|paired|duo|duet|trio|partner|buddy|semi private|2 1|1 2|1 to 2|2 to 1|
     2 on 1|3 1|whole class|gruppe|gruppen|gruppenunterricht|kleingruppe|partnerunterricht|zweier|zweiergruppe|dreier|dreiergruppe|2er|3er|4er|groupe|
     collectif|cours collectif|binome|a deux|grupo|grupal|clase grupal|colectiva|pareja|hold|holdundervisning|gruppeundervisning|parundervisning|
-    gruppetime|grupp|gruppundervisning|groepsles|groep|duoles|gruppo|collettiva`,
+    gruppetime|grupp|gruppundervisning|groepsles|groep|duoles|gruppo|collettiva|g`,
   ensemble:
     "ensemble|band|choir|orchestra|orchester|chor|choeur|orchestre|coro|orquesta|kor|orkester|samspil|samspill|samspel|koor|orkest",
   trial:
@@ -97,7 +97,7 @@ const kinds = lookUp<ClassKind>({
 
 /** The length that a kind of lesson ends or begins with: "Einzel 30", "45 min group". */
 const besideKind =
-  /(?<![\d:])[([]?\b(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter|m|['′])?\.?[)\]]?(?!\d)/i
+  /(?<![\d:])[([]?(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter|m|['′])?\.?[)\]]?(?!\d)/i
 const lessonWord =
   /\b(?:lessons?|tuition|classes|sessions?|unterricht|stunde|cours|clases?|les|lezione|lektion|undervisning|\d(?: ?er)?)\b/g
 
