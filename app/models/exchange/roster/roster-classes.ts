@@ -24,8 +24,8 @@ export type PlannedClass = {
   instrument: string | null
   /** Key of a planned teacher; null when no one is named or the name is left out. */
   teacherKey: string | null
-  /** Every week on this weekday (1 Monday … 7 Sunday) at this wall-clock time, from startsOn on. */
-  schedule: { weekday: Weekday; time: string; minutes: number; startsOn: string }
+  /** Every week on this weekday (1 Monday … 7 Sunday) at this wall-clock time, from startsOn on; of a class whose only student leaves, until endsOn. */
+  schedule: { weekday: Weekday; time: string; minutes: number; startsOn: string; endsOn?: string }
   /** Minor units; null when no row names a price. */
   price: { billing: PlannedBilling; amountMinor: number } | null
   rowNumbers: number[]
@@ -102,6 +102,9 @@ function planClass(key: string, group: readonly LessonRow[], defaultStart: strin
     throw new Error("A class is planned only from rows with a weekly lesson")
   }
   const starts = group.map(({ reading }) => reading.values.startDate ?? defaultStart).sort()
+  const startsOn = starts[0] ?? defaultStart
+  const { endDate } = values
+  const ends = endDate !== null && endDate >= startsOn && hasOneStudent(values.kind)
   const prices = group.map(({ reading }) => priceOf(reading, values.kind)).filter((price) => price !== null)
   return {
     key,
@@ -113,7 +116,8 @@ function planClass(key: string, group: readonly LessonRow[], defaultStart: strin
       weekday: values.weekday,
       time: values.time,
       minutes: values.minutes,
-      startsOn: starts[0] ?? defaultStart,
+      startsOn,
+      ...(ends ? { endsOn: endDate } : {}),
     },
     price: prices.find((price) => price.billing === "per_session") ?? prices[0] ?? null,
     rowNumbers: group.map(({ reading }) => reading.rowNumber),
