@@ -3,7 +3,7 @@ import { planField, rowOf } from "../../../../tests/support/planned-roster"
 import { guessMapping, isColumnUse } from "./roster-fields"
 import type { RosterPlan } from "./roster-plan"
 import { personName, splitName } from "./roster-text"
-import { parseWeekday } from "./roster-times"
+import { parseTime, parseWeekday } from "./roster-times"
 import { minutesBesideKind, parseClassKind } from "./roster-values"
 
 // Lists of schools in other countries and programs, and their neighbors.
@@ -315,6 +315,53 @@ describe("a title above the rows", () => {
       "“TUESDAY” is the day of the rows below it.",
       "“Cello” is the instrument of the rows below it.",
     ])
+  })
+})
+
+describe("days and times as they are written elsewhere", () => {
+  it.each([
+    ["15.30 uur", "15:30"],
+    ["15u30", "15:30"],
+    ["15 uur", "15:00"],
+    ["kl. 15.30", "15:30"],
+    ["kl 15", "15:00"],
+    ["ore 15.45", "15:45"],
+    ["klokken 9.15", "09:15"],
+  ])("%s is a time", (text, value) => {
+    expect(parseTime(text)).toEqual({ ok: true, value })
+  })
+
+  it("ma is Monday in Dutch and Tuesday in French, and di is Tuesday in Dutch and Sunday in French", async () => {
+    const dutch = await read("Leerling;Dag;Tijd;Duur", "Ada Lowe;ma;15:30;30", "Bo Park;di;15:30;30")
+    expect(lessonsOf(dutch)).toEqual(["private  1 15:30 30", "private  2 15:30 30"])
+    const french = await read("Élève;Jour;Heure;Durée", "Ada Lowe;ma;15:30;30", "Bo Park;di;15:30;30")
+    expect(lessonsOf(french)).toEqual(["private  2 15:30 30", "private  7 15:30 30"])
+    const german = await read("Schüler;Tag;Uhrzeit;Dauer", "Ada Lowe;Di;15:30;30", "Bo Park;Mi;15:30;30")
+    expect(lessonsOf(german)).toEqual(["private  2 15:30 30", "private  3 15:30 30"])
+  })
+
+  it("several lists below each other have each their own day", async () => {
+    const plan = await read(
+      "Monday lessons,,",
+      "Time,Student,Length",
+      "3:30 PM,Ada Lowe,30",
+      ",,",
+      "Tuesday lessons,,",
+      "Time,Student,Length",
+      "3:30 PM,Cy Reed,30",
+    )
+    expect(lessonsOf(plan)).toEqual(["private  1 15:30 30", "private  2 15:30 30"])
+    expect(problems(plan)).toEqual([])
+  })
+
+  it("a last name of two words in most rows is a whole name", async () => {
+    const plan = await read(
+      "Nom élève;Parents",
+      "MARTIN Léa;MARTIN Sophie et MARTIN Paul",
+      "PETIT Hugo;PETIT Anne",
+    )
+    expect(rowOf(plan, 2).student).toMatchObject({ firstName: "Léa", lastName: "MARTIN" })
+    expect(guardiansOf(plan).map(([name]) => name)).toEqual(["Sophie MARTIN", "Paul MARTIN", "Anne PETIT"])
   })
 })
 

@@ -592,6 +592,15 @@ function preferSeparateNames(
   rows: readonly (readonly string[])[],
 ): void {
   const uses = Object.values(mapping)
+  const lasts = folded.flatMap((_, column) => (mapping[column] === "lastName" ? [column] : []))
+  // A last name alone, of two words in most cells, is a whole name.
+  const [last] = lasts
+  if (last !== undefined && !uses.includes("firstName") && !uses.includes("fullName")) {
+    const cells = rows.flatMap((row) => (row[last] ?? "").trim() || [])
+    if (cells.length > 0 && cells.filter((cell) => /\s/.test(cell)).length > cells.length / 2)
+      mapping[last] = "fullName"
+    return
+  }
   if (!uses.includes("firstName") || uses.includes("lastName")) return
   const first = folded.findIndex((_, column) => mapping[column] === "firstName")
   folded.forEach((_, column) => {

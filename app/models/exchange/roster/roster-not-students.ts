@@ -3,7 +3,7 @@
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { type ColumnMapping, isHeading } from "./roster-fields"
-import { isLabeled } from "./roster-sections"
+import { isLabeled, sheetColumn } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
@@ -33,7 +33,9 @@ const nameUses = new Set(["firstName", "lastName", "fullName"])
 export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | null {
   const filled = cells.flatMap((cell, column) => {
     const text = cleanLine(cell)
-    return text ? [{ text, column, use: sheet.mapping[column] ?? "ignore" }] : []
+    return text && column !== sheetColumn(sheet.headers)
+      ? [{ text, column, use: sheet.mapping[column] ?? "ignore" }]
+      : []
   })
   const [first] = filled
   if (!first) return null

@@ -38,7 +38,7 @@ import { rowsBelow, sayNameAbove } from "./roster-rows-below"
 import { SectionTitles } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { rowText, withoutFormulaMark } from "./roster-text"
-import { countsTo24 } from "./roster-times"
+import { countsTo24, dayWordsIn } from "./roster-times"
 import { findUnused, type UnusedColumn } from "./roster-unused"
 import { isOfPayer, relationIn, relationsIn, type StudentStatus, statusCodesIn } from "./roster-values"
 
@@ -305,7 +305,7 @@ function* sortOut({
 }: RosterInput): Turns<{ students: ReturnType<SectionTitles["columns"]>; others: PlannedRow[] }> {
   const cells = rows.map((row) => row.cells)
   const teachers = known.teachers.map(({ name }) => name)
-  const titles = new SectionTitles(mapping, teachers)
+  const titles = new SectionTitles(headers, mapping, teachers)
   const sheet = {
     headers,
     mapping,
@@ -358,6 +358,7 @@ function* frameOf(input: RosterInput) {
     relations: guardianNumbers.map((number) => relationIn(ofGuardian(number))),
     ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
+    dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},

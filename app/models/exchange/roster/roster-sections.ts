@@ -1,7 +1,7 @@
 // Titles of a list that say of the rows below them what no column does: the day, what is taught, or who teaches.
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
-import { filledIn, perSheet } from "~/utils/sheet-rows"
+import { filledIn, perSheet, sheetHeading } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-fields"
 import { instruments } from "./roster-synonyms"
 import { parseWeekday } from "./roster-times"
@@ -38,6 +38,10 @@ function saidBy(title: string, teachers: ReadonlySet<string>): { field: TitleFie
   return teacher !== bare || teachers.has(fold(teacher)) ? { field: "teacher", text: teacher } : null
 }
 
+/** The column that says which sheet a row is from, or what is above its headings; -1 without one. */
+export const sheetColumn = (headers: readonly string[]): number =>
+  headers.at(-1) === sheetHeading ? headers.length - 1 : -1
+
 /** Reads the titles of a list one by one, and gives the rows below each what it says. */
 export class SectionTitles {
   readonly #fields: TitleField[]
@@ -45,17 +49,22 @@ export class SectionTitles {
   readonly #of = new Map<CsvRow, Partial<Record<TitleField, string>>>()
   #current: Partial<Record<TitleField, string>> = {}
   #sheet = 0
+  readonly #sheetColumn: number
 
-  constructor(mapping: ColumnMapping, teachers: readonly string[]) {
-    const uses = new Set<string>(Object.values(mapping))
+  constructor(headers: readonly string[], mapping: ColumnMapping, teachers: readonly string[]) {
+    const ofSheet = sheetColumn(headers)
+    const uses = new Set<string>(
+      Object.entries(mapping).flatMap(([column, use]) => (Number(column) === ofSheet ? [] : [use])),
+    )
     this.#fields = titleFields.filter((field) => !uses.has(field))
+    this.#sheetColumn = ofSheet
     this.#teachers = new Set(teachers.map(fold))
   }
 
   /** Why the row is no student, with what it says of those below it. */
   title(row: CsvRow, because: string): string {
     this.#turnTo(row)
-    const [title = "", ...more] = filledIn(row.cells)
+    const [title = "", ...more] = filledIn(row.cells.filter((_, column) => column !== this.#sheetColumn))
     const said = more.length === 0 ? saidBy(title, this.#teachers) : null
     if (!said || !this.#fields.includes(said.field)) return because
     this.#current = { ...this.#current, [said.field]: said.text }
@@ -72,14 +81,24 @@ export class SectionTitles {
   columns(headers: readonly string[], mapping: ColumnMapping, rows: readonly CsvRow[]) {
     const said = this.#fields.filter((field) => rows.some((row) => this.#of.get(row)?.[field] !== undefined))
     if (said.length === 0) return { headers, mapping, rows: [...rows] }
+    const ofSheet = mapping[this.#sheetColumn]
     const added = said.map((field, index) => [headers.length + index, field] as const)
+    const isSaidOfSheet = said.some((field) => field === ofSheet)
     return {
       headers: [...headers, ...said.map(() => "Title above")],
-      mapping: { ...mapping, ...Object.fromEntries(added) },
-      rows: rows.map((row) => ({
-        ...row,
-        cells: [...row.cells, ...said.map((field) => this.#of.get(row)?.[field] ?? "")],
-      })),
+      mapping: {
+        ...mapping,
+        ...(isSaidOfSheet ? { [this.#sheetColumn]: "ignore" as const } : {}),
+        ...Object.fromEntries(added),
+      },
+      rows: rows.map((row) => {
+        // A title within a sheet counts more than what is said of the whole one.
+        const above = (field: TitleField) => (field === ofSheet ? row.cells[this.#sheetColumn] : undefined)
+        return {
+          ...row,
+          cells: [...row.cells, ...said.map((field) => this.#of.get(row)?.[field] ?? above(field) ?? "")],
+        }
+      }),
     }
   }
 

@@ -19,6 +19,21 @@ const weekdays = new Map(
   ].flatMap((names, index) => names.split(" ").map((name) => [name, (index + 1) as Weekday] as const)),
 )
 
+/** Short names of days are one in Dutch and another in French: the other days of a column tell which it is, and the headings. */
+export function dayWordsIn(cells: readonly string[], headers: readonly string[]): (text: string) => string {
+  const headings = fold(headers.join(" "))
+  const words = new Set(cells.map((cell) => fold(cell).split(" ")[0] ?? ""))
+  const has = (...days: string[]) => days.some((day) => words.has(day))
+  if (
+    has("wo", "vr", "za", "zo") ||
+    /\b(?:leerling|docent|lesdag|lestijd|voornaam|achternaam|ouder)\b/.test(headings)
+  )
+    return (text) => text.replace(/^\s*ma\b/i, "maandag")
+  if (has("lu", "je", "ve") || /\b(?:jour|eleve|prenom|professeur)\b/.test(headings))
+    return (text) => text.replace(/^\s*di\b/i, "dimanche")
+  return (text) => text
+}
+
 /** "Every Tuesday", "jeden Dienstag", "le mardi". */
 const everyWeek =
   /^(?:(?:weekly )?on|every|each|weekly|jeden|am|tous les|chaque|cada|los|le|il|op|elke|hver|varje|om) (?=\p{L})/u
@@ -63,7 +78,10 @@ export function parseTime(text: string): Cell<string> {
   const line = text
     .trim()
     .toLowerCase()
-    .replace(/^(?:kl|klokken|klockan)\b\.?\s*(?=\d)/, "")
+    .replace(/(?<=\d)\s*u(?:ur|hr)?\b\.?/, "h")
+    .replace(/(?<=\d)u(?=\d)/, "h")
+    .replace(/^(?:kl|klokken|klockan|ore|om)\b\.?\s*(\d{1,2})$/, "$1h")
+    .replace(/^(?:kl|klokken|klockan|ore|om)\b\.?\s*(?=\d)/, "")
     .replace(/(?<=\d)\s*[ap]\.\s?m\.?$/, (half) => half.replace(/[.\s]/g, ""))
     .replace(/(?<=\d)\s*([ap])$/, "$1m")
   const found =
