@@ -318,6 +318,44 @@ describe("a title above the rows", () => {
   })
 })
 
+describe("lists of further countries", () => {
+  it.each([
+    [
+      "Portuguese",
+      "Nome do aluno;Data de nascimento;Encarregado de educação;Telemóvel;Email;Instrumento;Professor;Dia da semana;Hora;Duração",
+      "Ada Lowe;12.03.2012;Una Lowe;912 345 678;una@x.example;Piano;Eva Costa;quarta-feira;17:00;45 min",
+    ],
+    [
+      "Polish",
+      "Imię i nazwisko;Data urodzenia;Opiekun;Telefon;E-mail;Instrument;Nauczyciel;Dzień;Godzina;Czas trwania",
+      "Ada Lowe;12.03.2012;Una Lowe;912 345 678;una@x.example;Piano;Eva Costa;środa;17:00;45 min",
+    ],
+    [
+      "Finnish",
+      "Oppilas;Syntymäaika;Huoltaja;Puhelin;Sähköposti;Instrumentti;Opettaja;Viikonpäivä;Aika;Kesto",
+      "Ada Lowe;12.3.2012;Una Lowe;912 345 678;una@x.example;Piano;Eva Costa;keskiviikko;17.00;45 min",
+    ],
+    [
+      "Italian",
+      "Allievo;Data di nascita;Genitore;Cellulare;Email;Strumento;Insegnante;Giorno;Ora inizio;Ora fine",
+      "Ada Lowe;12.03.2012;Una Lowe;912 345 678;una@x.example;Piano;Eva Costa;mercoledì;ore 17;ore 17.45",
+    ],
+    [
+      "Dutch",
+      "Leerling;Geboortedatum;Ouder;Telefoonnummer;E-mailadres;Instrument;Docent;Lesdag;Begintijd;Lesduur",
+      "Ada Lowe;12-03-2012;Una Lowe;912 345 678;una@x.example;Piano;Eva Costa;wo;17.00 uur;45 minuten",
+    ],
+  ])("%s", async (_, ...lines) => {
+    const { plan } = await planField(new TextEncoder().encode(`${lines.join("\n")}\n`), {
+      options: { dateOrder: "dmy" },
+    })
+    expect(studentsOf(plan)).toEqual([[null, "Ada Lowe", "2012-03-12", "active"]])
+    expect(guardiansOf(plan)).toEqual([["Una Lowe", "una@x.example", "912 345 678"]])
+    expect(lessonsOf(plan)).toEqual(["private Eva Costa 3 17:00 45"])
+    expect(notesOf(plan)).toEqual([])
+  })
+})
+
 describe("days and times as they are written elsewhere", () => {
   it.each([
     ["15.30 uur", "15:30"],

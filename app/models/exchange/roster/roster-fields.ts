@@ -371,7 +371,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "1 2 3 4 s or and of the account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
+  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
     " ",
   ),
 )

@@ -46,7 +46,7 @@ export function teacherName(text: string): string {
   return words.length > 1 ? words.join(" ") : name
 }
 
-const keyOf = (name: string): string => fold(teacherName(name)) || name
+const keyOf = (name: string): string => fold(teacherName(name)).split(" ").sort().join(" ") || name
 
 /** Adds a row's answers about its teacher; what differs from an earlier row or from the school's record goes to the notes. */
 export function answerTeacher(teacher: PlannedTeacher, row: RowReading): void {

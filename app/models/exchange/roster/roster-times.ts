@@ -9,13 +9,13 @@ import type { Cell } from "./roster-values"
 // "di" and "do" are German here: French and Spanish write dim and dom for Sunday.
 const weekdays = new Map(
   [
-    "monday mon mo montag montags lundi lun lu lunes maandag lunedi mandag man",
-    "tuesday tue tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis",
-    "wednesday wed weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag mercoledi onsdag ons",
-    "thursday thu thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor",
-    "friday fri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag venerdi fredag",
-    "saturday sat sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag sabato lordag lor",
-    "sunday sun su sonntag sonntags so son dimanche dim domingo dom zondag domenica sondag",
+    "monday mon mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon maanantai",
+    "tuesday tue tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
+    "wednesday wed weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
+    "thursday thu thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor quinta qui czwartek czw torstai",
+    "friday fri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
+    "saturday sat sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
+    "sunday sun su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
   ].flatMap((names, index) => names.split(" ").map((name) => [name, (index + 1) as Weekday] as const)),
 )
 
@@ -38,9 +38,11 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
 const everyWeek =
   /^(?:(?:weekly )?on|every|each|weekly|jeden|am|tous les|chaque|cada|los|le|il|op|elke|hver|varje|om) (?=\p{L})/u
 
-/** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in English, German, French, Spanish, Dutch, Italian or a Nordic language. */
+/** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in the languages of the lists that we read. */
 export function parseWeekday(text: string): Cell<Weekday> {
-  const name = fold(text).replace(everyWeek, "")
+  const name = fold(text)
+    .replace(everyWeek, "")
+    .replace(/ feira$/, "")
   const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
   if (day) return { ok: true, value: day }
   const several = name.split(/ (?:and |und |et |y )?/).filter((word) => weekdays.has(word)).length > 1
