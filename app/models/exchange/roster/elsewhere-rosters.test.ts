@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { planField, rowOf } from "../../../../tests/support/planned-roster"
+import { namedContacts } from "./roster-adults"
 import { guessMapping, isColumnUse } from "./roster-fields"
 import type { RosterPlan } from "./roster-plan"
 import { personName, splitName } from "./roster-text"
@@ -66,7 +67,8 @@ describe("a list from Germany", () => {
     expect(minutesBesideKind(text)).toBe(minutes)
   })
 
-  it.each(["", "Online", "30", "Room 12", "Orff 45"])("%j is none", (text) => {
+  const long = [`12${" ".repeat(60_000)}3`, `Einzel ${"1 ".repeat(30_000)}`]
+  it.each(["", "Online", "30", "Room 12", "Orff 45", ...long])("%.9j is none", (text) => {
     expect(parseClassKind(text).ok).toBe(false)
   })
 })
@@ -420,6 +422,16 @@ describe("a name with its contact in one cell", () => {
   ])("%s", async (cell, guardians) => {
     for (const heading of ["Parent", "Contact", "Parent phone"])
       expect(guardiansOf(await read(`Student,${heading}`, `Ada Lowe,${cell}`))).toEqual(guardians)
+  })
+
+  it("is no long text, which would take minutes to look through", () => {
+    const long = [
+      "@".repeat(299),
+      `U${"a@a.".repeat(70)}`,
+      `U ${"(".repeat(290)}1`,
+      `U ${" 1".repeat(60_000)}`,
+    ]
+    for (const cell of long) expect(namedContacts(cell)).toEqual([])
   })
 
   it("keeps a second number in the notes, and a number without a name is no name", async () => {

@@ -118,7 +118,7 @@ const betweenPeople = /\s*[;\n|]\s*|\s+[/&]\s+|\s+(?:and|und|et|y)\s+|,\s+(?=\p{
 const noName =
   /^(?:call|text|sms|whatsapp|fax|ext|office|buro|bureau|after|before|only|please|daytime|evening|emergency|day|night|landline|festnetz|fixe|from|since|no|number|nr)$/
 
-export type NamedContact = {
+type NamedContact = {
   relation: string | null
   name: string
   email: string | null

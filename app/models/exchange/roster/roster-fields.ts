@@ -23,7 +23,7 @@ import { parseClassKind } from "./roster-values"
 export type ChildUse = `child${2 | 3 | 4 | 5 | 6}-${FieldKey}`
 
 /** A field of a further weekly lesson of the same row: the second to the fourth. */
-export type LessonUse = `lesson${2 | 3 | 4}-${FieldKey}`
+type LessonUse = `lesson${2 | 3 | 4}-${FieldKey}`
 
 /** What becomes of a column. Only `copyToNotes` ("Header: value") and `ignore` may be chosen for several. */
 export type ColumnUse = FieldKey | ChildUse | LessonUse | OwnUse | "copyToNotes" | "ignore"

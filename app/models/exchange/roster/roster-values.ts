@@ -95,6 +95,8 @@ const kinds = lookUp<ClassKind>({
     "trial|trial lesson|taster|probestunde|schnupperstunde|probe|cours d essai|clase de prueba|provetime|provelektion|proefles",
 })
 
+/** No kind of lesson has more letters; on long cells the pattern would take minutes. */
+const longestKind = 80
 /** The length that a kind of lesson ends or begins with: "Einzel 30", "45 min group". */
 const besideKind =
   /(?<![\d:])[([]?(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter|m|['′])?\.?[)\]]?(?!\d)/i
@@ -103,7 +105,7 @@ const lessonWord =
 
 /** Whether the lesson is for one student or several, also with its length. */
 export function parseClassKind(text: string): Cell<ClassKind> {
-  const bare = fold(text.replace(besideKind, " "))
+  const bare = text.length > longestKind ? "" : fold(text.replace(besideKind, " "))
   const value = [fold(text), bare, bare.replace(lessonWord, " ").replace(/ +/g, " ").trim()]
     .map((words) => kinds.get(words))
     .find((kind) => kind !== undefined)
@@ -113,7 +115,7 @@ export function parseClassKind(text: string): Cell<ClassKind> {
 
 /** The minutes beside the kind of a lesson: 30 of "Einzel 30". */
 export function minutesBesideKind(text: string): number | null {
-  const minutes = Number(besideKind.exec(text)?.[1])
+  const minutes = text.length > longestKind ? 0 : Number(besideKind.exec(text)?.[1])
   return minutes >= 10 && minutes <= 180 && /\p{L}/u.test(text) ? minutes : null
 }
 
