@@ -6,9 +6,10 @@ import { fold } from "./names"
 /** The heading of the column that holds the name of a row's sheet, where a workbook has several. */
 export const sheetHeading = "Sheet"
 
-/** Rows of a second sheet, and of a second child in one row, have numbers of their own. */
+/** Rows of a second sheet, and of a second child or lesson in one row, have numbers of their own. */
 export const perSheet = 100_000
 export const perChild = 100_000_000
+export const perLesson = 10 * perChild
 
 export type Sheet = {
   name: string
@@ -17,6 +18,8 @@ export type Sheet = {
   isRead: boolean
   /** Its rows with headings, counted from 1: one, two that belong together, or none. */
   headings: number[]
+  /** What a title says of all its rows, where it does. */
+  title?: string
 }
 
 export type Layout = { sheets: Sheet[] }
@@ -106,13 +109,14 @@ export function tableOf(
       rows.push({ rowNumber, cells: placed })
     }
   }
-  if (isOfSeveral) {
+  if (isOfSeveral || read.some(({ sheet }) => sheet.title)) {
     const column = headers.length
     headers.push(sheetHeading)
     for (const row of rows) {
       while (row.cells.length < column) row.cells.push("")
       const sheet = several ? layout.sheets[Math.floor(row.rowNumber / perSheet) - 1] : read[0]?.sheet
-      row.cells[column] = sheet?.name ?? ""
+      const name = sheet?.name ?? ""
+      row.cells[column] = sheet?.title && (!several || /\d/.test(name)) ? sheet.title : name
     }
   }
   const problems: CsvTable["problems"] = rows.flatMap(({ rowNumber, cells }) => {

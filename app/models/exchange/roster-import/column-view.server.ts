@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerTeachersEach } from "~/models/teaching/line-offer/line-offer.server"
 import { recognizeExport } from "../roster/roster-exports"
-import { childUses, columnUses } from "../roster/roster-fields"
+import { columnUses, furtherUses } from "../roster/roster-fields"
 import { headingChoices, headingText, headingValue } from "../roster/roster-layout"
 import type { RosterPlan } from "../roster/roster-plan"
 import { eatenBy, shorten, withoutFormulaMark } from "../roster/roster-text"
@@ -39,7 +39,7 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
     ],
     uses: [
       ...columnUses.map(({ use, label }) => ({ value: use as string, label })),
-      ...childUses(roster.mapping).map(({ use, label }) => ({ value: use as string, label })),
+      ...furtherUses(roster.mapping).map(({ use, label }) => ({ value: use as string, label })),
       ...listOwnFields(actor).map(({ use, label }) => ({ value: use as string, label })),
     ],
     teachers: offerImportTeachers(actor, {

@@ -152,7 +152,7 @@ class PartOf {
   class(planned: TaughtClass, rows: readonly EnrolledRow[], span: Span | null) {
     const isWanted = planned.rowNumbers.some((row) => !isLeftOut(this.#actor, this.#importId, row))
     if (!isWanted) return
-    const { weekday, time, minutes, startsOn } = planned.schedule
+    const { weekday, time, minutes, startsOn, endsOn } = planned.schedule
     const classId = addClass(this.#actor, {
       name: planned.name,
       kind: planned.kind,
@@ -164,7 +164,7 @@ class PartOf {
     this.#answer({ noun: "class", subjectId: classId }, planned.answers)
     this.#keep("class", classId, planned.key)
     this.counted.classes += 1
-    const weekly = { weekdays: [weekday], startTime: time, minutes, startsOn }
+    const weekly = { weekdays: [weekday], startTime: time, minutes, startsOn, endsOn }
     const scheduleId = addSchedule(this.#actor, classId, weekly)
     this.#keep("schedule", scheduleId, planned.key)
     this.#enrollments(classId, planned.name, rows)
@@ -178,11 +178,11 @@ class PartOf {
 
   #enrollments(classId: string, className: string, rows: readonly EnrolledRow[]) {
     for (const { rowNumber, name, enrollment } of rows) {
-      const { startsOn, billing, priceMinor, of } = enrollment
+      const { startsOn, endsOn, billing, priceMinor, of } = enrollment
       const studentId =
         of && "studentId" in of ? of.studentId : this.#made("student", String(of ? of.rowNumber : rowNumber))
       if (!studentId) continue
-      const stay = { classId, studentId, startsOn, billing, priceMinor }
+      const stay = { classId, studentId, startsOn, endsOn, billing, priceMinor }
       const enrolled = enroll(this.#actor, stay, { keepsStatus: true })
       // A class of this import that someone filled or shrank since: the student is there, only not in it.
       if (!enrolled.ok) {

@@ -37,10 +37,11 @@ export function plannedLessons(
   const closed = listClosures(actor, lessonsFrom, horizon)
   const startOf = instants(actor)
   return function* ({ schedule }) {
-    const { startsOn, time, minutes } = schedule
+    const { startsOn, endsOn, time, minutes } = schedule
+    const last = endsOn && endsOn < horizon ? endsOn : horizon
     const from = laterOf(startsOn, lessonsFrom)
     const wait = (schedule.weekday - weekday(from) + 7) % 7
-    for (let date = addDays(from, wait); date <= horizon; date = addDays(date, 7)) {
+    for (let date = addDays(from, wait); date <= last; date = addDays(date, 7)) {
       if (closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)) continue
       const startsAt = startOf(date, time)
       yield { date, startsAt, endsAt: startsAt + minutes * 60_000 }

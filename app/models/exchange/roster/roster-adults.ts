@@ -3,6 +3,7 @@
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { guardianNumbers } from "./roster-field-names"
+import { attributeWords, contactWords } from "./roster-synonyms"
 import { bareName, cleanLine, personName, splitName, withoutTitle } from "./roster-text"
 import { relationWord } from "./roster-values"
 
@@ -110,3 +111,42 @@ export function contactsIn(text: string): Said[] {
 
 /** Whether a cell of contacts says whose they are: "Mom: 555-0100". */
 export const saysWhose = (text: string): boolean => contactsIn(text).some(({ relation }) => relation !== null)
+
+const contactBehind = /^(\p{Lu}.*?)[\s,:(–-]+(\S+@\S+\.\p{L}{2,}|\+?\(?\d[\d\s()./-]{5,}\d)\)?$/u
+const betweenPeople = /\s*[;\n|]\s*|\s+[/&]\s+|\s+(?:and|und|et|y)\s+|,\s+(?=\p{L}[^@]*$)/iu
+/** What stands before a number and is no one's name: the office, a telephone, a time to call. */
+const noName =
+  /^(?:call|text|sms|whatsapp|fax|ext|office|buro|bureau|after|before|only|please|daytime|evening|emergency|day|night|landline|festnetz|fixe|from|since|no|number|nr)$/
+
+type NamedContact = {
+  relation: string | null
+  name: string
+  email: string | null
+  phone: string | null
+}
+
+/** The people of a cell with a contact behind each name: "Una Lowe 07700 900401"; none where that isn't all it says. */
+export function namedContacts(text: string): NamedContact[] {
+  if (text.length > 300 || !/@|\d{3}/.test(text)) return []
+  const people = text.split(betweenPeople).filter(Boolean).map(namedContact)
+  return people.every((person) => person !== null) && people.length <= mostInCell ? people : []
+}
+
+function namedContact(part: string): NamedContact | null {
+  const { relation, value } = saidIn(cleanLine(part))
+  const person: NamedContact = { relation, name: value, email: null, phone: null }
+  for (let found = contactBehind.exec(person.name); found; found = contactBehind.exec(person.name)) {
+    const [, rest = "", contact = ""] = found
+    const kind = contact.includes("@") ? "email" : "phone"
+    if (person[kind] !== null || (kind === "phone" && digitsOf(contact).length < fewestDigits)) return null
+    person[kind] = contact
+    person.name = rest
+  }
+  const words = fold(person.name).split(" ")
+  const isName =
+    /^\p{L}[\p{L}\p{M}.'’ -]*$/u.test(person.name) &&
+    !words.some((word) => noName.test(word) || contactWords.has(word) || attributeWords.has(word)) &&
+    relationWord(person.name) === null &&
+    bareName(person.name) !== ""
+  return isName && (person.email ?? person.phone) !== null ? person : null
+}

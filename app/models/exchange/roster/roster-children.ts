@@ -1,8 +1,8 @@
 // Several children in one row: "Child 2 first name" beside the first, or "Ada & Ben Lowe" in one cell. Each becomes a row of
 // its own that shares the family; what else the row says is the first child's.
 import type { CsvRow } from "~/utils/csv"
-import { perChild } from "~/utils/sheet-rows"
-import { type ColumnMapping, childOf } from "./roster-fields"
+import { perChild, perLesson } from "~/utils/sheet-rows"
+import { type ColumnMapping, type ColumnUse, childOf, lessonOf } from "./roster-fields"
 import { cleanLine } from "./roster-text"
 import { severalDays } from "./roster-times"
 
@@ -29,20 +29,48 @@ function mappingOf(mapping: ColumnMapping, number: number): ColumnMapping {
   return own
 }
 
-/** A student's lessons on several days that one cell names, each a row of its own: "Wed & Fri" at 4:00 are two lessons. */
-export function* lessonsOf({ row, mapping, siblings }: ChildRow): Generator<ChildRow> {
-  const column = Number(Object.keys(mapping).find((at) => mapping[Number(at)] === "weekday") ?? -1)
-  const days = severalDays(row.cells[column] ?? "")
-  if (days.length === 0) return yield { row, mapping, siblings }
-  for (const [index, day] of days.entries())
-    yield {
-      row: {
-        rowNumber: row.rowNumber + index * 10 * perChild,
-        cells: row.cells.map((cell, at) => (at === column ? day : cell)),
-      },
-      mapping,
-      siblings: index === 0 ? siblings : 0,
+/** A student's lessons that one row names, each a row of its own: "Wed & Fri" at 4:00, or "Lesson 2 day" beside the first. */
+export function* lessonsOf(child: ChildRow): Generator<ChildRow> {
+  const { row, mapping } = child
+  let index = 0
+  for (const lesson of [undefined, 2, 3, 4]) {
+    const own = lesson === undefined ? firstLesson(mapping) : furtherLesson(row, mapping, lesson)
+    if (!own) continue
+    const column = Number(Object.keys(own).find((at) => own[Number(at)] === "weekday") ?? -1)
+    const days = severalDays(row.cells[column] ?? "")
+    for (const day of days.length > 0 ? days : [row.cells[column] ?? ""]) {
+      yield {
+        row: {
+          rowNumber: row.rowNumber + index * perLesson,
+          cells: days.length > 0 ? row.cells.map((cell, at) => (at === column ? day : cell)) : row.cells,
+        },
+        mapping: own,
+        siblings: index === 0 ? child.siblings : 0,
+      }
+      index++
     }
+  }
+}
+
+const without = (mapping: ColumnMapping, test: (use: ColumnUse) => boolean): ColumnMapping =>
+  Object.fromEntries(Object.entries(mapping).map(([column, use]) => [column, test(use) ? "ignore" : use]))
+
+const firstLesson = (mapping: ColumnMapping): ColumnMapping =>
+  without(mapping, (use) => lessonOf(use) !== null)
+
+/** What the columns mean for a further lesson of a row that has one: what only the first says is said of both, but not when it is. */
+function furtherLesson(row: CsvRow, mapping: ColumnMapping, number: number): ColumnMapping | null {
+  const own = Object.entries(mapping).flatMap(([column, use]) => {
+    const lesson = lessonOf(use)
+    return lesson?.number === number ? [{ column: Number(column), field: lesson.field }] : []
+  })
+  if (!own.some(({ column }) => (row.cells[column] ?? "").trim() !== "")) return null
+  const said = new Set<string>([...own.map(({ field }) => field), "weekday", "time", "endTime"])
+  const rest = without(
+    mapping,
+    (use) => lessonOf(use) !== null || said.has(use) || use === "copyToNotes" || use === "notes",
+  )
+  return { ...rest, ...Object.fromEntries(own.map(({ column, field }) => [column, field])) }
 }
 
 /** How the rows of a file with this mapping are taken apart. */

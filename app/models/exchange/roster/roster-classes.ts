@@ -6,12 +6,12 @@ import { formatTime, minutesOfDay } from "~/utils/clock-times"
 import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import { copyToNotes } from "./roster-notes"
+import { copyToNotes, leaveOut } from "./roster-notes"
 import { joinAnswers } from "./roster-own"
 import type { FurtherOf, RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import { answerTeacher, type PlannedTeacher } from "./roster-teachers"
-import { rowText } from "./roster-text"
+import { rowText, shorten } from "./roster-text"
 import type { ClassKind } from "./roster-values"
 
 export type PlannedBilling = "per_session" | "monthly"
@@ -24,8 +24,8 @@ export type PlannedClass = {
   instrument: string | null
   /** Key of a planned teacher; null when no one is named or the name is left out. */
   teacherKey: string | null
-  /** Every week on this weekday (1 Monday … 7 Sunday) at this wall-clock time, from startsOn on. */
-  schedule: { weekday: Weekday; time: string; minutes: number; startsOn: string }
+  /** Every week on this weekday (1 Monday … 7 Sunday) at this wall-clock time, from startsOn on; of a class whose only student leaves, until endsOn. */
+  schedule: { weekday: Weekday; time: string; minutes: number; startsOn: string; endsOn?: string }
   /** Minor units; null when no row names a price. */
   price: { billing: PlannedBilling; amountMinor: number } | null
   rowNumbers: number[]
@@ -36,6 +36,8 @@ export type PlannedEnrollment = {
   rowNumber: number
   classKey: string
   startsOn: string
+  /** The last day, where the file has one that is to come. */
+  endsOn?: string
   /** How this student pays where that differs from the class; null is as the class does. */
   billing: PlannedBilling | null
   /** Minor units: a month's flat fee when billing is monthly; null is the class's price, also when it changes. */
@@ -100,6 +102,9 @@ function planClass(key: string, group: readonly LessonRow[], defaultStart: strin
     throw new Error("A class is planned only from rows with a weekly lesson")
   }
   const starts = group.map(({ reading }) => reading.values.startDate ?? defaultStart).sort()
+  const startsOn = starts[0] ?? defaultStart
+  const { endDate } = values
+  const ends = endDate !== null && endDate >= startsOn && hasOneStudent(values.kind)
   const prices = group.map(({ reading }) => priceOf(reading, values.kind)).filter((price) => price !== null)
   return {
     key,
@@ -111,7 +116,8 @@ function planClass(key: string, group: readonly LessonRow[], defaultStart: strin
       weekday: values.weekday,
       time: values.time,
       minutes: values.minutes,
-      startsOn: starts[0] ?? defaultStart,
+      startsOn,
+      ...(ends ? { endsOn: endDate } : {}),
     },
     price: prices.find((price) => price.billing === "per_session") ?? prices[0] ?? null,
     rowNumbers: group.map(({ reading }) => reading.rowNumber),
@@ -172,7 +178,13 @@ function planEnrollment(
   itsClass: PlannedClass,
   defaultStart: string,
 ): PlannedEnrollment {
-  const { billing, priceMinor, startDate } = reading.values
+  const { billing, priceMinor, startDate, endDate } = reading.values
+  const startsOn = startDate ?? defaultStart
+  const ends = endDate !== null && endDate >= startsOn
+  if (endDate !== null && !ends) {
+    const value = reading.cells.endDate?.text ?? ""
+    leaveOut(reading, "endDate", `“${shorten(value)}” is before the first lesson.`)
+  }
   const isMonthly = billing.mode === "monthly"
   if (isMonthly && priceMinor !== null && priceMinor !== itsClass.price?.amountMinor)
     copyToNotes(reading, "price")
@@ -181,7 +193,8 @@ function planEnrollment(
   return {
     rowNumber: reading.rowNumber,
     classKey: itsClass.key,
-    startsOn: startDate ?? defaultStart,
+    startsOn,
+    ...(ends ? { endsOn: endDate } : {}),
     billing: isBilledAlike ? null : billing.mode,
     priceMinor: isBilledAlike && own === (itsClass.price?.amountMinor ?? null) ? null : own,
   }

@@ -2,6 +2,7 @@
 // without a field that is full of addresses, numbers, dates or amounts is named, so that nothing of worth ends in the notes.
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
+import { namedContacts } from "./roster-adults"
 import { isWrittenAmount } from "./roster-amounts"
 import { isNoDate, parseStartDate } from "./roster-dates"
 import type { FieldKey } from "./roster-field-names"
@@ -53,13 +54,16 @@ const isMonthly = /month|monat|mois|mes|mens/
 
 /** Whether a cell could be meant for a field: a slip in it is no reason to doubt its column. */
 export function fits(field: FieldKey, text: string): boolean {
+  if (/^guardian\d(?:Phone|Email)$/.test(field) && namedContacts(text).length > 0) return true
   if (/Email$/.test(field)) return text.includes("@")
   if (/Phone$/.test(field)) return digitsOf(text).length >= 5 && !text.includes("@")
   if (/Relation$/.test(field)) return isShort(text) && hasLetter(text) && !text.includes("@")
-  if (/^guardian/.test(field)) return hasLetter(text) && !text.includes("@")
+  if (/^guardian/.test(field))
+    return hasLetter(text) && (!text.includes("@") || namedContacts(text).length > 0)
   switch (field) {
     case "birthDate":
     case "startDate":
+    case "endDate":
       return resemblesDate(text) || /^\d{5}$|^\d{8}$/.test(text)
     case "status":
       return parseStatus(text).ok || isStatusCode(text)

@@ -167,7 +167,7 @@ export function parseBirthDate(text: string, order: DateOrder | DateOrders, toda
   return read
 }
 
-/** The day lessons start, as "YYYY-MM-DD". Refuses days that do not exist, and years before 1950 or after 2100. */
+/** The day lessons start or end, as "YYYY-MM-DD". Refuses days that do not exist, and years before 1950 or after 2100. */
 export function parseStartDate(text: string, order: DateOrder | DateOrders): Cell<string> {
   const read = readDate(text, order, (year) => `20${year}`)
   if (!read.ok) return read
@@ -235,7 +235,7 @@ function serialParts(text: string): Parts | null {
 }
 
 const weekdayNames =
-  /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mie|jue|vie|sab|dom)\p{L}*\.?,?\s+(?=\p{L}*\.?,?\s*\d)/iu
+  /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mie|jue|vie|sab|dom|mån|man|tir|tis|ons|tor|lør|lör|søn|sön)\p{L}*\.?,?\s+(?=\p{L}*\.?,?\s*\d)/iu
 
 /** "Tue 6 May 2014" without the weekday; "Mar 6, 2014" keeps its month. */
 function withoutWeekday(text: string): string {
@@ -245,18 +245,18 @@ function withoutWeekday(text: string): string {
 
 const months = new Map(
   [
-    "jan january januar janner janvier janv enero ene",
-    "feb february februar feber fevrier fevr febrero",
-    "mar march marz maerz mrz mars marzo",
-    "apr april avril avr abril abr",
-    "may mai mayo",
-    "jun june juni juin junio",
-    "jul july juli juillet juil julio",
-    "aug august aout agosto ago",
-    "sep sept september septembre septiembre",
-    "oct october oktober okt octobre octubre",
+    "jan january januar janner janvier janv enero ene januari gennaio gen",
+    "feb february februar feber fevrier fevr febrero februari febbraio",
+    "mar march marz maerz mrz mars marzo marts maart",
+    "apr april avril avr abril abr aprile",
+    "may mai mayo maj mei maggio mag",
+    "jun june juni juin junio giugno giu",
+    "jul july juli juillet juil julio luglio lug",
+    "aug august aout agosto ago augusti augustus",
+    "sep sept september septembre septiembre settembre set",
+    "oct october oktober okt octobre octubre ottobre ott",
     "nov november novembre noviembre",
-    "dec december dezember dez decembre diciembre dic",
+    "dec december dezember dez decembre diciembre dic desember des dicembre",
   ].flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 )
 

@@ -19,6 +19,7 @@ export const rosterFields = {
   price: "Price",
   billing: "Billing",
   startDate: "Start date",
+  endDate: "Left on",
   studentEmail: "Student’s email",
   studentPhone: "Student’s phone",
   guardian1Name: "Guardian 1, name",

@@ -2,7 +2,7 @@
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
 import { fold } from "~/utils/names"
 import { sheetHeading } from "~/utils/sheet-rows"
-import { saysWhose } from "./roster-adults"
+import { namedContacts, saysWhose } from "./roster-adults"
 import { holdsAmounts } from "./roster-amounts"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
@@ -22,8 +22,11 @@ import { parseClassKind } from "./roster-values"
 /** A field of a further child of the same row: the second to the sixth. */
 export type ChildUse = `child${2 | 3 | 4 | 5 | 6}-${FieldKey}`
 
+/** A field of a further weekly lesson of the same row: the second to the fourth. */
+type LessonUse = `lesson${2 | 3 | 4}-${FieldKey}`
+
 /** What becomes of a column. Only `copyToNotes` ("Header: value") and `ignore` may be chosen for several. */
-export type ColumnUse = FieldKey | ChildUse | OwnUse | "copyToNotes" | "ignore"
+export type ColumnUse = FieldKey | ChildUse | LessonUse | OwnUse | "copyToNotes" | "ignore"
 
 /** By the column's index, from 0. A column that is not named is ignored. */
 export type ColumnMapping = Record<number, ColumnUse>
@@ -47,22 +50,53 @@ const ofChild = [
   "studentPhone",
 ] as const
 
-/** What the columns of further children can be, for a menu: as many children as the mapping names. */
-export function childUses(mapping: ColumnMapping): { use: ColumnUse; label: string }[] {
-  const numbers = ([2, 3, 4, 5, 6] as const).filter((number) =>
-    Object.values(mapping).some((use) => childOf(use)?.number === number),
+const ofLesson = [
+  "instrument",
+  "level",
+  "teacher",
+  "classKind",
+  "weekday",
+  "time",
+  "endTime",
+  "minutes",
+  "price",
+  "billing",
+  "startDate",
+  "endDate",
+] as const
+
+/** What the columns of further children and lessons can be, for a menu: as many of them as the mapping names. */
+export function furtherUses(mapping: ColumnMapping): { use: ColumnUse; label: string }[] {
+  const uses = Object.values(mapping)
+  const children = ([2, 3, 4, 5, 6] as const).filter((number) =>
+    uses.some((use) => childOf(use)?.number === number),
   )
-  return numbers.flatMap((number) =>
-    ofChild.map((field) => ({
-      use: `child${number}-${field}` as const,
-      label: `Child ${number}, ${rosterFields[field].toLowerCase()}`,
-    })),
+  const lessons = ([2, 3, 4] as const).filter((number) =>
+    uses.some((use) => lessonOf(use)?.number === number),
   )
+  return [
+    ...children.flatMap((number) =>
+      ofChild.map((field) => ({
+        use: `child${number}-${field}` as const,
+        label: `Child ${number}, ${rosterFields[field].toLowerCase()}`,
+      })),
+    ),
+    ...lessons.flatMap((number) =>
+      ofLesson.map((field) => ({
+        use: `lesson${number}-${field}` as const,
+        label: `Lesson ${number}, ${rosterFields[field].replace(/^Lesson /, "").toLowerCase()}`,
+      })),
+    ),
+  ]
 }
 
 /** Which further child a column is about, and which field of it. */
-export function childOf(use: string): { number: number; field: FieldKey } | null {
-  const found = /^child([2-6])-(\w+)$/.exec(use)
+export const childOf = (use: string) => furtherOf(/^child([2-6])-(\w+)$/.exec(use))
+
+/** Which further lesson a column is about, and which field of it. */
+export const lessonOf = (use: string) => furtherOf(/^lesson([2-4])-(\w+)$/.exec(use))
+
+function furtherOf(found: RegExpExecArray | null): { number: number; field: FieldKey } | null {
   const field = found?.[2] ?? ""
   return found && Object.hasOwn(rosterFields, field)
     ? { number: Number(found[1]), field: field as FieldKey }
@@ -76,14 +110,33 @@ export function isColumnUse(text: string): text is ColumnUse {
     text === "copyToNotes" ||
     isOwnUse(text) ||
     childOf(text) !== null ||
+    lessonOf(text) !== null ||
     Object.hasOwn(rosterFields, text)
   )
 }
+
+/** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word. */
+const foldHeading = (text: string): string =>
+  fold(text)
+    .replace(/\be (?=mail\p{L}|post)/gu, "e")
+    .replace(/(?<=\p{L}{3})nr\b/gu, "nummer")
+    .replace(/(?<![\p{L}\p{N}])(?:\p{L} )+\p{L}(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll(" ", ""))
+
+/** "Date de naissance" without its small words: people leave them out. */
+const withoutParticles = (heading: string): string =>
+  heading
+    .split(" ")
+    .filter((word) => !/^(?:of|the|de|du|des|d|l|la|le|les|del|el|der|dei|di|van|het|am|zum|per)$/.test(word))
+    .join(" ")
 
 const fieldByHeading = new Map<string, FieldKey>(
   (Object.keys(headingSynonyms) as (keyof typeof headingSynonyms)[]).flatMap((field) =>
     headingSynonyms[field].split("|").map((heading) => [heading.trim(), field] as const),
   ),
+)
+
+const fieldByBareHeading = new Map(
+  [...fieldByHeading].map(([heading, field]) => [withoutParticles(heading), field]),
 )
 
 /** "Name (Last, First)", "Surname, Forename": both in one column. */
@@ -95,13 +148,16 @@ const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
 function fieldOf(written: string): FieldKey | null {
   const heading = written.replace(/ s(?= )/g, "")
-  const known = fieldByHeading.get(heading)
+  const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
   if (bothNames.test(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
   if (one && ofLessons.test(one)) return one
   // The first of several, as in "Lesson 1 day".
   if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
+  const first = /^(?:(?:first|1st) (?<named>.+)|(?<numbered>.+) 1)$/.exec(heading)?.groups
+  const ofFirst = first && fieldOf(first.named ?? first.numbered ?? "")
+  if (ofFirst && ofLessons.test(ofFirst)) return ofFirst
   const [lead = "", ...rest] = heading.split(" ")
   if (rest.length === 0) return null
   const following = fieldOf(rest.join(" "))
@@ -113,7 +169,7 @@ function fieldOf(written: string): FieldKey | null {
 
 /** Whether a cell reads like a heading of a roster. */
 export function isHeading(text: string): boolean {
-  const heading = fold(text)
+  const heading = foldHeading(text)
   if (heading === "" || text.length > 60) return false
   const { personKind, part } = personIn(heading)
   return (
@@ -141,13 +197,13 @@ export function guessColumns(
   rows: readonly (readonly string[])[],
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
-  const folded = headers.map(fold)
+  const folded = asTeachers(headers.map(foldHeading))
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
-  const take = (column: number, field: FieldKey | null, number = 1) => {
-    const use = field && number > 1 ? (`child${number}-${field}` as ChildUse) : field
+  const take = (column: number, field: FieldKey | null, number = 1, of: "child" | "lesson" = "child") => {
+    const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
     if (!field || !use || usedFields.has(use) || mapping[column]) return
     if (!fitsColumn(field, cells[column] ?? [])) {
       rejected.set(column, field)
@@ -168,12 +224,13 @@ export function guessColumns(
     mapping[1] = "ignore"
   }
   guessOwn(
-    folded,
+    headers.map(fold),
     mapping,
     own.filter(({ headings }) => headings.every((each) => partOf(each) === null)),
     { isLed: true },
   )
   const guardians = guardianColumns(folded, cells)
+  for (const [column, { number, field }] of lessonColumns(folded)) take(column, field, number, "lesson")
   const plain = columns.filter((column) => !guardians.has(column))
   const isAddress = folded.some((heading) =>
     ["city", "postcode", "address2"].includes(fieldOf(heading) ?? ""),
@@ -198,7 +255,8 @@ export function guessColumns(
   for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
   for (const column of columns) {
     const isFamilys = isShared(rows, column) || (cells[column] ?? []).some(saysWhose)
-    take(column, contactField(folded[column] ?? "", usedFields, isFamilys, guardians.size > 0))
+    if (!guardians.has(column))
+      take(column, contactField(folded[column] ?? "", usedFields, isFamilys, guardians.size > 0))
     if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
   }
   for (const column of columns) if (holdsLessonTimes(rows, column)) take(column, "time")
@@ -213,12 +271,41 @@ export function guessColumns(
   preferSeparateNames(folded, mapping, rows)
   takeForStudents(mapping)
 
-  guessOwn(folded, mapping, own, { isLed: false })
+  guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
     mapping[column] ??= hasContent && !holdsAmounts(header, rows, column) ? "copyToNotes" : "ignore"
   })
   return { mapping, rejected }
+}
+
+const spanish =
+  /\b(?:alumn[oa]s?|nombres?|apellidos?|telefono|correo|padre|madre|fecha|instrumento|profesora?|dia|hora|edad)\b/
+
+/** A tutor teaches, except in Spanish and where another column has the teachers. */
+function asTeachers(folded: readonly string[]): string[] {
+  const isGuardian = folded.some(
+    (heading) => spanish.test(heading) || (fieldOf(heading) === "teacher" && !/\btutor/.test(heading)),
+  )
+  return isGuardian ? [...folded] : folded.map((heading) => heading.replace(/\btutors?\b/, "teacher"))
+}
+
+/** "Lesson 2 day", "Day 2", "2nd instrument": the columns of further weekly lessons, where they say when these are. */
+function lessonColumns(folded: readonly string[]): Map<number, { number: number; field: FieldKey }> {
+  const found = new Map<number, { number: number; field: FieldKey }>()
+  for (const [column, heading] of folded.entries()) {
+    const [, word = "", digit = ""] = /(?:^| )(second|third|([2-4])(?:nd|rd|th)?)(?= |$)/.exec(heading) ?? []
+    const number = word === "second" ? 2 : word === "third" ? 3 : Number(digit)
+    if (!word || (/\d/.test(heading.replace(word, "")) && !/min/.test(heading))) continue
+    const field = fieldOf(heading.replace(word, " ").replace(/ +/g, " ").trim())
+    if (field && (ofLesson as readonly FieldKey[]).includes(field)) found.set(column, { number, field })
+  }
+  const dated = new Set(
+    [...found.values()].flatMap(({ number, field }) =>
+      field === "weekday" || field === "time" ? [number] : [],
+    ),
+  )
+  return new Map([...found].filter(([, { number }]) => dated.has(number)))
 }
 
 const childrenHeading = /^(?:children|kids|students|pupils|kinder|enfants|hijos)(?: s)?(?: names?)?$/
@@ -284,7 +371,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "1 2 3 4 s or and of the account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
+  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
     " ",
   ),
 )
@@ -329,7 +416,9 @@ function guardianColumns(
         guardianWords.has(word.replace(/(?<=.)s?\d?$/, "")),
     )
     const isType = personKind !== undefined && /\btype\b/.test(heading)
-    const looks = isName ? looksOf(cells[column] ?? []) : null
+    const looks = isName
+      ? looksOf((cells[column] ?? []).filter((cell) => namedContacts(cell).length === 0))
+      : null
     const part =
       written ??
       (isType
@@ -363,7 +452,7 @@ function guardianColumns(
       !isOfHouse(words)
     ) {
       found.set(column, `guardian${numberIn(heading) ?? current}${part}`)
-    } else if (!personKind || !isAddress) {
+    } else if (!isAddress && !(isOfHouse(words) && (part === "Email" || part === "Phone"))) {
       current = null
     }
   })
@@ -432,7 +521,10 @@ function contactField(
   if (!isOnlyContact(words) || words.includes("additional")) return null
   const part = partOf(heading)
   if (part !== "Email" && part !== "Phone") return null
-  const guardians = [`guardian1${part}`, `guardian2${part}`] as const
+  // A second number makes no second guardian: one without a name is no one.
+  const guardians: FieldKey[] = usedFields.has("guardian2Name")
+    ? [`guardian1${part}`, `guardian2${part}`]
+    : [`guardian1${part}`]
   const isFamilys = shared || (hasGuardians && isOfHouse(words))
   const order: readonly FieldKey[] = isFamilys
     ? guardians
@@ -500,6 +592,15 @@ function preferSeparateNames(
   rows: readonly (readonly string[])[],
 ): void {
   const uses = Object.values(mapping)
+  const lasts = folded.flatMap((_, column) => (mapping[column] === "lastName" ? [column] : []))
+  // A last name alone, of two words in most cells, is a whole name.
+  const [last] = lasts
+  if (last !== undefined && !uses.includes("firstName") && !uses.includes("fullName")) {
+    const cells = rows.flatMap((row) => (row[last] ?? "").trim() || [])
+    if (cells.length > 0 && cells.filter((cell) => /\s/.test(cell)).length > cells.length / 2)
+      mapping[last] = "fullName"
+    return
+  }
   if (!uses.includes("firstName") || uses.includes("lastName")) return
   const first = folded.findIndex((_, column) => mapping[column] === "firstName")
   folded.forEach((_, column) => {

@@ -1,12 +1,12 @@
 // The adults of a row: in columns of their own, or several in one cell, with contacts that order or a word tells apart.
 
 import { fold } from "~/utils/names"
-import { contactsIn, peopleIn, type Said } from "./roster-adults"
+import { contactsIn, namedContacts, peopleIn, type Said } from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
 import { copyToNotes, leaveOut } from "./roster-notes"
 import type { RowFrame, RowReading, Take } from "./roster-reading"
 import type { GuardianCells } from "./roster-row-values"
-import { shorten } from "./roster-text"
+import { personName, shorten } from "./roster-text"
 import {
   isVague,
   parseBlock,
@@ -36,6 +36,12 @@ export function readGuardians(reading: RowReading, take: Take, frame: RowFrame):
 function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
   const name = take(`guardian${of}Name`, (text, label) => parseBlock(text, label, 200))
   const last = take(`guardian${of}LastName`, (text, label) => parseLine(text, label, 120))
+  const named = takeNamed(of, reading, Boolean(name), Boolean(last))
+  if (named.length > 0)
+    return named.map((person) => ({
+      ...person,
+      relation: person.relation ?? (named.length > 1 ? null : (frame.relations[of - 1] ?? null)),
+    }))
   const relation = take(`guardian${of}Relation`, parseRelation)
   const people = name || last ? peopleIn(name ?? "", last ?? "") : namelessIn(of, reading)
   const relations = (relation ?? "").split(/\s*[/;&,]\s*|\s+(?:and|und|et)\s+/i).filter(Boolean)
@@ -54,6 +60,37 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
       phone: null,
     }
   })
+}
+
+/** People whose contacts stand behind their names, in the column of the names or in that of the contacts. */
+function takeNamed(
+  of: GuardianNumber,
+  reading: RowReading,
+  hasName: boolean,
+  hasLast: boolean,
+): GuardianCells[] {
+  if (hasLast) return []
+  const fields = hasName
+    ? ([`guardian${of}Name`] as const)
+    : ([fieldFor(of, "phone"), fieldFor(of, "email")] as const)
+  for (const field of fields) {
+    const cell = reading.cells[field]
+    const people = namedContacts(cell?.text ?? "")
+    if (!cell || people.length === 0) continue
+    if (field !== `guardian${of}Name`) delete reading.cells[field]
+    return people.map(({ relation, name, email, phone }) => {
+      const read = email === null ? null : parseEmail(email)
+      if (read?.ok === false) reading.notes.push(`${cell.header}: ${email}`)
+      const person = { of, name: personName(name), relation, email: read?.ok ? read.value : null, phone }
+      for (const kind of kinds)
+        if (person[kind] && reading.cells[fieldFor(of, kind)] && people.length === 1) {
+          reading.notes.push(`${cell.header}: ${person[kind]}`)
+          person[kind] = null
+        }
+      return person
+    })
+  }
+  return []
 }
 
 /** "Mother’s phone" beside one cell with both parents’ names is the mother’s, where the row or a heading says who she is. */

@@ -5,6 +5,7 @@ import { formatDate } from "~/utils/date-text"
 import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
+import { perLesson } from "~/utils/sheet-rows"
 import { hasLesson } from "./roster-classes"
 import { isKnownGuardian, type KnownGuardian, phoneKeys, wholeName } from "./roster-families"
 import type { RowIssue } from "./roster-issues"
@@ -289,6 +290,7 @@ class FileIndex {
     reading: RowReading,
     { reading: earlier, contacts }: Remembered,
   ): "same" | "asked" | "named" | null {
+    if (reading.rowNumber % perLesson === earlier.rowNumber % perLesson) return "same"
     const { birthDate, code } = reading.values
     const before = earlier.values
     if (birthDate && before.birthDate) return birthDate === before.birthDate ? "same" : null

@@ -4,6 +4,7 @@ import { fold } from "~/utils/names"
 import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
 import { isHeading } from "./roster-fields"
+import { dayOfTitle } from "./roster-sections"
 import { shorten } from "./roster-text"
 
 /** Headings are among the first rows. */
@@ -77,19 +78,28 @@ export function guessLayout(
     const labels = new Set(headingsOf(own, headings).map(fold).filter(Boolean))
     const rows = own.slice(headings.at(-1) ?? 0).filter((record) => filledIn(record).length > 0).length
     const known = [...labels].filter(isHeading).length
-    return { name, length, headings, labels, score: isHidden || rows === 0 ? -1 : known }
+    const title = titleOf(own, headings, sheets.length > 1 ? "" : name)
+    return { name, length, headings, title, labels, score: isHidden || rows === 0 ? -1 : known }
   })
   const best = guessed.reduce<(typeof guessed)[number] | undefined>(
     (one, other) => (one && one.score >= other.score ? one : other),
     undefined,
   )
   return {
-    sheets: guessed.map(({ name, length, headings, labels, score }) => {
+    sheets: guessed.map(({ name, length, headings, title, labels, score }) => {
       const shared = [...labels].filter((label) => best?.labels.has(label)).length
       const isLike = score > 0 && shared >= Math.max(labels.size, best?.labels.size ?? 0) * 0.6
-      return { name, length, headings, isRead: labels === best?.labels || isLike }
+      const isRead = labels === best?.labels || isLike
+      return { name, length, headings, isRead, ...(title ? { title } : {}) }
     }),
   }
+}
+
+/** The day of a sheet that a title above its headings names, or its own name where it is the only one. */
+function titleOf(records: Records, headings: readonly number[], name: string): string | undefined {
+  const above = records.slice(0, Math.max((headings[0] ?? 1) - 1, 0)).map(filledIn)
+  const titles = above.flatMap((cells) => (cells.length <= 2 ? [cells.join(" "), ...cells] : []))
+  return [...titles, name].flatMap((title) => dayOfTitle(title) ?? [])[0]
 }
 
 /** What can be chosen for a sheet's headings: each of its first rows, those that follow each other together, or none. */

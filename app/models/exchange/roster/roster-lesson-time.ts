@@ -22,8 +22,8 @@ type Read = { weekday: Weekday | null; time: string | null; minutes: number | nu
 
 /** What the columns say together. Where they disagree the column of its own decides, and the row says so. */
 export function readLessonTime(reading: RowReading, take: Take, frame: RowFrame): Read {
-  const inDay = take("weekday", (text) => wholeCell(text, "weekday"))
-  const inTime = take("time", (text) => wholeCell(text, "time"))
+  const inDay = take("weekday", (text) => wholeCell(frame.dayWord(text), "weekday"))
+  const inTime = take("time", (text) => wholeCell(frame.dayWord(text), "time"))
   const end = take("endTime", (text) => withoutWarning(parseTime(text)))
   const minutes = take("minutes", parseMinutes)
   const weekday = inDay?.weekday ?? inTime?.weekday ?? null

@@ -60,7 +60,7 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
     "Somebody New",
     "Left Out",
   ),
-  classKind: fc.constantFrom("", "Private", "Group", "Gruppe"),
+  classKind: fc.constantFrom("", "Private", "Group", "Gruppe", "Einzel 30"),
   weekday: fc.constantFrom("", "Monday", "Di", "Mo 15:30–16:15"),
   time: fc.constantFrom("", "2:00 PM", "14:10", "Tue 4pm-4:45pm"),
   endTime: fc.constantFrom("", "14:45"),
@@ -68,6 +68,7 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
   price: fc.constantFrom("", "$32.50", "27,50"),
   billing: fc.constantFrom("", "Per lesson", "Monthly flat $140.00"),
   startDate: fc.constantFrom("", "09/01/2026", "2026-09-15"),
+  endDate: fc.constantFrom("", "", "06/30/2026", "2027-06-30"),
   studentEmail: fc.constantFrom("", "Ada@Example.com"),
   studentPhone: text,
   guardian1Name: fc.constantFrom("", "Alma", "Alma Rossi", "ALMA"),
@@ -232,6 +233,8 @@ function isOfEnrollment({ plan, written, its, enrollment }: Looked, field: Field
       )
     case "startDate":
       return same(parseStartDate(written, plan.dateOrders.startDate.order), enrollment?.startsOn)
+    case "endDate":
+      return same(parseStartDate(written, plan.dateOrders.startDate.order), enrollment?.endsOn)
     default:
       return false
   }

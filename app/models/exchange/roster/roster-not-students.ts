@@ -3,6 +3,7 @@
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { type ColumnMapping, isHeading } from "./roster-fields"
+import { isLabeled, sheetColumn } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
@@ -32,7 +33,9 @@ const nameUses = new Set(["firstName", "lastName", "fullName"])
 export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | null {
   const filled = cells.flatMap((cell, column) => {
     const text = cleanLine(cell)
-    return text ? [{ text, column, use: sheet.mapping[column] ?? "ignore" }] : []
+    return text && column !== sheetColumn(sheet.headers)
+      ? [{ text, column, use: sheet.mapping[column] ?? "ignore" }]
+      : []
   })
   const [first] = filled
   if (!first) return null
@@ -80,7 +83,7 @@ function isSection(
   { groups, hasWholeNames, headers }: Sheet,
 ): boolean {
   if (headers.length < 2) return false
-  if (/:$/.test(text) || groups.has(fold(text)) || parseWeekday(text).ok) return true
+  if (/:$/.test(text) || isLabeled(text) || groups.has(fold(text)) || parseWeekday(text).ok) return true
   if (!nameUses.has(use)) return true
   return hasWholeNames && (use === "firstName" || use === "lastName")
 }

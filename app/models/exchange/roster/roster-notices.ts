@@ -22,6 +22,7 @@ const lessonFields: readonly FieldKey[] = [
   "price",
   "billing",
   "startDate",
+  "endDate",
 ]
 
 /** So many rows tell whether a column holds amounts. */

@@ -35,9 +35,10 @@ import { type Answers, cellQuestions, type Question } from "./roster-questions"
 import type { FurtherOf, RowFrame, RowReading } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
 import { rowsBelow, sayNameAbove } from "./roster-rows-below"
+import { SectionTitles } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { rowText, withoutFormulaMark } from "./roster-text"
-import { countsTo24 } from "./roster-times"
+import { countsTo24, dayWordsIn } from "./roster-times"
 import { findUnused, type UnusedColumn } from "./roster-unused"
 import { isOfPayer, relationIn, relationsIn, type StudentStatus, statusCodesIn } from "./roster-values"
 
@@ -149,10 +150,12 @@ export type RosterInput = {
 export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterInTurns(input))
 
 /** The same with a pause after every row, so that a long file holds no one up. */
-export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
-  const { headers, mapping, options, known } = input
-  const { students: rows, others } = yield* sortOut(input)
-  const { dateOrders, frame } = yield* frameOf({ ...input, rows })
+export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
+  const { headers, options, known } = given
+  const { students, others } = yield* sortOut(given)
+  const { rows, mapping } = students
+  const input = { ...given, ...students }
+  const { dateOrders, frame } = yield* frameOf(input)
   const below = yield* rowsBelow(rows, mapping, frame.answers)
   const readings = yield* readAll(rows, below.named, frame)
   const sorted = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
@@ -229,8 +232,8 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   yield
   const notices = findNotices({
     ...input,
+    headers,
     ...options,
-    rows,
     rejected,
     dateOrders,
     hasClasses: classes.length > 0,
@@ -299,16 +302,14 @@ function* sortOut({
   mapping,
   options,
   known,
-}: RosterInput): Turns<{ students: CsvRow[]; others: PlannedRow[] }> {
+}: RosterInput): Turns<{ students: ReturnType<SectionTitles["columns"]>; others: PlannedRow[] }> {
   const cells = rows.map((row) => row.cells)
+  const teachers = known.teachers.map(({ name }) => name)
+  const titles = new SectionTitles(headers, mapping, teachers)
   const sheet = {
     headers,
     mapping,
-    groups: groupsOf(
-      cells,
-      mapping,
-      known.teachers.map(({ name }) => name),
-    ),
+    groups: groupsOf(cells, mapping, teachers),
     hasWholeNames: haveWholeNames(cells, mapping),
   }
   const kept = new Set(options.students)
@@ -323,12 +324,15 @@ function* sortOut({
         rowNumber: row.rowNumber,
         problems: [],
         warnings: [],
-        skippedBecause: because,
+        skippedBecause: titles.title(row, because),
         isNoStudent: true,
       })
-    else students.push(row)
+    else {
+      titles.student(row)
+      students.push(row)
+    }
   }
-  return { students, others }
+  return { students: titles.columns(headers, mapping, students), others }
 }
 
 const nothing = { state: "skipped", name: "", student: null, familyKey: null, enrollment: null } as const
@@ -338,7 +342,7 @@ function* frameOf(input: RosterInput) {
   const { headers, mapping, options, known } = input
   const dateOrders = yield* decideDateOrders(options, {
     birthDate: cellsOf(input, "birthDate"),
-    startDate: cellsOf(input, "startDate"),
+    startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
   })
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""
   const ofGuardian = (number: GuardianNumber) =>
@@ -354,6 +358,7 @@ function* frameOf(input: RosterInput) {
     relations: guardianNumbers.map((number) => relationIn(ofGuardian(number))),
     ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
+    dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},

@@ -31,6 +31,8 @@ export type RowValues = {
   priceMinor: number | null
   billing: RosterBilling
   startDate: string | null
+  /** The last day at the school. */
+  endDate: string | null
   guardians: GuardianCells[]
   household: string | null
   /** The family's own number in another program. */
@@ -58,6 +60,7 @@ export function emptyValues(): RowValues {
     priceMinor: null,
     billing: { mode: "per_session" },
     startDate: null,
+    endDate: null,
     guardians: [],
     household: null,
     householdCode: null,

@@ -7,7 +7,7 @@ import { isOrganization } from "./roster-adults"
 import { isAmount, saysAmount } from "./roster-amounts"
 import { agedDate, isNoDate, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, rosterFields } from "./roster-field-names"
-import { childOf } from "./roster-fields"
+import { childOf, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
 import { readLessonName } from "./roster-lesson-name"
@@ -33,6 +33,7 @@ import {
 } from "./roster-text"
 import {
   type Cell,
+  minutesBesideKind,
   parseBilling,
   parseBlock,
   parseClassKind,
@@ -105,6 +106,9 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     startDate: isUndated(reading, "startDate")
       ? null
       : take("startDate", (text) => parseStartDate(text, frame.startDateOrder)),
+    endDate: isUndated(reading, "endDate")
+      ? null
+      : take("endDate", (text) => parseStartDate(text, frame.startDateOrder)),
     email: takeEmail(reading, take, "studentEmail"),
     phone: takePhone(reading, "studentPhone"),
     guardians: readGuardians(reading, take, frame),
@@ -113,6 +117,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     address: readAddress(reading, take),
     medicalNotes: take("medicalNotes", (text, label) => parseBlock(text, label, 2000)),
   }
+  takeEndDate(reading, frame)
   takeLessonName(reading)
   takeLastName(reading)
   readNotes(
@@ -123,9 +128,38 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   return reading
 }
 
+/** Who left by a date is a former student, unless a status says otherwise: then the date is kept in the notes. */
+function takeEndDate(reading: RowReading, { today }: RowFrame): void {
+  const { values, cells, warnings } = reading
+  if (values.endDate === null || values.endDate >= today || values.status === "former") return
+  const value = cells.endDate?.text ?? ""
+  const warn = (message: string) =>
+    warnings.push({
+      field: "endDate",
+      code: "unusual",
+      message: message.replace("The student", fullName(values)),
+      group: message,
+      value,
+    })
+  if (cells.status) {
+    values.endDate = null
+    copyToNotes(reading, "endDate")
+    warn(
+      "The student has a status and a last day that don’t agree. The status counts, and the last day is kept in the notes.",
+    )
+    return
+  }
+  values.status = "former"
+  warn("The student has left and is imported as a former student.")
+}
+
 /** "Piano Private 30" under the heading of an instrument says more than that; where another column says otherwise, that one counts. */
 function takeLessonName(reading: RowReading): void {
   const { values, cells } = reading
+  const besideKind = minutesBesideKind(cells.classKind?.text ?? "")
+  if (besideKind !== null && values.minutes !== null && besideKind !== values.minutes)
+    copyToNotes(reading, "classKind")
+  values.minutes ??= besideKind
   const named = readLessonName(values.instrument ?? "")
   if (!named) return
   values.instrument = named.instrument
@@ -171,7 +205,7 @@ function takeLastName({ values, warnings }: RowReading): void {
 }
 
 /** Whether a cell of dates holds none: zeros are empty, a day without its year is left out. */
-function isUndated(reading: RowReading, field: "birthDate" | "startDate"): boolean {
+function isUndated(reading: RowReading, field: "birthDate" | "startDate" | "endDate"): boolean {
   const text = reading.cells[field]?.text
   const none = text === undefined ? "empty" : isNoDate(text)
   if (none === "no-year") leaveOut(reading, field, `“${shorten(text ?? "")}” has no year.`)
@@ -248,7 +282,7 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
     if (isEaten(reading, { header, text, use })) return
     if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
-    else if (use === "copyToNotes" || childOf(use) || reading.cells[use as FieldKey])
+    else if (use === "copyToNotes" || childOf(use) || lessonOf(use) || reading.cells[use as FieldKey])
       noteCell(reading, header, text)
     else reading.cells[use as FieldKey] = { header, text, column }
   })

@@ -20,6 +20,7 @@ const ofLesson: ReadonlySet<string> = new Set<FieldKey>([
   "price",
   "billing",
   "startDate",
+  "endDate",
 ])
 const tellLessons: ReadonlySet<string> = new Set<FieldKey>(["instrument", "weekday", "time"])
 const names: ReadonlySet<string> = new Set<FieldKey>(["firstName", "lastName", "fullName", "studentCode"])

@@ -1,77 +1,81 @@
-// What columns are called in rosters of music schools, folded as roster-text.ts folds: English, German, French
-// and Spanish. Guardians' columns are recognized by their parts instead (roster-fields.ts).
+// What columns are called in rosters of music schools, folded as roster-text.ts folds: English, German, French,
+// Spanish and the Nordic languages. Guardians' columns are recognized by their parts instead (roster-fields.ts).
 
 /** Whole headings, by the field they mean. */
 export const headingSynonyms = {
-  studentCode: `student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
+  studentCode: `pupil ref|pupil reference|student ref|student reference|ref|reference|upn|elevnummer|elev id|elev nummer|mitgliedsnummer|student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
     schulernummer|schuelernummer|schuler nr|schueler nr|kundennummer|nr|nummer|matricule|numero eleve|numero d eleve|id eleve|
     matricula|numero de alumno|id alumno|codigo`,
-  householdCode: `family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
+  householdCode: `familienummer|familjenummer|family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
     familiennummer|familien id|haushalts id|id famille|numero de famille|id familia`,
-  firstName: `first name|voornaam|firstname|first|given name|forename|forenames|first names|legal forename|legal first name|legal given name|student first name|student firstname|vorname|vorname schuler|
+  firstName: `imie|etunimi|primeiro nome|nome proprio|fornavn|fornamn|elevens fornavn|elevens fornamn|nome|rufname|christian name|first name|voornaam|firstname|first|given name|forename|forenames|first names|legal forename|legal first name|legal given name|student first name|student firstname|vorname|vorname schuler|
     prenom|prenom de l eleve|prenom eleve|nombre|nombre del alumno|nombre de pila|nombre alumno`,
-  lastName: `last name|achternaam|cognome|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|
+  lastName: `nazwisko|sukunimi|apelido|sobrenome|efternavn|etternavn|efternamn|elevens efternavn|elevens etternavn|elevens efternamn|last name|achternaam|cognome|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
-  fullName: `name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
+  fullName: `imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
-  birthDate: `birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geburtstag|geb|geb datum|
+  birthDate: `data urodzenia|syntymaaika|data de nascimento|nascimento|fodselsdato|fodselsdag|fodt|fodelsedatum|fodelsedag|fodd|geboren op|birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geb am|geburtstag|geb|geb datum|
     geboren|geboren am|date de naissance|ne le|nee le|ne e le|naissance|fecha de nacimiento|nacimiento`,
-  status: `status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
+  status: `elevstatus|status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
     account status|current status|schulerstatus|statut|etat|estado|situacion`,
-  instrument: `instrument|instruments|instrument taught|lesson instrument|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
+  instrument: `instrumentti|aine|przedmiot|disciplina|fag|amne|strumento|vak|faecher|instrument|instruments|instrument taught|lesson instrument|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
     asignatura|especialidad`,
-  level:
-    "level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso",
-  teacher: `teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
+  level: `niva|niveau|trin|arskurs|klassetrin|level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso`,
+  teacher: `nauczyciel|nauczycielka|opettaja|professor|professora|laerer|larare|laerernavn|lararens namn|underviser|pedagog|docent|visiting teacher|peripatetic teacher|music teacher|staff member|enseignants|pianolaerer|teacher|teacher s|instructor s|coach|lesson teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
     lehrperson|professeur|prof|enseignant|enseignante|profesor|profesora|docente|maestro|maestra`,
-  classKind: `lesson type|class type|type|kind|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
+  classKind: `undervisningsform|undervisningstype|lesson format|lesson group|type d enseignement|formule|unterrichtstyp|lektionstyp|lesson type|class type|type|kind|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
     tipo|tipo de clase|modalidad`,
-  weekday: `lesson day|lesdag|dag|giorno|day|weekday|day of week|day s|lesson weekday|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
+  weekday: `dzien|dzien tygodnia|viikonpaiva|paiva|dia da semana|dia de aula|ugedag|ukedag|veckodag|undervisningsdag|weekdag|lektionsdag|spilledag|giorno della settimana|lesson day|lesdag|dag|giorno|day|weekday|day of week|day s|lesson weekday|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
     jour de la semaine|dia|dia de la semana|dia de clase`,
-  time: `lesson time|tijd|lestijd|begintijd|ora|orario|time|start time|class time|starts at|start|starts|time s|start s|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
+  time: `godzina|godzina rozpoczecia|aika|kello|kellonaika|hora de inicio da aula|time from|from time|time begin|time start|kl|klokken|klokkeslaet|klokkeslett|klockslag|tidspunkt|tid|starttid|start kl|fra|fra kl|fran|undervisningstid|lektionstid|heure debut|debut|uhrzeit von|zeit von|uhrzeit beginn|hora inicio|ora inizio|starttijd|aanvang|van|lesson time|tijd|lestijd|begintijd|ora|orario|time|start time|class time|starts at|start|starts|time s|start s|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
     heure de debut|heure du cours|hora|horario|hora de inicio|hora de clase|lesson start|lesson start time|class start|
     class start time|from|begins|begin|start at|von|de|desde|
     lesson|lesson slot|time slot|slot|day and time|day time|lesson day and time|lesson day time|schedule|lesson schedule|termin|
     unterrichtstermin|tag und uhrzeit|wochentag und uhrzeit|stundenplan|creneau|jour et heure|dia y hora`,
-  endTime: `end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
+  endTime: `godzina zakonczenia|paattyy|hora de fim|time to|to time|time end|time until|time finish|sluttid|slut|slut kl|til|til kl|till kl|fin du cours|heure fin|uhrzeit bis|zeit bis|uhrzeit ende|hora fin|ora fine|end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
     until|to|till|ende|endzeit|bis|heure de fin|fin|hora de fin|hasta`,
-  minutes: `duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
+  minutes: `czas trwania|kesto|duracao|varighed|varighet|langd|lektionslangd|lektionslaengde|laengde|lengde|minutter|minuter|speltid|unterrichtslange|temps|lestijd minuten|duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|length minutes|length in minutes|duration in minutes|lesson minutes|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
-  price: `rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
+  price: `pris|avgift|kontingent|takst|rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
     honorar|kosten|betrag|preis pro stunde|entgelt|unterrichtsgebuhr|prix|tarif|montant|prix du cours|precio|tarifa|importe|
     cuota|precio por clase`,
-  billing: `billing|billing mode|billing type|billing method|payment plan|invoicing|abrechnung|abrechnungsart|zahlungsweise|
+  billing: `faktureringstype|billing|billing mode|billing type|billing method|payment plan|invoicing|abrechnung|abrechnungsart|zahlungsweise|
     zahlweise|facturation|mode de facturation|paiement|facturacion|forma de pago|tipo de facturacion`,
-  startDate: `start date|begindatum|class start date|lesson start date|date enrolled|enrollment start date|start on|starts on|startdate|enrolled|enrolled on|enrollment date|enrolment date|first lesson|joined|since|date joined|
+  startDate: `data rozpoczecia|aloituspaiva|data de inicio|startdato|indmeldt|indmeldelsesdato|innmeldt|oppstart|anmald|borjade|inschrijfdatum|date d entree|entree|ingangsdatum|beginn am|unterricht seit|mitglied seit|commenced|date started|started|started on|data inizio|start date|begindatum|class start date|lesson start date|date enrolled|enrollment start date|start on|starts on|startdate|enrolled|enrolled on|enrollment date|enrolment date|first lesson|joined|since|date joined|
     begin date|startdatum|eintritt|eintrittsdatum|anfang|seit|vertragsbeginn|unterrichtsbeginn|anmeldedatum|
     date de debut|date d inscription|inscription|depuis|fecha de inicio|fecha de alta|alta|inscripcion`,
+  endDate: `data zakonczenia|paattymispaiva|lopetuspaiva|data de fim|data de saida|data de termino|end date|exit date|exit|date left|left on|left|leaving date|leave date|date of leaving|leaving on|leaver date|last day|last lesson|last lesson date|end date of enrollment|
+    enrollment end date|enrolment end date|enrollment end|enrolment end|date ended|ended on|ended|withdrawal date|date withdrawn|withdrawn on|withdrawn|cancellation date|termination date|
+    austritt|austrittsdatum|austritt am|ausgetreten|ausgetreten am|abmeldung|abmeldedatum|abgemeldet am|kundigung|kundigung zum|kundigungsdatum|gekundigt zum|vertragsende|enddatum|unterrichtsende|letzte stunde|letzter unterricht|ende am|
+    date de sortie|sortie|date de fin|date de depart|date fin|date de fin d inscription|fin d inscription|date de desinscription|uitschrijfdatum|uitschrijving|einddatum|fecha de baja|fecha baja|fecha de fin|fecha de salida|
+    slutdato|slutdatum|udmeldt|udmeldelsesdato|udmeldingsdato|utmeldt|utmeldingsdato|utmeldelsesdato|slutat|avslutad|avslutningsdatum|ophort|ophor|data fine|data di fine|data uscita`,
   studentEmail: `student email|student e mail|student mail|student email address|pupil email|email schuler|e mail schuler|
     schuler email|schuler e mail|email eleve|email de l eleve|courriel de l eleve|correo del alumno|email del alumno|email alumno`,
   studentPhone: `student phone|student telephone|student mobile|student cell|pupil phone|telefon schuler|schuler telefon|
     handy schuler|telephone de l eleve|telephone eleve|telefono del alumno|telefono alumno|movil del alumno`,
   household: `household|household name|family|family account|account name|billing family|familie|haushalt|famille|foyer|
     nom du foyer|familia|hogar|nombre de la familia`,
-  medicalNotes: `medical|medical notes|medical info|medical information|medical conditions|medical condition|health|health notes|
+  medicalNotes: `allergier|helse|helsemerknader|medical|medical notes|medical info|medical information|medical conditions|medical condition|health|health notes|
     health information|allergies|allergy|allergies medical|medical allergies|allergies and medical|medizinisch|
     medizinische hinweise|allergien|gesundheit|gesundheitliches|sante|infos medicales|informations medicales|alergias|salud|
     datos medicos|informacion medica`,
-  address: `address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
+  address: `ulica|katuosoite|osoite|morada|endereco|adress|gatuadress|gateadresse|vejnavn|vej|vag|gade|gate|bostadsadress|bopael|hjemmeadresse|address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
     address line 1|street 1|street line 1|street address 1|address 1 formatted|address formatted|address 1 street|full address|billing address|
     billing street|residential address|
     adresse|anschrift|wohnadresse|postanschrift|strasse|strasse und hausnummer|strasse hausnummer|strasse nr|rue|adresse 1|calle|
     adresse postale|domicile|direccion|domicilio`,
   address2: `address 2|address2|address line 2|street 2|street line 2|street address 2|home street 2|address 1 extended address|apt|apartment|
     unit|suite|adresszusatz|zusatz|complement d adresse|adresse 2|piso`,
-  city: `city|woonplaats|plaats|citta|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
+  city: `miasto|miejscowosc|kaupunki|postitoimipaikka|localidade|cidade|postort|poststed|by|bynavn|city|woonplaats|plaats|citta|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
     commune|localite|ciudad|localidad|poblacion|municipio`,
   region: `state province|state or province|province|state region|region|county|home state|address state|address 1 region|business state|
     billing state|state abbreviation|us state|bundesland|kanton|departement|provincia|comunidad`,
-  postcode: `zip|zip code|zipcode|postcode|post code|postal code|postalcode|zip postal code|zip postcode|postal zip|home zip|home postal code|
+  postcode: `kod pocztowy|postinumero|codigo postal|cep|postnummer|post nummer|cap|postkode|zip|zip code|zipcode|postcode|post code|postal code|postalcode|zip postal code|zip postcode|postal zip|home zip|home postal code|
     address zip|address 1 postal code|business postal code|billing zip|billing postcode|plz|postleitzahl|code postal|cp|codigo postal`,
-  country: `country|home country|home country region|country region|address country|address 1 country|business country region|billing country|
+  country: `paese|country|home country|home country region|country region|address country|address 1 country|business country region|billing country|
     land|pays|pais`,
-  notes: `notes|opmerking|opmerkingen|note allievo|note|comments|comment|remarks|remark|additional notes|bemerkung|bemerkungen|notiz|notizen|anmerkung|
+  notes: `uwagi|huomautukset|huomiot|muistiinpanot|notas e observacoes|observacoes|bemaerkning|bemaerkninger|anmarkning|anmarkningar|merknad|merknader|noter|anteckning|anteckningar|ovrigt|kommentarer|observation|notes|opmerking|opmerkingen|note allievo|note|comments|comment|remarks|remark|additional notes|bemerkung|bemerkungen|notiz|notizen|anmerkung|
     anmerkungen|kommentar|hinweis|hinweise|remarque|remarques|commentaire|commentaires|observations|nota|notas|
     observaciones|comentario|comentarios`,
 } as const
@@ -80,19 +84,31 @@ export const headingSynonyms = {
 export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "payer" | "contact"> = new Map([
   ...byWord(
     `parent parents guardian guardians carer carers caregiver eltern elternteil erziehungsberechtigter erziehungsberechtigte
-     sorgeberechtigter sorgeberechtigte vertragspartner ouder ouders verzorger verzorgers genitore genitori responsable tuteur padres tutor representante`,
+     sorgeberechtigter sorgeberechtigte vertragspartner vaerge vaerger foraelder foraeldre vardnadshavare malsman foralder foraldrar foresatt foresatte forelder foreldre verge opiekun opiekunka opiekunowie rodzic rodzice huoltaja huoltajat encarregado encarregada ouder ouders verzorger verzorgers genitore genitori responsable tuteur padres tutor representante`,
     "any" as const,
   ),
-  ...byWord("payer payers payor holder accountholder zahler zahlende payeur pagador", "payer" as const),
-  ...byWord("contact contacts client clients customer customers kontakt", "contact" as const),
-  ...byWord("mother mom mum mama mothers mutter mere madre moeder mamma", "mother" as const),
-  ...byWord("father dad papa fathers vater pere padre vader babbo", "father" as const),
+  ...byWord(
+    "payer payers payor holder accountholder zahler zahlerin zahlende zahlungspflichtiger betaler betalare payeur pagador",
+    "payer" as const,
+  ),
+  ...byWord(
+    "contact contacts client clients customer customers kontakt kontaktperson kunde kund",
+    "contact" as const,
+  ),
+  ...byWord(
+    "mother mom mum mama mothers mutter mere madre moeder mamma mor matka aiti mae",
+    "mother" as const,
+  ),
+  ...byWord(
+    "father dad papa fathers vater pere padre vader babbo far pappa ojciec isa pai",
+    "father" as const,
+  ),
 ])
 
 /** Words of a heading that say how a contact is reached, or which of several it is, and nothing of whose it is. */
 export const contactWords: ReadonlySet<string> = new Set(
   `e mail address addresses adresse number numbers no nr nummer 1 2 3 4 value home work cell day daytime evening primary main preferred best personal private
-   other alternate alternative second secondary additional business privat haus telefone domicile account`.split(
+   other alternate alternative second secondary additional business privat haus telefone domicile account post hjem hjemme arbejde arbeid arbete hem`.split(
     /\s+/,
   ),
 )
@@ -101,7 +117,7 @@ export const contactWords: ReadonlySet<string> = new Set(
 export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp }[] = [
   {
     words: new Set(
-      "student students pupil pupils child children learner kid schuler schueler schulers kind kindes eleve enfant alumno alumna hijo".split(
+      "student students pupil pupils child children learner kid schuler schueler schulers kind kindes eleve enfant alumno alumna hijo elev elevens elevs barn barnets".split(
         " ",
       ),
     ),
@@ -109,7 +125,9 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   },
   { words: new Set(["legal"]), fields: /^(?:firstName|lastName|fullName)$/ },
   {
-    words: new Set("lesson lessons class classes course unterricht cours clase".split(" ")),
+    words: new Set(
+      "lesson lessons class classes course unterricht cours clase undervisning lektion les".split(" "),
+    ),
     fields: /^(?:instrument|level|teacher|classKind|weekday|time|endTime|minutes|price|billing|startDate)$/,
   },
   {
@@ -125,18 +143,27 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
 /** Words for what a guardian's column holds. */
 export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation" | "Email" | "Phone"> =
   new Map([
-    ...byWord("email mail emails courriel correo mel", "Email" as const),
+    ...byWord(
+      "email mail emails courriel correo mel epost mailadres emailadres mailadresse emailadresse epostadresse epostadress mejl sahkoposti",
+      "Email" as const,
+    ),
     ...byWord(
       `phone telephone tel mobile cell cellphone handy telefon mobil rufnummer portable telefono movil celular
-     telefonnummer handynummer mobilnummer telefoon telefoonnummer mobiel cellulare`,
+     telefonnummer handynummer mobilnummer mobilfunk mobiltelefon tlf tlfnummer telefonnummeret festnetz telefoon telefoonnummer mobiel puhelin puhelinnumero matkapuhelin komorka telemovel celular cellulare`,
       "Phone" as const,
     ),
     ...byWord(
-      "relation relationship beziehung verwandtschaft verhaltnis lien parente parentesco relacion rolle role",
+      "relation relationship beziehung verwandtschaft verhaltnis lien parente parentesco relacion rolle role relasjon slaegtskab slektskap",
       "Relation" as const,
     ),
-    ...byWord("lastname surname nachname familienname apellido apellidos last", "LastName" as const),
-    ...byWord("name naam fullname firstname forename vorname nom prenom nombre first given", "Name" as const),
+    ...byWord(
+      "lastname surname nachname familienname apellido apellidos last efternavn etternavn efternamn",
+      "LastName" as const,
+    ),
+    ...byWord(
+      "name naam fullname firstname forename vorname nom prenom nombre first given navn namn fornavn fornamn",
+      "Name" as const,
+    ),
   ])
 
 function byWord<Meaning>(words: string, meaning: Meaning): [string, Meaning][] {
@@ -147,6 +174,7 @@ function byWord<Meaning>(words: string, meaning: Meaning): [string, Meaning][] {
 export const instruments =
   `piano violin viola cello bass guitar ukulele harp flute recorder clarinet oboe bassoon saxophone trumpet trombone horn tuba drums
    percussion voice vocals singing keyboard organ accordion mandolin banjo strings brass woodwind theory choir orchestra band klavier geige
-   gitarre flote blockflote schlagzeug gesang cello trompete posaune harfe klarinette violon guitare chant batterie`.split(
+   gitarre flote blockflote schlagzeug gesang cello trompete posaune harfe klarinette violon guitare chant batterie
+   blokflojte tvaerflojte klaver trommer sang gitarr fiol fiolin slagverk trummor tvarflojt sax trompet obo basson flute flauto pianoforte chitarra guitarra flauta`.split(
     /\s+/,
   )

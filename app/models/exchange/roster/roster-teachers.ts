@@ -3,7 +3,7 @@ import type { CustomAnswers } from "~/models/foundation/custom-field/custom-fiel
 import { fold } from "~/utils/names"
 import { joinAnswers } from "./roster-own"
 import type { RowReading } from "./roster-reading"
-import { cleanLine } from "./roster-text"
+import { byCapitals, cleanLine, withoutTitle } from "./roster-text"
 
 /** What the person decided about a name: add it, leave it out, or the id of a teacher the school has. */
 export type TeacherChoice = "create" | "leave-out" | (string & {})
@@ -36,12 +36,17 @@ export function teacherName(text: string): string {
   const parts = cleanLine(text).split(",")
   const [last = "", first = ""] = parts.map((part) => part.trim())
   const isTurned = parts.length === 2 && last !== "" && first !== ""
-  const name = isTurned ? `${first} ${last}` : cleanLine(text)
+  const capitals = byCapitals(withoutTitle(text))
+  const name = isTurned
+    ? `${first} ${last}`
+    : capitals
+      ? `${capitals.firstName} ${capitals.lastName}`
+      : cleanLine(text)
   const words = name.split(" ").filter((word) => !titles.has(fold(word)))
   return words.length > 1 ? words.join(" ") : name
 }
 
-const keyOf = (name: string): string => fold(teacherName(name)) || name
+const keyOf = (name: string): string => fold(teacherName(name)).split(" ").sort().join(" ") || name
 
 /** Adds a row's answers about its teacher; what differs from an earlier row or from the school's record goes to the notes. */
 export function answerTeacher(teacher: PlannedTeacher, row: RowReading): void {

@@ -86,7 +86,7 @@ const titles = new Set(
 )
 
 /**
- * First and last name from one cell: "Lena Müller", "Müller, Lena", "Jasper Van der Berg", "Smith Jr., Tom". The last word is
+ * First and last name from one cell: "Lena Müller", "Müller, Lena", "Jasper Van der Berg", "Smith Jr., Tom", "MÜLLER Lena". The last word is
  * the last name, with the small words before it and what only ends a name behind it; a single word is a first name.
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
@@ -103,6 +103,8 @@ export function splitName(name: string): { firstName: string; lastName: string }
     const found = { firstName: words.join(" "), lastName: beforeComma }
     return [last, ending].reduce((name, each) => (each ? withSuffix(name, each) : name), found)
   }
+  const capitals = byCapitals(line)
+  if (capitals) return capitals
   const words = line.split(" ")
   const endings = words.length > 2 && suffix.test(words.at(-1) ?? "") ? words.splice(-1) : []
   let lastStart = words.length - 1
@@ -112,6 +114,22 @@ export function splitName(name: string): { firstName: string; lastName: string }
     firstName: words.slice(0, lastStart).join(" "),
     lastName: [...words.slice(lastStart), ...endings].join(" "),
   }
+}
+
+/** "MARTIN Sophie", "Sophie DE LA TOUR": a family name in capitals is told from a first name that isn’t, wherever it stands. */
+export function byCapitals(line: string): { firstName: string; lastName: string } | null {
+  const words = line.split(" ")
+  const areCapitals = words.map((word) => /^\p{Lu}[\p{Lu}'’.-]*\p{Lu}$/u.test(word) && !suffix.test(word))
+  const count = areCapitals.filter(Boolean).length
+  const isLong = words.some((word, at) => areCapitals[at] && word.length > 2)
+  if (count === 0 || count === words.length || !isLong) return null
+  const isFirst = areCapitals.slice(0, count).every(Boolean)
+  if (!isFirst && !areCapitals.slice(-count).every(Boolean)) return null
+  const [one, other] = isFirst
+    ? [words.slice(count), words.slice(0, count)]
+    : [words.slice(0, -count), words.slice(-count)]
+  if (!/^\p{Lu}\p{Ll}/u.test(one[0] ?? "")) return null
+  return { firstName: one.join(" "), lastName: other.join(" ") }
 }
 
 const withSuffix = (name: { firstName: string; lastName: string }, ending: string) =>
@@ -139,6 +157,8 @@ export function withoutTitle(name: string): string {
 export function personName(text: string): string {
   const line = withoutTitle(text)
   const commas = line.split(",").length - 1
+  const capitals = commas === 0 ? byCapitals(line) : null
+  if (capitals) return `${capitals.firstName} ${capitals.lastName}`
   if (commas === 0 || commas > 2) return line
   const { firstName, lastName } = splitName(line)
   return withoutTitle(`${withoutTitle(firstName)} ${lastName}`.trim())

@@ -9,24 +9,41 @@ import type { Cell } from "./roster-values"
 // "di" and "do" are German here: French and Spanish write dim and dom for Sunday.
 const weekdays = new Map(
   [
-    "monday mon mo montag montags lundi lun lu lunes maandag lunedi",
-    "tuesday tue tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi",
-    "wednesday wed weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag mercoledi",
-    "thursday thu thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi",
-    "friday fri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag venerdi",
-    "saturday sat sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag sabato",
-    "sunday sun su sonntag sonntags so son dimanche dim domingo dom zondag domenica",
+    "monday mon mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon maanantai",
+    "tuesday tue tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
+    "wednesday wed weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
+    "thursday thu thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor quinta qui czwartek czw torstai",
+    "friday fri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
+    "saturday sat sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
+    "sunday sun su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
   ].flatMap((names, index) => names.split(" ").map((name) => [name, (index + 1) as Weekday] as const)),
 )
 
+/** Short names of days are one in Dutch and another in French: the other days of a column tell which it is, and the headings. */
+export function dayWordsIn(cells: readonly string[], headers: readonly string[]): (text: string) => string {
+  const headings = fold(headers.join(" "))
+  const words = new Set(cells.map((cell) => fold(cell).split(" ")[0] ?? ""))
+  const has = (...days: string[]) => days.some((day) => words.has(day))
+  if (
+    has("wo", "vr", "za", "zo") ||
+    /\b(?:leerling|docent|lesdag|lestijd|voornaam|achternaam|ouder)\b/.test(headings)
+  )
+    return (text) => text.replace(/^\s*ma\b/i, "maandag")
+  if (has("lu", "je", "ve") || /\b(?:jour|eleve|prenom|professeur)\b/.test(headings))
+    return (text) => text.replace(/^\s*di\b/i, "dimanche")
+  return (text) => text
+}
+
 /** "Every Tuesday", "jeden Dienstag", "le mardi". */
 const everyWeek =
-  /^(?:(?:weekly )?on|every|each|weekly|jeden|am|tous les|chaque|cada|los|le|il|op|elke) (?=\p{L})/u
+  /^(?:(?:weekly )?on|every|each|weekly|jeden|am|tous les|chaque|cada|los|le|il|op|elke|hver|varje|om) (?=\p{L})/u
 
-/** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in English, German, French, Spanish, Dutch or Italian. */
+/** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in the languages of the lists that we read. */
 export function parseWeekday(text: string): Cell<Weekday> {
-  const name = fold(text).replace(everyWeek, "")
-  const day = weekdays.get(name) ?? weekdays.get(name.replace(/s$/, ""))
+  const name = fold(text)
+    .replace(everyWeek, "")
+    .replace(/ feira$/, "")
+  const day = weekdays.get(name) ?? weekdays.get(name.replace(/(?:s|ar|er)$/, ""))
   if (day) return { ok: true, value: day }
   const several = name.split(/ (?:and |und |et |y )?/).filter((word) => weekdays.has(word)).length > 1
   const message = several
@@ -63,6 +80,10 @@ export function parseTime(text: string): Cell<string> {
   const line = text
     .trim()
     .toLowerCase()
+    .replace(/(?<=\d)\s*u(?:ur|hr)?\b\.?/, "h")
+    .replace(/(?<=\d)u(?=\d)/, "h")
+    .replace(/^(?:kl|klokken|klockan|ore|om)\b\.?\s*(\d{1,2})$/, "$1h")
+    .replace(/^(?:kl|klokken|klockan|ore|om)\b\.?\s*(?=\d)/, "")
     .replace(/(?<=\d)\s*[ap]\.\s?m\.?$/, (half) => half.replace(/[.\s]/g, ""))
     .replace(/(?<=\d)\s*([ap])$/, "$1m")
   const found =
@@ -128,10 +149,10 @@ export function minutesBetween(start: string, end: string): number | null {
 export type LessonTime = { weekday: Weekday | null; time: string | null; minutes: number | null }
 
 const timeWithLength =
-  /^(?<time>.*?\d(?:\s*(?:h|uhr|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos)\.?)\)?$/i
+  /^(?<time>.*?\d(?:\s*(?:h|uhr|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter)\.?)\)?$/i
 /** No one writes a lesson’s time in more letters; on long cells these patterns would take minutes. */
 const longestTime = 200
-const betweenTimes = /\s*[-–—−]\s*|\s+(?:to|until|till|bis|a|à|hasta)\s+/iu
+const betweenTimes = /\s*[-–—−]\s*|\s+(?:to|until|till?|bis|a|à|hasta)\s+(?:kl\.?\s+)?/iu
 
 /**
  * Day, time and length from one cell: "Mo 15:30–16:15", "Tue 4pm-4:45pm", "mardi de 14h30 à 15h15", "Wed 4:00 PM, 45 min",
@@ -143,7 +164,7 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
   const { weekday, rest } = takeWeekday(text.trim())
   if (weekday && rest === "") return { ok: true, value: { weekday, time: null, minutes: null } }
   const bare = rest
-    .replace(/^(?:from|at|von|um|de|à|a las|de las)\s+(?=\d)/iu, "")
+    .replace(/^(?:(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan)\s+)+(?=\d)/iu, "")
     .replace(/\blas\s+(?=\d)/giu, "")
   const withLength = timeWithLength.exec(bare)?.groups
   if (withLength?.time && withLength.length) {
@@ -232,7 +253,9 @@ export function parseMinutes(written: string): Cell<number> {
     return cell.ok ? { ...cell, warning } : cell
   }
   const found =
-    /^(\d{1,4})(?:[.,]0+)?\s*(?:'|′|m|mins?\.?|minutes?|minuten|minutos)?$/i.exec(text.trim()) ??
+    /^(\d{1,4})(?:[.,]0+)?\s*(?:'|′|m|mins?\.?|minutes?|minuten|minutos|minutter|minuter)?$/i.exec(
+      text.trim(),
+    ) ??
     /^(\d{1,2}(?:[.,](?:5|25|50|75))?)\s*(h|hrs?|hours?|std\.?|stunden?|heures?|horas?)$/i.exec(text.trim())
   const number = Number((found?.[1] ?? "").replace(",", ".")) * (found?.[2] ? 60 : 1)
   return lengthOf(written, found ? number : 0)

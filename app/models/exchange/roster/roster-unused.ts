@@ -17,7 +17,7 @@ export type UnusedColumn = {
 const usesOf: Record<Looks, readonly FieldKey[]> = {
   email: ["guardian1Email", "guardian2Email", "studentEmail", "guardian3Email", "guardian4Email"],
   phone: ["guardian1Phone", "guardian2Phone", "studentPhone", "guardian3Phone", "guardian4Phone"],
-  date: ["birthDate", "startDate"],
+  date: ["birthDate", "startDate", "endDate"],
   money: ["price"],
 }
 

@@ -31,17 +31,17 @@ function lookUp<Value extends string>(table: Record<Value, string>): Map<string,
 const statuses = lookUp<StudentStatus>({
   lead: `lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
     interested|waiting|waiting list|waitlist|waitlisted|wait list|interessent|interessentin|anfrage|warteliste|prospecto|interesado|
-    liste d attente|lista de espera`,
+    liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa`,
   trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
-    prueba|en prueba`,
+    prueba|en prueba|prove|provetime|provelektion|proefles`,
   active: `active|live|current|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
-    inscrit|inscrite|oui|activo|activa|si`,
+    inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|attivo`,
   paused: `paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|
-    en pause|suspendu|en pausa|pausado`,
+    en pause|suspendu|en pausa|pausado|pauset|orlov|vilande|gepauzeerd`,
   former: `former|inactive|dormant|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
     dropped out|discontinued|quit|terminated|transferred|transferred out|graduated|graduate|alumni|alumnus|alumna|deleted|expired|false|n|no|
-    falsch|inaktiv|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
-    inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo`,
+    falsch|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
+    inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|uitgeschreven|gestopt|inattivo`,
 })
 
 /** What the numbers of a column of statuses mean: those of PowerSchool, or 1 for active. */
@@ -82,19 +82,41 @@ export function parseStatus(text: string, codes?: StatusCodes): Cell<StudentStat
 }
 
 const kinds = lookUp<ClassKind>({
-  private: `private|individual|single|1 1|1 to 1|one on one|one to one|solo|private lesson|individual lesson|einzel|
-    einzelunterricht|einzelstunde|individuel|cours individuel|particulier|cours particulier|clase individual|particular`,
-  group: `group|class|group class|group lesson|gruppe|gruppen|gruppenunterricht|partnerunterricht|groupe|collectif|
-    cours collectif|grupo|grupal|clase grupal|colectiva`,
-  ensemble: "ensemble|band|choir|orchestra|orchester|chor|choeur|orchestre|coro|orquesta",
-  trial: "trial|trial lesson|probestunde|schnupperstunde|probe|cours d essai|clase de prueba",
+  private: `private|individual|single|solo|individually|one on one|one to one|1 1|1 to 1|1 on 1|one 2 one|1 2 1|121|private lesson|individual lesson|einzel|
+    einzelunterricht|einzelstunde|individuel|cours individuel|particulier|cours particulier|clase individual|particular|enkel|enkelt|
+    enkeltundervisning|enkelttime|soloundervisning|eneundervisning|enskild|enskilt|individuell|individueel|individuale|singola|e`,
+  group: `group|class|group class|group lesson|small group|shared|sharing|pair|pairs|paired|duo|duet|trio|partner|buddy|semi private|2 1|1 2|1 to 2|2 to 1|
+    2 on 1|3 1|whole class|gruppe|gruppen|gruppenunterricht|kleingruppe|partnerunterricht|zweier|zweiergruppe|dreier|dreiergruppe|2er|3er|4er|groupe|
+    collectif|cours collectif|binome|a deux|grupo|grupal|clase grupal|colectiva|pareja|hold|holdundervisning|gruppeundervisning|parundervisning|
+    gruppetime|grupp|gruppundervisning|groepsles|groep|duoles|gruppo|collettiva|g`,
+  ensemble:
+    "ensemble|band|choir|orchestra|orchester|chor|choeur|orchestre|coro|orquesta|kor|orkester|samspil|samspill|samspel|koor|orkest",
+  trial:
+    "trial|trial lesson|taster|probestunde|schnupperstunde|probe|cours d essai|clase de prueba|provetime|provelektion|proefles",
 })
 
-/** Whether the lesson is for one student or several. */
+/** No kind of lesson has more letters; on long cells the pattern would take minutes. */
+const longestKind = 80
+/** The length that a kind of lesson ends or begins with: "Einzel 30", "45 min group". */
+const besideKind =
+  /(?<![\d:])[([]?(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter|m|['′])?\.?[)\]]?(?!\d)/i
+const lessonWord =
+  /\b(?:lessons?|tuition|classes|sessions?|unterricht|stunde|cours|clases?|les|lezione|lektion|undervisning|\d(?: ?er)?)\b/g
+
+/** Whether the lesson is for one student or several, also with its length. */
 export function parseClassKind(text: string): Cell<ClassKind> {
-  const value = kinds.get(fold(text))
+  const bare = text.length > longestKind ? "" : fold(text.replace(besideKind, " "))
+  const value = [fold(text), bare, bare.replace(lessonWord, " ").replace(/ +/g, " ").trim()]
+    .map((words) => kinds.get(words))
+    .find((kind) => kind !== undefined)
   if (value) return { ok: true, value }
   return { ok: false, message: `“${shorten(text)}” isn’t a lesson type. Use Private or Group.` }
+}
+
+/** The minutes beside the kind of a lesson: 30 of "Einzel 30". */
+export function minutesBesideKind(text: string): number | null {
+  const minutes = text.length > longestKind ? 0 : Number(besideKind.exec(text)?.[1])
+  return minutes >= 10 && minutes <= 180 && /\p{L}/u.test(text) ? minutes : null
 }
 
 /** A price in minor units, 0 or more. A sign of another currency than the school's comes with a warning. */
@@ -213,12 +235,13 @@ export function parsePhone(text: string, label: string): Cell<string> {
 }
 
 const relations = lookUp({
-  Mother: "mother|mom|mum|mama|mothers|mutter|mere|madre|moeder|mamma",
-  Father: "father|dad|papa|fathers|vater|pere|padre|vader|babbo",
-  Guardian: "guardian|legal guardian|vormund|tuteur|tutrice|tutor|tutora",
-  Grandmother: "grandmother|grandma|grossmutter|oma|grand mere|abuela",
-  Grandfather: "grandfather|grandpa|grossvater|opa|grand pere|abuelo",
-  Parent: "parent|elternteil",
+  Mother: "mother|mom|mum|mama|mothers|mutter|mere|madre|moeder|mamma|mor",
+  Father: "father|dad|papa|fathers|vater|pere|padre|vader|babbo|far|pappa",
+  Guardian:
+    "guardian|legal guardian|carer|vaerge|vardnadshavare|malsman|foresatt|verge|vormund|tuteur|tutrice|tutor|tutora",
+  Grandmother: "grandmother|grandma|grossmutter|oma|grand mere|abuela|bedstemor|mormor|farmor",
+  Grandfather: "grandfather|grandpa|grossvater|opa|grand pere|abuelo|bedstefar|morfar|farfar",
+  Parent: "parent|elternteil|foraelder|foralder|forelder",
 })
 
 /** What the adult is to the student, in English where the word is known, otherwise as it was written. */

@@ -43,8 +43,11 @@ export function guessColumns(
   const amounts = headingsOf(headers, "amount")
   const ours = amounts.filter((header) => currency !== "" && currencyIn(header) === currency)
   const others = amounts.filter((header) => !ours.includes(header))
-  const [payer = null] = headingsOf(headers, "payer")
-  const reference = headingsOf(headers, "reference").find((header) => header !== payer) ?? null
+  const payers = headingsOf(headers, "payer")
+  const payer =
+    holding(payers, isName) ?? payers.find((header) => cellsOf(header).every((cell) => !cell)) ?? null
+  const references = headingsOf(headers, "reference").filter((header) => header !== payer)
+  const reference = holding(references, Boolean) ?? references[0] ?? null
   const guessed = (of: readonly string[]) => of.map((header) => ({ header, cells: cellsOf(header) }))
   const isNumbered = headers.every((header) => /^Column \d+$/.test(header))
   return {
@@ -56,6 +59,9 @@ export function guessColumns(
     dateOrder: fitting,
   }
 }
+
+/** Whether a cell names someone: not the number of an account. */
+const isName = (cell: string): boolean => /\p{L}{2}/u.test(cell) && !/^[A-Z]{2}\d[\dA-Z ]*$/.test(cell)
 
 type Guessed = { header: string; cells: readonly string[] }
 
@@ -124,6 +130,11 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       )
     }),
     direction: directionColumn(headers, rows),
+    // Where no column has the payer, what is written beside the purpose may say who it was.
+    texts:
+      payer >= 0 || reference < 0
+        ? []
+        : others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0),
     state: stateColumn(headers, rows),
     currency: currencyColumn(headers, rows),
   }
@@ -155,8 +166,10 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
     const bookedOn = [places.date, ...places.otherDates]
       .map((index) => bankDate(textIn(index), columns.dateOrder) ?? serialDay(textIn(index)))
       .find((day) => day !== undefined)
+    // Some banks write where the day will be that a row isn't booked yet.
+    const state = stateOf(textIn(places.state >= 0 ? places.state : bookedOn ? -1 : places.date))
     const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(textIn(places.direction)))
-    if (isOut && !bookedOn) {
+    if (isOut && !bookedOn && state === "booked") {
       unreadable.push(rowNumber)
       continue
     }
@@ -164,7 +177,6 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
       outgoing += 1
       continue
     }
-    const state = places.state < 0 ? "booked" : stateOf(textIn(places.state))
     if (amountMinor !== undefined && state !== "booked")
       left.push({ reason: state, amountMinor, currency: inCurrency })
     else if (amountMinor !== undefined && inCurrency !== currency)
@@ -176,7 +188,10 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
         amountMinor,
         currency,
         payerName: textIn(places.payer),
-        reference: joinTexts(places.purpose.map(textIn)),
+        reference: joinTexts([
+          ...places.purpose.map(textIn),
+          ...places.texts.map(textIn).filter((text) => text.split(/\s+/).length > 2),
+        ]),
         bankReference: null,
       })
   }

@@ -158,6 +158,73 @@ Date,Unique Id,Tran Type,Payee,Memo,Amount
   })
 })
 
+describe("the columns beside the amount", () => {
+  test("the currency is the amount’s, not the one that was paid elsewhere", () => {
+    const business = `Date started (UTC),Date completed (UTC),Type,State,Description,Reference,Payer,Orig currency,Orig amount,Payment currency,Amount,Fee,Fee currency
+2026-11-24,2026-11-25,TOPUP,COMPLETED,Money added from ALMA ROSSI,2026-0260,,GBP,40.00,EUR,45.00,0.00,EUR
+2026-11-26,,TOPUP,PENDING,Money added from BO PARK,2026-0261,,EUR,30.00,EUR,30.00,0.00,EUR
+`
+    expect(read(business).came).toEqual(["2026-11-25|4500||Money added from ALMA ROSSI 2026-0260"])
+    const original = `"Booking Date","Partner Name","Payment Reference","Amount (EUR)","Original Amount","Original Currency"
+2026-11-25,"Bo Park",2026-0261,45.00,40.00,GBP
+`
+    expect(read(original).came).toEqual(["2026-11-25|4500|Bo Park|2026-0261"])
+  })
+
+  test("a payer is a name, never the number of an account or the holder of a card", () => {
+    const danish =
+      "Bogføringsdato;Beløb;Afsender;Navn;Beskrivelse\n25/11/2026;450,00;1234 567;Alma Rossi;MobilePay 2026-0260\n"
+    expect(read(danish).came).toEqual(["2026-11-25|45000|Alma Rossi|MobilePay 2026-0260"])
+    const dutch = `"Date";"Amount";"Account";"Counterparty";"Name";"Description"
+"2026-11-25";"45.00";"NL1";"NL22";"Alma Rossi";"2026-0260"
+`
+    expect(read(dutch).came).toEqual(["2026-11-25|4500|Alma Rossi|2026-0260"])
+    const card =
+      "Date,Description,Amount,Reference,Name On Card\n11-25-2026,Alma Rossi,45.00,2026-0260,Ruth\n"
+    expect(read(card, "mdy").came).toEqual(["2026-11-25|4500||Alma Rossi 2026-0260"])
+  })
+
+  test("the purpose is a column that has something, and what is written beside it where no column has the payer", () => {
+    const notes =
+      "Date,Counter Party,Reference,Type,Amount,Notes\n25/11/2026,Alma Rossi,2026-0260,FASTER PAYMENT,45.00,\n"
+    expect(read(notes).came).toEqual(["2026-11-25|4500|Alma Rossi|2026-0260"])
+    const swiss = `"Datum";"Buchungstext";"Belastung CHF";"Gutschrift EUR";"Zahlungszweck"
+"25.11.2026";"Gutschrift Auftraggeber: Alma Rossi";"";"45.00";"2026-0260"
+`
+    expect(read(swiss).came).toEqual(["2026-11-25|4500||2026-0260 Gutschrift Auftraggeber: Alma Rossi"])
+    const french = `dateOp;dateVal;label;category;amount;accountNum
+2026-11-25;2026-11-25;"VIR ALMA ROSSI 2026-0260";"Virements reçus";45,00;123
+`
+    expect(read(french).came).toEqual(["2026-11-25|4500||VIR ALMA ROSSI 2026-0260"])
+  })
+
+  test("money in is called “In”, “Inn” or “Encaissement” as well", () => {
+    for (const [into, out] of [
+      ["Inn", "Ut"],
+      ["In", "Out"],
+      ["Ind", "Ud"],
+      ["Encaissement", "Décaissement"],
+      ["Eingang", "Ausgang"],
+    ])
+      expect(
+        read(`Dato;Beskrivelse;${into};${out}\n25.11.2026;Alma 2026-0260;45,00;\n24.11.2026;Rent;;12,00\n`),
+        into,
+      ).toMatchObject({ came: ["2026-11-25|4500||Alma 2026-0260"], outgoing: 1, unreadable: [] })
+  })
+
+  test("a row that says where its day would be that it isn’t booked is pending", () => {
+    const text =
+      "Bogføringsdato;Beløb;Navn;Beskrivelse\n25/11/2026;450,00;Alma Rossi;2026-0260\nReserveret;300,00;Bo Park;2026-0261\nReserveret;-12,00;;Kort\n"
+    const table = statementTable(readCsv(text, statementDelimiter(text)))
+    expect(readByColumns(table, guessColumns(table), "EUR")).toMatchObject({
+      entries: [{ amountMinor: 45_000 }],
+      left: [{ reason: "pending", amountMinor: 30_000 }],
+      outgoing: 1,
+      unreadable: [],
+    })
+  })
+})
+
 test("days that fit either order are read as the school writes its own", () => {
   const text = "Date,Amount\n12/04/2026,1.00\n12/03/2026,2.00\n"
   expect(read(text, "mdy").columns.dateOrder).toBe("mdy")

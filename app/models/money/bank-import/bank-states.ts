@@ -55,9 +55,14 @@ export function currencyIn(text: string): string | undefined {
   return code ?? Object.entries(symbols).find(([sign]) => text.includes(sign))?.[1]
 }
 
+/** Another currency than that of the amount: what was paid elsewhere, or the bank's charge. */
+const otherCurrency =
+  /^(orig|local|foreign|fee|charge|ursprung|fremd|lokal|gebühr|devise d.orig|d.origine|divisa orig|moneda orig|valuta orig|oprindelig|oorspronkelijk)/iu
+
 /** The column that names each row's currency; -1 without one. */
 export const currencyColumn = (headers: readonly string[], rows: readonly Row[]): number =>
-  headers.findIndex((_, index) => {
+  headers.findIndex((header, index) => {
+    if (otherCurrency.test(header.trim())) return false
     const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
     return cells.length > 0 && cells.every((cell) => /^[A-Z]{3}$/.test(cell) && isCode(cell))
   })

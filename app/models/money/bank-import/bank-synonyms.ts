@@ -4,22 +4,22 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
+    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
   ],
   amount: [
-    /^(?!.*(debit|soll|débit))(credit|haben|gutschrift|paid in|money in|deposits?|crédit|credit amount|cr[eé]ditos?|abonos?|ingresos?|haber|avere|entrate|accrediti|entradas?|indbetal|inn på|insätt|innskudd|wpływy?|uznania?|příjem|jóváír|alacak)(?![\p{L}])/iu,
+    /^(?!.*(debit|soll|débit))(credit|haben|gutschrift|paid in|money in|deposits?|crédit|credit amount|cr[eé]ditos?|abonos?|ingresos?|haber|avere|entrate|accrediti|entradas?|indbetal|inn|ind|insätt|innskudd|wpływy?|uznania?|příjem|jóváír|alacak|eingang|eingänge|zugang|encaissements?|recettes?|entr[ée]es?|received|incoming|bij(?! ?af)|ontvangen|tulot?|in$)(?![\p{L}])/iu,
     /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|summa|gross|brutto|transaction amount|payment amount|net amount)/iu,
     /^umsatz(?!typ|art|status)/i,
     /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
   ],
   payer: [
     /^(?!.*(iban|\bbic\b|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?naam|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|nadawc|kontrahent|protistran|protiúčt|gönderen|merchant)/iu,
-    /^(?!.*(account|konto|file|bank|e-?mail|address)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
+    /^(?!.*(account|konto|file|bank|e-?mail|address|card|karte|carte|kort)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
     /^(payee|from\/to|party)$/i,
   ],
   reference: [
-    /verwendungszweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|libell|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst/iu,
+    /zweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst/iu,
     /^(?!.*(mandat|mandate|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite)\b/iu,
     /details|text/i,

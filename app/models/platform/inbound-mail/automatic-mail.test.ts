@@ -32,6 +32,13 @@ describe("mail that no person wrote", () => {
     "Poza biurem: A lesson",
     "自動返信: A lesson",
     "Автоответ: A lesson",
+    "Automatisk svar: A lesson",
+    "Ikke på kontoret: A lesson",
+    "Frånvaromeddelande: A lesson",
+    "Afwezigheidsbericht: A lesson",
+    "Abwesend: Re: A lesson",
+    "Afwezig: Antw: A lesson",
+    "On vacation: Re: A lesson",
   ])("by its subject %j", (subject) => expect(kindOf({}, subject)).toBe("automatic"))
 
   test("that says one of ours came back", () => {
@@ -59,6 +66,13 @@ describe("mail that no person wrote", () => {
       "Out of office next week, can we move?",
       "Automatic transmission",
       "Re: Undeliverable letters",
+      "Abwesenheit: Milo fehlt am Freitag",
+      "Afwezig: Milo is ziek",
+      "Fravær: Milo",
+      "Frånvaro",
+      "Nieobecność - Milo",
+      "On holiday: no lesson on Friday please",
+      "Fwd: Automatic reply: A lesson",
     ])
       expect(kindOf({}, subject)).toBeUndefined()
   })

@@ -27,9 +27,8 @@ const phrases = [
   "automated (reply|response)",
   "out of (the )?office",
   "away from (the )?office",
-  "on (vacation|leave|holiday)",
   "vacation (reply|response|notice)",
-  "abwesen(d|heit)\\w*",
+  "abwesenheits(notiz|assistent|nachricht|agent)\\w*",
   "nicht im (büro|haus)",
   "urlaubsnotiz",
   "réponse automatique",
@@ -45,18 +44,18 @@ const phrases = [
   "fuori (sede|ufficio)",
   "assenza dall[’']ufficio",
   "automatisch antwoord",
-  "afwezig\\w*",
-  "niet aanwezig",
+  "afwezigheids(bericht|assistent|melding)\\w*",
+  "automatische? (reactie|bericht)",
   "auto(matiskt?|matisk)[ -]?svar",
   "autosvar",
-  "frånvaro\\w*",
-  "fravær\\w*",
+  "frånvaro(meddelande|assistent)\\w*",
+  "fravær(s|ende)?(assistent|besked|beskjed|melding|notits)\\w*",
+  "(ikke på|ude af|ute av) kontoret",
+  "inte på kontoret",
   "automaattinen vastaus",
-  "poissaolo\\w*",
+  "poissaoloviesti",
   "odpowiedź automatyczna",
   "autoodpowiedź",
-  "nieobecno(ść|ści)",
-  "nieobecn[ya]",
   "automatyczna odpowiedź",
   "poza biurem",
   "(jestem )?na urlopie",
@@ -76,6 +75,13 @@ const phrases = [
   "자동 ?(회신|응답|답장)",
 ]
 const automaticSubject = new RegExp(`^\\s*\\[?(${phrases.join("|")})\\s*([:：\\]–—(-]|$)`, "iu")
+
+/**
+ * Words that a program writes for who is away, and a parent for a child who is: alone they are a person's, and a program's where
+ * the letter that it answers is named behind them.
+ */
+const away =
+  /^\s*\[?(on (vacation|leave|holiday)|abwesen(d|heit)|afwezig(heid)?|niet aanwezig|frånvaro|frånvarande|fravær|poissaolo|poissa|nieobecno(ść|ści)|nieobecn[ya]|absence|ausencia|assenza)\s*[:：\]–—-]\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\s*:/iu
 
 const bounceSubject = new RegExp(
   `^\\s*(${[
@@ -138,5 +144,5 @@ export function machineKind(
   if (/\b(all|oof|autoreply)\b/.test(of("x-auto-response-suppress"))) return "automatic"
   if (autoHeaders.some((name) => headers.has(name) && !/^(no|false|0)?$/.test(of(name)))) return "automatic"
   if (/autoresponder/.test(of("x-post-messageclass"))) return "automatic"
-  return automaticSubject.test(subject) ? "automatic" : undefined
+  return automaticSubject.test(subject) || away.test(subject) ? "automatic" : undefined
 }

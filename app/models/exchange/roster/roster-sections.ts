@@ -1,0 +1,110 @@
+// Titles of a list that say of the rows below them what no column does: the day, what is taught, or who teaches.
+import type { CsvRow } from "~/utils/csv"
+import { fold } from "~/utils/names"
+import { filledIn, perSheet, sheetHeading } from "~/utils/sheet-rows"
+import type { ColumnMapping } from "./roster-fields"
+import { instruments } from "./roster-synonyms"
+import { parseWeekday } from "./roster-times"
+
+const titleFields = ["weekday", "instrument", "teacher"] as const
+type TitleField = (typeof titleFields)[number]
+
+const label: Record<TitleField, RegExp> = {
+  weekday: /^(?:day|lesson day|tag|wochentag|jour|dia|dag|ugedag|ukedag|veckodag)\s*:\s*/i,
+  instrument: /^(?:instrument|subject|fach|instrumento)\s*:\s*/i,
+  teacher:
+    /^(?:teacher|tutor|instructor|lehrer|lehrerin|lehrkraft|professeur|profesora?|lærer|lärare)\s*:\s*/i,
+}
+
+/** The day that a title names: "Mon", "Day: Monday", "Monday lessons"; null for another title. */
+export function dayOfTitle(title: string): string | null {
+  const bare = title
+    .replace(label.weekday, "")
+    .replace(/\s*(?:lessons?|timetable|schedule|unterricht|students|pupils|schüler)?\s*:?$/i, "")
+  return parseWeekday(bare).ok ? bare : null
+}
+
+/** Whether a text says what it is a title of: "Teacher: Anna Berg". */
+export const isLabeled = (text: string): boolean =>
+  titleFields.some((field) => label[field].test(text) && text.replace(label[field], "") !== "")
+
+function saidBy(title: string, teachers: ReadonlySet<string>): { field: TitleField; text: string } | null {
+  const day = dayOfTitle(title)
+  if (day) return { field: "weekday", text: day }
+  const bare = title.replace(/\s*:$/, "")
+  const instrument = bare.replace(label.instrument, "")
+  if (instruments.includes(fold(instrument))) return { field: "instrument", text: instrument }
+  const teacher = bare.replace(label.teacher, "")
+  return teacher !== bare || teachers.has(fold(teacher)) ? { field: "teacher", text: teacher } : null
+}
+
+/** The column that says which sheet a row is from, or what is above its headings; -1 without one. */
+export const sheetColumn = (headers: readonly string[]): number =>
+  headers.at(-1) === sheetHeading ? headers.length - 1 : -1
+
+/** Reads the titles of a list one by one, and gives the rows below each what it says. */
+export class SectionTitles {
+  readonly #fields: TitleField[]
+  readonly #teachers: ReadonlySet<string>
+  readonly #of = new Map<CsvRow, Partial<Record<TitleField, string>>>()
+  #current: Partial<Record<TitleField, string>> = {}
+  #sheet = 0
+  readonly #sheetColumn: number
+
+  constructor(headers: readonly string[], mapping: ColumnMapping, teachers: readonly string[]) {
+    const ofSheet = sheetColumn(headers)
+    const uses = new Set<string>(
+      Object.entries(mapping).flatMap(([column, use]) => (Number(column) === ofSheet ? [] : [use])),
+    )
+    this.#fields = titleFields.filter((field) => !uses.has(field))
+    this.#sheetColumn = ofSheet
+    this.#teachers = new Set(teachers.map(fold))
+  }
+
+  /** Why the row is no student, with what it says of those below it. */
+  title(row: CsvRow, because: string): string {
+    this.#turnTo(row)
+    const [title = "", ...more] = filledIn(row.cells.filter((_, column) => column !== this.#sheetColumn))
+    const said = more.length === 0 ? saidBy(title, this.#teachers) : null
+    if (!said || !this.#fields.includes(said.field)) return because
+    this.#current = { ...this.#current, [said.field]: said.text }
+    const noun = { weekday: "day", instrument: "instrument", teacher: "teacher" }[said.field]
+    return `“${said.text}” is the ${noun} of the rows below it.`
+  }
+
+  student(row: CsvRow): void {
+    this.#turnTo(row)
+    this.#of.set(row, this.#current)
+  }
+
+  /** The rows with a column for each thing that titles say. */
+  columns(headers: readonly string[], mapping: ColumnMapping, rows: readonly CsvRow[]) {
+    const said = this.#fields.filter((field) => rows.some((row) => this.#of.get(row)?.[field] !== undefined))
+    if (said.length === 0) return { headers, mapping, rows: [...rows] }
+    const ofSheet = mapping[this.#sheetColumn]
+    const added = said.map((field, index) => [headers.length + index, field] as const)
+    const isSaidOfSheet = said.some((field) => field === ofSheet)
+    return {
+      headers: [...headers, ...said.map(() => "Title above")],
+      mapping: {
+        ...mapping,
+        ...(isSaidOfSheet ? { [this.#sheetColumn]: "ignore" as const } : {}),
+        ...Object.fromEntries(added),
+      },
+      rows: rows.map((row) => {
+        // A title within a sheet counts more than what is said of the whole one.
+        const above = (field: TitleField) => (field === ofSheet ? row.cells[this.#sheetColumn] : undefined)
+        return {
+          ...row,
+          cells: [...row.cells, ...said.map((field) => this.#of.get(row)?.[field] ?? above(field) ?? "")],
+        }
+      }),
+    }
+  }
+
+  #turnTo({ rowNumber }: CsvRow) {
+    const sheet = Math.floor(rowNumber / perSheet)
+    if (sheet !== this.#sheet) this.#current = {}
+    this.#sheet = sheet
+  }
+}
