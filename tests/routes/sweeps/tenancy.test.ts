@@ -86,7 +86,7 @@ beforeAll(async () => {
   useSeededDatabase()
   ;({ found, browsers: people } = await findForms({
     ofEach: true,
-    alsoFrom: [...dayToMark(), ...personToErase(), lessonToCancel],
+    alsoFrom: [...dayToMark(), ...personToErase(), lessonToCancel, paths.policies({ compare: "firm" })],
   }))
   browsers = await Promise.all(
     strangers.map(async (name) => [name, await browserOf(name)] as [string, Browser]),
