@@ -3,6 +3,7 @@ import sharp from "sharp"
 import { testNow } from "../support/clock"
 import { expect, signIn, test } from "./journey"
 import { firstLesson, keptOn, untilKept } from "./kept-on-device"
+import { test as testAlone } from "./own-app"
 
 // A basement: Tutti opens without a network, with what the device has kept for the person who is logged in.
 
@@ -31,29 +32,39 @@ test("a teacher takes attendance in a basement, on a page that was never opened"
   await expect(later.getByText("Attendance is saved.")).toBeVisible()
 })
 
-test("attendance that waits can be opened again, also of a lesson that is no part of the day", async ({
-  page,
-  context,
-}) => {
-  await signIn(page, "admin@harmony.example")
-  await page.goto("/attendance?view=missing")
-  const lesson = (await page.locator('main a[href*="/classes/sessions/"]').last().getAttribute("href")) ?? ""
-  await page.goto(lesson)
-  await untilKept(page, lesson)
-  await context.setOffline(true)
-  await page.getByLabel("Private note").fill("From the basement")
-  await page.getByRole("button", { name: /^Save attendance/ }).click()
-  await expect(page.getByText("Saved on this device.")).toBeVisible()
-  await page.close()
+// The demo has two lessons without attendance, and other journeys count on them.
+testAlone.describe(() => {
+  testAlone.use({ serviceWorkers: "allow" })
+  testAlone.skip(
+    ({ javaScriptEnabled }) => javaScriptEnabled === false,
+    "a browser without scripts keeps nothing",
+  )
 
-  const later = await context.newPage()
-  await later.goto(lesson)
-  await expect(later.getByLabel("Private note")).toHaveValue("From the basement")
-  await context.setOffline(false)
-  await later.reload()
-  // It is sent as soon as there is a connection, perhaps before the page is there again.
-  await expect(later.getByText("Attendance is saved.")).toBeVisible({ timeout: 30_000 })
-  await expect(later.getByLabel("Private note")).toHaveValue("From the basement")
+  testAlone(
+    "attendance that waits can be opened again, also of a lesson that is no part of the day",
+    async ({ page, context }) => {
+      await signIn(page, "admin@harmony.example")
+      await page.goto("/attendance?view=missing")
+      const lesson =
+        (await page.locator('main a[href*="/classes/sessions/"]').last().getAttribute("href")) ?? ""
+      await page.goto(lesson)
+      await untilKept(page, lesson)
+      await context.setOffline(true)
+      await page.getByLabel("Private note").fill("From the basement")
+      await page.getByRole("button", { name: /^Save attendance/ }).click()
+      await expect(page.getByText("Saved on this device.")).toBeVisible()
+      await page.close()
+
+      const later = await context.newPage()
+      await later.goto(lesson)
+      await expect(later.getByLabel("Private note")).toHaveValue("From the basement")
+      await context.setOffline(false)
+      await later.reload()
+      // It is sent as soon as there is a connection, perhaps before the page is there again.
+      await expect(later.getByText("Attendance is saved.")).toBeVisible({ timeout: 30_000 })
+      await expect(later.getByLabel("Private note")).toHaveValue("From the basement")
+    },
+  )
 })
 
 test("a teacher whose device’s clock is behind takes attendance all the same", async ({ page, context }) => {
