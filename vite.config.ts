@@ -23,6 +23,9 @@ function sharedScript(id: string): string | undefined {
   if (/\/node_modules\/(react|react-dom|react-router|react-router-dom|@remix-run|scheduler)\//.test(id))
     return "react"
   if (/\/(@conform-to|app\/components\/form)\//.test(id)) return "form"
+  // What the root needs of the public pages, which is no script of its own.
+  if (/\/(public\/(public-shell|site-footer)|subscription\/subscription-dialog)\.tsx$/.test(id))
+    return "shell"
   return /\/app\/(addresses|utils|components\/(ui|shell))\/[^/]+$/.test(id) ? "shell" : undefined
 }
 

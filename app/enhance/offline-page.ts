@@ -3,22 +3,17 @@ export type KeptCopy = { path: string; title: string /** when it was kept, in ms
 
 /** The page for an address that isn't kept: what there is instead. A browser's addresses have no quotes or brackets in them. */
 export function offlinePage(kept: KeptCopy[]): Response {
-  // A part of a page that is open in it is that page.
-  const isPart = ({ path, title }: KeptCopy) =>
-    kept.some((other) => other.title === title && path.startsWith(`${other.path}?`))
-  const list = kept
-    .filter((copy) => !isPart(copy))
-    .map(({ path, title, at }) => {
-      const time = new Date(at).toLocaleString([], {
-        weekday: "short",
-        hour: "numeric",
-        minute: "numeric",
-      })
-      return `<li><a href="${path}">${title}</a> <small>Saved ${time}</small></li>`
+  const list = kept.map(({ path, title, at }) => {
+    const time = new Date(at).toLocaleString([], {
+      weekday: "short",
+      hour: "numeric",
+      minute: "numeric",
     })
+    return `<li><a href="${path}">${title}</a> <small>Saved ${time}</small></li>`
+  })
   const rest = kept.length
     ? `<h2>Saved on this device</h2><ul>${list.join("")}</ul>`
-    : "<p>No pages are saved on this device. Log in once while you’re online to save your next lessons.</p>"
+    : "<p>No pages are saved on this device. Log in while online to save your next lessons.</p>"
   const body =
     "<main><h1>Tutti can’t be reached</h1><p>This page isn’t saved on this device.</p>" +
     `<p><a class="button" href="">Try again</a></p>${rest}</main>`

@@ -8,14 +8,11 @@ import { findSubscription, wakePush } from "./push-notices"
 import {
   filesName,
   isPages,
-  isSparing,
-  keepFiles,
   keptAt,
   listKept,
   listStores,
   pagesName,
   prefix,
-  spare,
   storePage,
   viewerHeader,
 } from "./stored-pages"
@@ -65,7 +62,7 @@ scope.addEventListener("message", (event) => {
   const { answered, files, keep } = Object(event.data) as {
     answered?: string
     files?: string
-    keep?: string[]
+    keep?: KeptPages["pages"]
   }
   if (keep) event.waitUntil(keepOnce(keep))
   // What a page has loaded later, beside what its document names.
@@ -157,9 +154,26 @@ async function markedAsKept(copy: Response, changed: number | undefined): Promis
   return new Response(marked, { headers: copy.headers })
 }
 
+/** Whether the device saves data: it keeps no files then, nor those that were on their way when it began to. */
+let isSparing = false
+
+/** Keeps the scripts and styles that a page names, and what these name. Stores are opened and dropped in the order asked. */
+async function keepFiles(text: string) {
+  if (isSparing) return
+  const cache = await caches.open(filesName)
+  for (const path of new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))) {
+    if (await cache.match(path)) continue
+    const answer = await fetch(path)
+    if (!answer.ok) continue
+    await cache.put(path, answer.clone())
+    if (path.endsWith(".css")) await keepFiles(await answer.text())
+  }
+}
+
 /** Drops what everybody has kept, or everybody but one; everything where the person saves data. */
 async function forgetPages(except?: string) {
-  if (spare(except === sparing)) {
+  isSparing = except === sparing
+  if (isSparing) {
     await drop(() => true)
     // Notifications that are on still need the service worker.
     if (!(await findSubscription())) await scope.registration.unregister()
@@ -211,7 +225,7 @@ async function renewChanged() {
 
 let keeping: Promise<void> | undefined
 
-function keepOnce(own: string[]): Promise<void> {
+function keepOnce(own: KeptPages["pages"]): Promise<void> {
   keeping ??= keepPages(own)
     .catch(() => undefined)
     .finally(() => {
@@ -221,13 +235,13 @@ function keepOnce(own: string[]): Promise<void> {
 }
 
 /** @param own the page that is open, where its forms wait without a connection, and those whose forms do wait */
-async function keepPages(own: string[]) {
+async function keepPages(own: KeptPages["pages"]) {
   const answer = await fetch("/kept-pages.json", { cache: "no-store", redirect: "manual" })
   // Led elsewhere: the login has ended, or the school is closed.
   if (answer.type === "opaqueredirect") return forgetPages()
   if (!answer.ok) return
   const { who, pages, isQuiet } = (await answer.json()) as KeptPages
-  pages.push(...own.map((path) => ({ path, freshMinutes: 60 })))
+  pages.push(...own)
   if (isQuiet) await wakePush()
   await forgetPages(who)
   const cache = await caches.open(pagesName(who))

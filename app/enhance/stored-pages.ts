@@ -39,26 +39,6 @@ export async function storePage(
   await noteRenewed(path, askedAt)
 }
 
-/** Whether the device saves data: it keeps no files then, nor those that were on their way when it began to. */
-export let isSparing = false
-export const spare = (is: boolean) => {
-  isSparing = is
-  return is
-}
-
-/** Keeps the scripts and styles that a page names, and what these name. Stores are opened and dropped in the order asked. */
-export async function keepFiles(text: string) {
-  if (isSparing) return
-  const cache = await caches.open(filesName)
-  for (const path of new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))) {
-    if (await cache.match(path)) continue
-    const answer = await fetch(path)
-    if (!answer.ok) continue
-    await cache.put(path, answer.clone())
-    if (path.endsWith(".css")) await keepFiles(await answer.text())
-  }
-}
-
 export async function listKept(): Promise<KeptCopy[]> {
   const [name] = await listStores()
   if (!name) return []

@@ -39,7 +39,7 @@ export function keepPages(listOwn: () => string[]): () => void {
     if (document.visibilityState === "hidden" || !navigator.onLine) return
     await workers.register("/service-worker.js")
     const { active } = await workers.ready
-    active?.postMessage({ keep: listOwn() })
+    active?.postMessage({ keep: listOwn().map((path) => ({ path, freshMinutes: 60 })) })
     active?.postMessage({ files: loadedFiles() })
   }
   // A browser that refuses, for example in a private window, simply keeps nothing.

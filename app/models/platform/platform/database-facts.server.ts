@@ -18,7 +18,7 @@ export function listTables(_staff: SuperActor): TableFacts[] {
     ),
   )
   const tables = askAll<{ name: string }>(sql`select name from pragma_table_list
-    where schema = 'main' and type = 'table' and name not like 'sqlite\_%' escape '\' order by name`)
+    where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`)
   return tables
     .map(({ name }) => ({
       name,
