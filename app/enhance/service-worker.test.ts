@@ -180,20 +180,10 @@ test("a page whose form waits is kept beside those that the server names, until 
   )
   const keptPages = async () =>
     (await (await all.open(`tutti-pages-${build}-marcus`)).keys()).map(({ url }) => url.slice(origin.length))
-  await tell({ keep: [lesson] })
+  await tell({ keep: [{ path: lesson, freshMinutes: 60 }] })
   expect(await keptPages()).toEqual([lesson])
-  await tell({ keep: [lesson] })
+  await tell({ keep: [{ path: lesson, freshMinutes: 60 }] })
   expect(await keptPages()).toEqual([lesson])
   await tell({ keep: [] })
   expect(await keptPages()).toEqual([])
-})
-
-test("a page and the parts that are open in it are one of those that are saved on the device", async () => {
-  const answer = await opened("/messaging", undefined, {
-    [`${day}?lesson=m1`]: "<html lang>Kept",
-    [day]: "<html lang>Kept",
-    [`${day}?lesson=m2`]: "<html lang>Kept",
-  })
-  expect(answer).toMatchObject({ text: expect.stringContaining(`<li><a href="${day}">`) })
-  expect(answer).toMatchObject({ text: expect.not.stringContaining("?lesson=") })
 })
