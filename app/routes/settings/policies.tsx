@@ -5,6 +5,7 @@ import { HistoryList } from "~/components/foundation/history/history-list"
 import { FamilyPolicies, PolicyList } from "~/components/overview/policies/policy-list"
 import {
   familyPolicies,
+  lowerFirst,
   presetNames,
   presetsAlso,
   topicLabel,
@@ -53,7 +54,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     nearest: nearestPreset(policies, presets),
     comparison: compared && {
       preset: compared,
-      rules: presets[compared],
       changed: changedBy(policies, presets[compared]),
       stamp: stampOf(policies),
     },
@@ -106,6 +106,7 @@ export default function PoliciesPage() {
         <PresetComparison
           key={comparison.stamp}
           {...comparison}
+          rules={presets[comparison.preset]}
           policies={policies}
           error={result?.error?.topic}
           {...context}
@@ -153,5 +154,3 @@ function Standing({ nearest, changed }: { nearest: PresetKey; changed: readonly 
     </Callout>
   )
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -50,6 +50,22 @@ export async function drawPaper(
 export const widthOf = (sheet: Sheet) => sheet.page.width - 2 * margin
 const bottomOf = (sheet: Sheet) => sheet.page.height - margin - 24
 
+/** Whose paper it is, at the top, and below it what it is. */
+export function drawLetterhead(
+  sheet: Sheet,
+  school: { name: string; address: string | null },
+  title: string,
+) {
+  sheet.font("italic").fontSize(11).fillColor(quiet).text(school.name, margin, margin)
+  if (school.address)
+    sheet
+      .font("text")
+      .fontSize(9)
+      .text(school.address, { width: widthOf(sheet) / 2 })
+  sheet.moveDown(1)
+  sheet.font("serif").fontSize(24).fillColor(ink).text(title, margin)
+}
+
 export function rule(sheet: Sheet, { color = hairline, width = 0.5 } = {}) {
   sheet
     .moveTo(margin, sheet.y)

@@ -2,6 +2,7 @@ import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   drawAtEnd,
+  drawLetterhead,
   drawPaper,
   drawRow,
   ink,
@@ -41,14 +42,7 @@ export async function paySlipPdf(
         createdAt: slip.lockedAt ?? slip.createdAt,
       },
       (sheet) => {
-        sheet.font("italic").fontSize(11).fillColor(quiet).text(school.name, margin, margin)
-        if (school.address)
-          sheet
-            .font("text")
-            .fontSize(9)
-            .text(school.address, { width: widthOf(sheet) / 2 })
-        sheet.moveDown(1)
-        sheet.font("serif").fontSize(24).fillColor(ink).text("Payslip", margin)
+        drawLetterhead(sheet, school, "Payslip")
         if (slip.state === "approved") sheet.font("bold").fontSize(10).text("Preview: not locked yet")
         sheet.moveDown(0.6)
         drawRow(sheet, "Teacher", slip.teacherName)

@@ -1,6 +1,6 @@
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { drawPaper, drawRow, ink, margin, quiet, rule, widthOf } from "~/models/foundation/paper/paper.server"
+import { drawLetterhead, drawPaper, drawRow, ink, rule } from "~/models/foundation/paper/paper.server"
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
@@ -28,14 +28,7 @@ export async function receiptPdf(
     (sheet) =>
       inFormats(actor.school, () => {
         const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
-        sheet.font("italic").fontSize(11).fillColor(quiet).text(school.name, margin, margin)
-        if (school.address)
-          sheet
-            .font("text")
-            .fontSize(9)
-            .text(school.address, { width: widthOf(sheet) / 2 })
-        sheet.moveDown(1)
-        sheet.font("serif").fontSize(24).fillColor(ink).text("Receipt", margin)
+        drawLetterhead(sheet, school, "Receipt")
         if (payment.reversedOn)
           sheet
             .font("bold")

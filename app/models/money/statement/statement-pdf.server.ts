@@ -2,6 +2,7 @@ import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   drawAtEnd,
+  drawLetterhead,
   drawPaper,
   drawRow,
   ink,
@@ -36,14 +37,7 @@ export async function statementPdf(
     (sheet) =>
       inFormats(actor.school, () => {
         const money = (amountMinor: number) => formatMoney(amountMinor, currency)
-        sheet.font("italic").fontSize(11).fillColor(quiet).text(school.name, margin, margin)
-        if (school.address)
-          sheet
-            .font("text")
-            .fontSize(9)
-            .text(school.address, { width: widthOf(sheet) / 2 })
-        sheet.moveDown(1)
-        sheet.font("serif").fontSize(24).fillColor(ink).text("Statement", margin)
+        drawLetterhead(sheet, school, "Statement")
         sheet
           .font("text")
           .fontSize(10)

@@ -1,6 +1,6 @@
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { drawPaper, ink, margin, quiet, widthOf } from "~/models/foundation/paper/paper.server"
+import { drawLetterhead, drawPaper, widthOf } from "~/models/foundation/paper/paper.server"
 import { paperSize } from "~/models/money/invoice/invoice-paper"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -18,14 +18,7 @@ export async function policiesPdf(
     { size: paperSize(currency), title: `Policies, ${school.name}`, author: school.name, createdAt: now() },
     (sheet) =>
       inFormats(actor.school, () => {
-        sheet.font("italic").fontSize(11).fillColor(quiet).text(school.name, margin, margin)
-        if (school.address)
-          sheet
-            .font("text")
-            .fontSize(9)
-            .text(school.address, { width: widthOf(sheet) / 2 })
-        sheet.moveDown(1)
-        sheet.font("serif").fontSize(24).fillColor(ink).text("Policies", margin)
+        drawLetterhead(sheet, school, "Policies")
         sheet
           .font("text")
           .fontSize(10)

@@ -86,12 +86,8 @@ export const listPresets = (actor: Actor, policies: Policies) =>
   presetsFor(policies, smallestAmount(actor.school.currency) === 1 ? 100 : 10_000)
 
 /** Takes over all that a preset says: the one choice of a school's first hour. Answers how many rules it changed. */
-export const choosePreset = (actor: Actor, key: PresetKey): number => {
-  const policies = findPolicies(actor)
-  const chosen = changedBy(policies, listPresets(actor, policies)[key])
-  const done = applyPreset(actor, key, { chosen, known: stampOf(policies) })
-  return done.ok ? done.changed : 0
-}
+export const choosePreset = (actor: Actor, key: PresetKey): number =>
+  transact(() => takeOver(actor, key, findPolicies(actor)))
 
 /**
  * Takes these topics of a preset over, each through the rule's own command, all or none.
@@ -105,32 +101,36 @@ export function applyPreset(
 ): Result<{ changed: number }, "changed-since"> {
   return transact(() => {
     const policies = findPolicies(actor)
-    const preset = listPresets(actor, policies)[key]
-    const changing = changedBy(policies, preset)
     if (stampOf(policies) !== known) return { ok: false, reason: "changed-since" }
-    const topics = changing.filter((topic) => chosen.includes(topic))
-    const next: Policies = { ...policies, ...pick(preset, topics) }
-    if (topics.some((topic) => topic === "notice" || topic === "credits"))
-      changePolicies(actor, { ...next.notice, ...next.credits })
-    if (topics.some((topic) => topic in statusOf)) changeAbsences(actor, next)
-    if (topics.includes("tuition")) changeTuitionRule(actor, next.tuition)
-    if (topics.includes("reminders")) changeReminderDays(actor, next.reminders.days)
-    if (topics.includes("locking"))
-      changeAttendance(actor, {
-        attendanceLockDays: next.locking.lockDays,
-        attendanceReminder: findSchoolSettings(actor).attendanceReminder,
-      })
-    if (topics.includes("lateFee")) {
-      const { amountMinor, rate, capMinor, ...fee } = next.lateFee
-      changeLateFee(actor, {
-        ...fee,
-        ...(amountMinor === null ? {} : { amount: amountMinor }),
-        ...(rate === null ? {} : { percent: rate }),
-        ...(capMinor === null ? {} : { cap: capMinor }),
-      })
-    }
-    return { ok: true, changed: topics.length }
+    return { ok: true, changed: takeOver(actor, key, policies, chosen) }
   })
+}
+
+/** Changes what differs from a preset, of these topics alone where they are named. Answers how many. In the caller's transaction. */
+function takeOver(actor: Actor, key: PresetKey, policies: Policies, chosen?: readonly PresetTopic[]): number {
+  const preset = listPresets(actor, policies)[key]
+  const topics = changedBy(policies, preset).filter((topic) => chosen?.includes(topic) ?? true)
+  const next: Policies = { ...policies, ...pick(preset, topics) }
+  if (topics.some((topic) => topic === "notice" || topic === "credits"))
+    changePolicies(actor, { ...next.notice, ...next.credits })
+  if (topics.some((topic) => topic in statusOf)) changeAbsences(actor, next)
+  if (topics.includes("tuition")) changeTuitionRule(actor, next.tuition)
+  if (topics.includes("reminders")) changeReminderDays(actor, next.reminders.days)
+  if (topics.includes("locking"))
+    changeAttendance(actor, {
+      attendanceLockDays: next.locking.lockDays,
+      attendanceReminder: findSchoolSettings(actor).attendanceReminder,
+    })
+  if (topics.includes("lateFee")) {
+    const { amountMinor, rate, capMinor, ...fee } = next.lateFee
+    changeLateFee(actor, {
+      ...fee,
+      ...(amountMinor === null ? {} : { amount: amountMinor }),
+      ...(rate === null ? {} : { percent: rate }),
+      ...(capMinor === null ? {} : { cap: capMinor }),
+    })
+  }
+  return topics.length
 }
 
 const pick = <Whole extends object, Name extends keyof Whole>(whole: Whole, names: readonly Name[]) =>
