@@ -48,6 +48,7 @@ export const test = base.extend<{
     await use({
       async latestTo(address, subject) {
         let found: Mail | undefined
+        let subjects: string[] = []
         await expect
           .poll(
             async () => {
@@ -56,11 +57,15 @@ export const test = base.extend<{
               )
               const mails = (await answer.json()) as Mail[]
               found = mails.find((mail) => subject.test(mail.subject))
+              subjects = mails.map((mail) => mail.subject)
               return found?.subject
             },
             { timeout: 60_000, message: `a mail to ${address} with the subject ${subject}` },
           )
           .toBeDefined()
+          .catch((error) => {
+            throw new Error(`${error.message}\nWhat came: ${subjects.join(" · ") || "nothing"}`)
+          })
         if (!found) throw new Error("The mail is gone.")
         return found
       },

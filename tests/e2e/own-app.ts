@@ -16,14 +16,18 @@ type OwnApp = {
   databasePath: string
   /** Starts the app again at another time. Pages that are open must be left before. */
   wakeAt(instant: string): Promise<void>
+  /** What it has written to its log since it started last. */
+  output(): string
   close(): Promise<void>
 }
 
 export const test = journey.extend<{ app: OwnApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter as a pattern
-  app: async ({}, use) => {
+  app: async ({}, use, testInfo) => {
     const app = await openApp()
     await use(app)
+    // What the app said of itself is needed where a journey fails only elsewhere.
+    if (testInfo.status !== testInfo.expectedStatus) console.error(app.output())
     await app.close()
   },
   appUrl: async ({ app }, use) => use(app.url),
@@ -62,6 +66,7 @@ async function openApp(): Promise<OwnApp> {
       await server.stop()
       server = await startServer({ ...env, CLOCK_START: new Date(instant).toISOString() }, port)
     },
+    output: () => server.output(),
     async close() {
       await server.stop()
       await ended(sandbox)

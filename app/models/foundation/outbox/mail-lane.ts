@@ -16,6 +16,10 @@ const urgent = new Set<string>([
   "password-changed",
   "address-proven",
   "second-factor-changed",
+  // A school that has just paid for Tutti, or changed its plan, waits for the answer; families' mail doesn't hold it up.
+  "subscription-active",
+  "renewal-recovered",
+  "plan-changed",
 ] satisfies MailTemplate[])
 
 /** The queue that mail of a template waits in. */
