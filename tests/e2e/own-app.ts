@@ -1,8 +1,7 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs"
+import { type ChildProcess, spawn } from "node:child_process"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { testNow } from "../support/clock"
 import { freePort, type RunningServer, startServer } from "../support/server"
 import { test as journey } from "./journey"
@@ -47,13 +46,9 @@ async function openApp(): Promise<OwnApp> {
     SESSION_SECRET: "a secret for the browser journeys only",
     LOG_LEVEL: "error",
   }
-  const seeded = seedWhenStale(testNow)
-  copyFileSync(seeded, env.DATABASE_PATH)
-  cpSync(seeded.replace(/\.db$/, ".files"), join(folder, "tutti.files"), { recursive: true })
-  const tsx = ["--import", "tsx"]
+  cpSync(process.env.E2E_PREPARED ?? "", folder, { recursive: true })
   const own = { ...process.env, ...env, CLOCK_START: new Date(testNow).toISOString() }
-  execFileSync(process.execPath, [...tsx, "scripts/demo-subscriptions.ts"], { env: own })
-  const sandbox = spawn(process.execPath, [...tsx, "sandbox/start.ts"], {
+  const sandbox = spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], {
     env: own,
     stdio: ["ignore", "ignore", "inherit"],
   })

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs"
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buildWhenStale } from "../../scripts/build-when-stale.mjs"
@@ -34,15 +34,14 @@ export default async function startApp() {
     children.push(child)
     return child
   }
-  const seeded = seedWhenStale(testNow)
-  copyFileSync(seeded, env.DATABASE_PATH)
-  cpSync(seeded.replace(/\.db$/, ".files"), join(folder, "tutti.files"), { recursive: true })
-  execFileSync(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], { env })
+  const prepared = prepareIn(join(folder, "prepared"), env)
+  cpSync(prepared, folder, { recursive: true })
   // The benches run as in production, where no practice payments are.
   start(["--import", "tsx", "sandbox/start.ts"], { NODE_ENV: "development" })
   start(["build/server.mjs"], { NODE_ENV: "production" })
   process.env.E2E_APP_URL = appUrl
   process.env.E2E_SANDBOX_URL = `http://localhost:${sandboxPort}`
+  process.env.E2E_PREPARED = prepared
   await Promise.all([answers(`${appUrl}/health`), answers(`http://localhost:${sandboxPort}/health`)])
 
   return async () => {
@@ -54,6 +53,22 @@ export default async function startApp() {
     )
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The seeded database, and what the sandbox has to know of it: made once, and copied for each app of a journey's own. */
+function prepareIn(folder: string, env: NodeJS.ProcessEnv): string {
+  mkdirSync(folder)
+  const seeded = seedWhenStale(testNow)
+  const databases = {
+    DATABASE_PATH: join(folder, "tutti.db"),
+    SANDBOX_DATABASE_PATH: join(folder, "sandbox.db"),
+  }
+  copyFileSync(seeded, databases.DATABASE_PATH)
+  cpSync(seeded.replace(/\.db$/, ".files"), join(folder, "tutti.files"), { recursive: true })
+  execFileSync(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], {
+    env: { ...env, ...databases },
+  })
+  return folder
 }
 
 async function answers(address: string) {
