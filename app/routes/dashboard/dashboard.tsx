@@ -6,6 +6,7 @@ import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-t
 import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { StudentsToday } from "~/components/overview/dashboard/students-today"
+import { SuggestionCard } from "~/components/overview/dashboard/suggestion-card"
 import { ToApprove } from "~/components/overview/dashboard/to-approve"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
@@ -81,6 +82,7 @@ export default function Dashboard() {
     absences,
     toSettle,
     toApprove,
+    suggestion,
     money,
     students,
     learning,
@@ -113,6 +115,7 @@ export default function Dashboard() {
       <AbsencesAhead {...absences} />
       {sees.calendar ? <LessonsToSettle count={toSettle} /> : null}
       <ToApprove items={toApprove} />
+      {suggestion ? <SuggestionCard suggestion={suggestion} /> : null}
       {firstHour.next ? (
         <NextSteps steps={firstHour.next} hasGuide={!isSolo} />
       ) : isEmpty && sees.calendar ? (

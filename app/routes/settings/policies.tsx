@@ -16,7 +16,8 @@ import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { intent, intents } from "~/http/intents.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
+import { dismissSuggestion } from "~/models/overview/dashboard/suggestion.server"
 import {
   changedBy,
   nearestPreset,
@@ -68,6 +69,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   return intents(request, paths.policies(), {
+    "dismiss-suggestion": act({
+      run: (form) => dismissSuggestion(actor, idIn(form, "suggestion")),
+      saved: "Suggestion dismissed.",
+      to: paths.dashboard(),
+    }),
     else: intent({
       schema: PresetChangesForm,
       run: ({ preset, topic, stamp }) => applyPreset(actor, preset, { chosen: topic, known: stamp }),

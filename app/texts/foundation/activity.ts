@@ -232,6 +232,7 @@ export const sentences = {
   "school.add-sample": () => "added sample data",
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
+  "school.dismiss-suggestion": () => "dismissed a suggestion of the dashboard",
   "school.change-attendance": () => "changed when attendance is locked or reminded of",
   "school.remind-next-term": ({ families }: { families: number }) =>
     `reminded ${count(families, "family", "families")} about the next term`,

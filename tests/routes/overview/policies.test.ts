@@ -90,3 +90,17 @@ test("families read the same sentences, on a page and on paper", async () => {
     ).toBe("%PDF-")
   }
 })
+
+test("a suggestion of the dashboard is dismissed for good, and an unknown one is a 404", async () => {
+  const done = await office.submit("/settings/policies", {
+    intent: "dismiss-suggestion",
+    suggestion: "freed-times",
+  })
+  expect(done.headers.get("Location")).toBe("/dashboard")
+  expect(await textOf(await office.visit("/settings/admin/log"))).toContain("dismissed a suggestion")
+  const unknown = await office.submit("/settings/policies", {
+    intent: "dismiss-suggestion",
+    suggestion: "everything",
+  })
+  expect(unknown.status).toBe(404)
+})

@@ -82,6 +82,13 @@ export function listOverdue(actor: Actor, page: number) {
 }
 
 /** All that are overdue on a day, for each page of them: once between two writes. */
+/** How many are overdue since before a day (`YYYY-MM-DD`). */
+export const countOverdueSince = (actor: Actor, since: string): number => {
+  const day = todayOf(actor)
+  const { rows } = keepOverdue([actor.school.id, day], () => readOverdue(actor, day))
+  return rows.filter(({ dueOn }) => dueOn < since).length
+}
+
 const keepOverdue = keepUnchanged<ReturnType<typeof readOverdue>>(20)
 
 /** Longest overdue first; those of one day by their families' names, then the newest first. */

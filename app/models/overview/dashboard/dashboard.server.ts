@@ -1,6 +1,7 @@
 import { keepUnchanged } from "db/unchanged.server"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
@@ -19,6 +20,7 @@ import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
 import { daySummary } from "./day-summary"
 import { countForOffice } from "./office-counts.server"
+import { findSuggestion } from "./suggestion.server"
 import { listToApprove } from "./to-approve.server"
 import {
   activeStudentsByMonth,
@@ -104,6 +106,7 @@ export function readDashboard(actor: Actor) {
     },
     toSettle: figures.stranded,
     toApprove: figures.toApprove,
+    suggestion: figures.suggestion,
     money: moneyOf(actor, money),
     isWithoutMoney:
       [money.due, money.overdue, money.later, money.unbilled].every(({ amountMinor }) => amountMinor === 0) &&
@@ -145,6 +148,7 @@ function figuresOf(actor: Actor, day: string) {
     absences: absences.filter(({ toArrange }) => toArrange > 0),
     stranded: countStranded(actor),
     toApprove: listToApprove(actor, counts),
+    suggestion: may(actor, "school:settings") ? findSuggestion(actor) : null,
     hasUninvited: counts.hasUninvited,
     money: moneySummary(actor),
     learning: besideYearBefore(actor, activeStudentsByMonth),
