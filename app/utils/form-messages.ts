@@ -50,3 +50,5 @@ function tooBig(origin: string, most: number): string {
   if (origin === "array" || origin === "set") return `Choose at most ${formatNumber(most)}.`
   return origin === "file" ? "Choose a smaller file." : `Enter ${formatNumber(most)} or less.`
 }
+
+export const fromList = "Choose from the list."

@@ -2,7 +2,7 @@
 
 export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
 /** What a stranger asks for, and how far the office is with them. Once they are a student, that student's status says it. */
-export const inquiryPurposes = ["lessons", "trial"] as const
+export const inquiryPurposes = ["lessons", "class", "trial"] as const
 export const inquiryStates = ["new", "contacted", "lost"] as const
 export const fieldNouns = ["student", "guardian", "family", "teacher", "class"] as const
 export const fieldKinds = ["text", "number", "date", "choice", "yes_no"] as const

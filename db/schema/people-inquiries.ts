@@ -23,6 +23,8 @@ export const schoolPages = sqliteTable(
     instruments: text("instruments").notNull().default(""),
     /** What the form asks beyond the required: names with a space between them. */
     asks: text("asks").notNull().default(""),
+    /** Whether it lists the group classes that have spots. */
+    showsClasses: flag("shows_classes").notNull().default(false),
     /** What has to be agreed to; null is nothing. */
     consent: text("consent"),
   },
@@ -74,6 +76,8 @@ export const inquiries = sqliteTable(
     guardianName: text("guardian_name"),
     email: text("email"),
     phone: text("phone"),
+    /** The class they asked for by its name, which it may have lost since. */
+    className: text("class_name"),
     instrument: text("instrument"),
     level: text("level"),
     /** `1-morning 3-evening`: days of the week, Monday being 1, and parts of the day. */

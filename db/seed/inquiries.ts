@@ -14,6 +14,7 @@ export function seedInquiries(actor: Actor) {
     isOpen: true,
     intro: "Private lessons, choirs and ensembles on Station Road since 1987.",
     instruments: ["Piano", "Violin", "Guitar", "Drums", "Voice", "Cello", "Flute"].join("\n"),
+    showsClasses: true,
     asks: askKeys.join(" "),
   })
   const known = select({ name: guardians.name, email: guardians.email })

@@ -16,13 +16,19 @@ import { tooMany } from "~/http/answer"
 import { requireSchoolPage } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { linkDays } from "~/models/people/inquiry/inquiry"
 import { beginForm, isUnhurried, receiveInquiry } from "~/models/people/inquiry/inquiry-draft.server"
 import { inquiryForm } from "~/models/people/inquiry/inquiry-form"
-import { listShownTeachers } from "~/models/people/school-page/school-page.server"
+import {
+  listShownTeachers,
+  type SchoolPage as SchoolPageFacts,
+} from "~/models/people/school-page/school-page.server"
+import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import { todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
@@ -38,6 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...page,
     schoolName: actor.school.name,
     teachers: listShownTeachers(actor),
+    classes: classesOf(actor, page),
     begun: beginForm(actor),
     today: todayOf(actor),
     sent: searchParams.has("sent"),
@@ -49,7 +56,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const sent = redirect(paths.schoolPage(page.address, { sent: "yes" }), 303)
   if (form.get(honeypotName)) return sent
-  const submission = readForm(form, { schema: inquiryForm(page, todayOf(actor)) })
+  const submission = readForm(form, { schema: inquiryForm(page, todayOf(actor), classesOf(actor, page)) })
   if (submission.status !== "success") return invalid(submission)
   if (!isUnhurried(actor, String(form.get("begun") ?? "")))
     return invalid(submission, { form: "Check what you entered, then send it again." })
@@ -58,6 +65,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   receiveInquiry(actor, submission.value, page.consent)
   return sent
 }
+
+const classesOf = (actor: Actor, { showsClasses }: SchoolPageFacts) =>
+  showsClasses ? listWithFreeSpots(actor) : []
 
 /** By the address first: one that has sent too much uses up nothing of others. */
 async function waitFor(request: Request, schoolId: string, email: string): Promise<number> {
@@ -85,7 +95,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
     : [{ title: "Not found · Tutti" }]
 
 export default function SchoolPage() {
-  const { schoolName, isOpen, intro, prices, instruments, teachers, sent, ...rest } =
+  const { schoolName, isOpen, intro, prices, instruments, teachers, classes, sent, ...rest } =
     useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()?.result
   if (sent) return <Sent schoolName={schoolName} address={rest.address} />
@@ -115,6 +125,16 @@ export default function SchoolPage() {
           ))}
         </>
       ) : null}
+      {classes.length > 0 ? (
+        <>
+          <h2>Classes with free spots</h2>
+          {classes.map(({ id, name, times, spots }) => (
+            <p key={id}>
+              <b>{name}</b>, {times}. {countOf(spots, "spot")} left.
+            </p>
+          ))}
+        </>
+      ) : null}
       {prices ? (
         <>
           <h2>Prices</h2>
@@ -126,6 +146,7 @@ export default function SchoolPage() {
         {...rest}
         schoolName={schoolName}
         instruments={instruments}
+        classes={classes}
         lastResult={lastResult}
         isPreview={!isOpen}
       />

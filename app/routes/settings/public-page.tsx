@@ -24,7 +24,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const { page, isSaved, ...offered } = offerSchoolPage(actor)
-  const { address, isOpen, intro, prices, instruments, asks: asked, consent } = page
+  const { address, isOpen, intro, prices, showsClasses, instruments, asks: asked, consent } = page
   return {
     ...offered,
     isSaved,
@@ -35,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     start: {
       ...{ address, intro: intro ?? "", prices: prices ?? "", consent: consent ?? "" },
       isOpen: isOpen ? "on" : "",
+      showsClasses: showsClasses ? "on" : "",
       instruments,
       asks: asked as string[],
       teachers: offered.teachers.filter(({ isShown }) => isShown).map(({ id }) => id),
@@ -67,7 +68,7 @@ export const handle: FramedPage = {
 
 export const meta: MetaFunction = () => [{ title: "Public page · Tutti" }]
 
-type Fields = Record<"isOpen" | "address" | "intro" | "prices" | "consent", string> &
+type Fields = Record<"isOpen" | "showsClasses" | "address" | "intro" | "prices" | "consent", string> &
   Record<"instruments" | "teachers" | "asks", string[]>
 
 export default function PublicPage() {
@@ -124,6 +125,11 @@ export default function PublicPage() {
             choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
           />
         ) : null}
+        <CheckField
+          meta={fields.showsClasses}
+          label="Show group classes with free spots"
+          hint="By name and time, with how many spots are left. A class that students wait for has none."
+        />
         <CheckBoxes
           meta={fields.asks}
           legend="What the form asks"

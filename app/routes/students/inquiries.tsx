@@ -13,7 +13,7 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
 import { countSources, listInquiries } from "~/models/people/inquiry/inquiries.server"
-import { purposeLabels, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
+import { askedFor, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
@@ -102,7 +102,7 @@ const columnsOf = (stage: StageFilter) => [
   { label: "Stage", cell: (row: Row) => <StageMark stage={row.stage} /> },
   {
     label: "Asked for",
-    cell: ({ purpose, instrument }: Row) => [purposeLabels[purpose], instrument].filter(Boolean).join(", "),
+    cell: (row: Row) => [askedFor(row), row.instrument].filter(Boolean).join(", "),
   },
   { label: "Received", cell: ({ on }: Row) => formatDate(on, "medium") },
   ...(stage === "lost"

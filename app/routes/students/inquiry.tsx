@@ -31,8 +31,9 @@ import {
   reopenInquiry,
 } from "~/models/people/inquiry/answer-inquiry.server"
 import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
-import { purposeLabels, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
+import { askedFor, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
 import { AdmitForm, LostForm, NextStepForm } from "~/models/people/inquiry/inquiry-form"
+import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import { inquiryRefusals } from "~/texts/people/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -58,7 +59,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const { id, name } = inquiryOf(actor, params.inquiryId)
+  const { id, name, className } = inquiryOf(actor, params.inquiryId)
+  const wanted = listWithFreeSpots(actor).find((each) => each.name === className)
   const { "is-student": isStudent } = inquiryRefusals
   const refusals = { "is-student": { title: isStudent } }
   return intents(request, paths.inquiry(id), {
@@ -94,12 +96,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
       },
       saved: (_, { status }) => ({
         title: `${name} added.`,
-        ...(status === "trial" ? { text: "Book the trial lesson next." } : {}),
+        ...(status === "trial"
+          ? { text: "Book the trial lesson next." }
+          : wanted
+            ? { text: `Enroll them in ${wanted.name} next.` }
+            : {}),
       }),
-      to: ({ studentId }, { status }) =>
-        status === "trial" && may(actor, "schedule:write")
-          ? paths.trialLesson({ student: studentId })
-          : paths.student(studentId),
+      to: ({ studentId }, { status }) => {
+        if (status === "trial" && may(actor, "schedule:write"))
+          return paths.trialLesson({ student: studentId })
+        if (wanted && may(actor, "class:write")) return paths.classStudents(wanted.id, { q: name })
+        return paths.student(studentId)
+      },
     }),
   })
 }
@@ -167,6 +175,7 @@ export default function InquiryPage() {
 const factsOf = (inquiry: Found["inquiry"], on: string) => {
   const {
     purpose,
+    className,
     instrument,
     level,
     birthDate,
@@ -179,7 +188,7 @@ const factsOf = (inquiry: Found["inquiry"], on: string) => {
     consent,
   } = inquiry
   const asked = [
-    ["Asked for", purposeLabels[purpose]],
+    ["Asked for", askedFor({ purpose, className })],
     ["Instrument", [instrument, level].filter(Boolean).join(", ")],
     ["Birth date", birthDate && formatDate(birthDate, "full")],
     ["Guardian", guardianName],
@@ -204,6 +213,8 @@ const factsOf = (inquiry: Found["inquiry"], on: string) => {
   ]
 }
 
+const firstStatus = { lessons: "lead", class: "active", trial: "trial" }
+
 type PartProps = { result: SubmissionResult<string[]> | undefined }
 
 /** Whom the school may know already, named before anyone is added. */
@@ -216,7 +227,7 @@ function AdmitPart({
   const [form, fields] = useForm<Record<"status" | "family", string>>({
     id: "admit",
     lastResult: result,
-    defaultValue: { status: inquiry.purpose === "trial" ? "trial" : "lead", family: first?.id ?? "new" },
+    defaultValue: { status: firstStatus[inquiry.purpose], family: first?.id ?? "new" },
   })
   return (
     <section className="stack">

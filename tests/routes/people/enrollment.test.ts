@@ -11,6 +11,8 @@ import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { addScheduleRow } from "../../support/lessons"
+import { openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
 // From the settings of a school's public page to a student: what a stranger sees and sends, and what the office makes of it.
@@ -183,6 +185,53 @@ describe("the page at its address", () => {
     expect(page.headers.getSetCookie()).toEqual([])
     const sent = await send(visitor())
     expect([sent.status, sent.headers.getSetCookie()]).toEqual([303, []])
+  })
+})
+
+describe("a class with free spots", () => {
+  /** A group class with a weekly time and room for two, of whom `enrolled` came. */
+  const choir = (name: string, enrolled: readonly (readonly [string, string])[]) => {
+    const facts = { class: { name, capacity: 2 }, pupils: enrolled }
+    const { classId } = openClass(harmony.actor, facts)
+    addScheduleRow(harmony.actor, classId)
+    return classId
+  }
+
+  test("is listed where the school shows them, and none that is full or has no time", async () => {
+    choir("Little choir", [["Ana", "Ek"]])
+    choir("Full choir", [
+      ["Bo", "Ek"],
+      ["Cy", "Ek"],
+    ])
+    openClass(harmony.actor, { class: { name: "Some day choir" }, pupils: [] })
+    open()
+    expect(await textOf(await visitor().visit(`/s/${address}`))).not.toContain("Little choir")
+    open({ showsClasses: true })
+    const page = await textOf(await visitor().visit(`/s/${address}`))
+    expect(page).toContain("Wed 4:00 PM, weekly. 1 spot left.")
+    for (const hidden of ["Full choir", "Some day choir"]) expect(page).not.toContain(hidden)
+  })
+
+  test("is asked for, and leads from the inquiry to its enrollment", async () => {
+    const classId = choir("Little choir", [])
+    const others = openSchool({ name: "Bright Keys" })
+    const foreign = openClass(others.actor, { pupils: [] }).classId
+    open({ showsClasses: true })
+    for (const [wrong, said] of [
+      ["", "Choose a class from the list."],
+      [foreign, "Choose a class from the list."],
+    ] as const) {
+      const refused = await send(visitor(), { purpose: "class", classId: wrong })
+      expect([refused.status, (await refused.text()).includes(said)], wrong).toEqual([400, true])
+    }
+    expect((await send(visitor(), { purpose: "class", classId })).status).toBe(303)
+    await visitor().submit(await linkIn(), {})
+    const [inquiry] = rows()
+    expect(inquiry).toMatchObject({ purpose: "class", className: "Little choir" })
+    const page = `/students/inquiries/${inquiry?.id}`
+    expect(await textOf(await office.visit(page))).toContain("A class: Little choir")
+    const added = await office.submit(page, { intent: "admit", status: "active" })
+    expect(added.headers.get("Location")).toBe(`/classes/${classId}/students?q=Milo+Berg`)
   })
 })
 

@@ -25,6 +25,8 @@ type InquiryFormProps = {
   schoolName: string
   instruments: readonly string[]
   asks: readonly Ask[]
+  /** The group classes that have spots. */
+  classes: readonly { id: string; name: string; times: string }[]
   consent: string | null
   /** The signed moment at which the page was drawn. */
   begun: string
@@ -34,7 +36,10 @@ type InquiryFormProps = {
   isPreview: boolean
 }
 
-const purposes = inquiryPurposes.map((value) => ({ value, label: purposeLabels[value] }))
+const purposesFor = (hasClasses: boolean) =>
+  inquiryPurposes
+    .filter((value) => hasClasses || value !== "class")
+    .map((value) => ({ value, label: purposeLabels[value] }))
 const forWhom = [
   { value: "child", label: "My child" },
   { value: "self", label: "Me, 18 or older" },
@@ -42,9 +47,20 @@ const forWhom = [
 const heard = sources.map((value) => ({ value, label: sourceLabels[value] }))
 
 /** The form on which a stranger asks for lessons. Without scripts it is complete. */
-export function InquiryForm({ asks, instruments, consent, begun, today, ...rest }: InquiryFormProps) {
+export function InquiryForm({
+  asks,
+  instruments,
+  classes,
+  consent,
+  begun,
+  today,
+  ...rest
+}: InquiryFormProps) {
   const { lastResult, schoolName, isPreview } = rest
-  const [form, fields] = useForm<Record<keyof Answers, string>>({ id: "inquiry", lastResult })
+  const [form, fields] = useForm<Record<Exclude<keyof Answers, "className"> | "classId", string>>({
+    id: "inquiry",
+    lastResult,
+  })
   const asked = new Set(asks)
   return (
     <>
@@ -52,7 +68,12 @@ export function InquiryForm({ asks, instruments, consent, begun, today, ...rest 
       <Form method="post" className="form" {...getFormProps(form)}>
         <Honeypot />
         <input type="hidden" name="begun" value={begun} />
-        <SegmentedField meta={fields.purpose} label="What would you like?" choices={purposes} />
+        <SegmentedField
+          meta={fields.purpose}
+          label="What would you like?"
+          choices={purposesFor(classes.length > 0)}
+        />
+        {classes.length > 0 ? <ClassField meta={fields.classId} classes={classes} /> : null}
         <SegmentedField meta={fields.forWhom} label="Who are the lessons for?" choices={forWhom} />
         <div className="columns">
           <Field meta={fields.firstName} label="Student’s first name" maxLength={80} />
@@ -133,6 +154,19 @@ export function InquiryForm({ asks, instruments, consent, begun, today, ...rest 
         </p>
       </Form>
     </>
+  )
+}
+
+function ClassField({ meta, classes }: { meta: FieldMeta } & Pick<InquiryFormProps, "classes">) {
+  return (
+    <SelectField
+      meta={meta}
+      label="Class"
+      hint="If you’d like a class"
+      prompt="No class"
+      choices={classes.map(({ id, name, times }) => ({ value: id, label: `${name}, ${times}` }))}
+      optional
+    />
   )
 }
 

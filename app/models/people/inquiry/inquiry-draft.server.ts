@@ -20,7 +20,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
 import { derivedTokens, isKeyedHash, keyedHash } from "~/utils/seal.server"
-import { linkDays, purposeLabels } from "./inquiry"
+import { askedFor, linkDays } from "./inquiry"
 import type { InquiryForm } from "./inquiry-form"
 
 // From what a stranger sends to an inquiry: a draft that only its link can confirm. Until then the school has nothing, and the one
@@ -133,9 +133,10 @@ type Answers = Omit<InquiryForm, "consent"> & { consent: string | null }
 /** Of what the page didn’t ask. */
 const without = {
   ...{ birthDate: null, phone: null, instrument: null, level: null, message: null, source: null },
+  className: null,
 }
 
-type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "instrument"> &
+type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "className" | "instrument"> &
   Record<"firstName" | "lastName" | "email", string> & { guardianName: string | null }
 
 function keep(actor: Actor, facts: Facts): string {
@@ -162,9 +163,9 @@ function keep(actor: Actor, facts: Facts): string {
   return add(actor, inquiries, { state: "new", ...facts })
 }
 
-function tell(actor: Actor, inquiryId: string, { email, purpose, instrument, ...who }: Facts) {
+function tell(actor: Actor, inquiryId: string, { email, purpose, className, instrument, ...who }: Facts) {
   const { id: schoolId, name: schoolName } = actor.school
-  const purposeText = purposeLabels[purpose]
+  const purposeText = askedFor({ purpose, className })
   queueMail({
     template: "inquiry-receipt",
     schoolId,

@@ -1,12 +1,13 @@
 import { inquiryPurposes } from "db/schema/choices"
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { exampleDate } from "~/utils/form-messages"
+import { exampleDate, fromList } from "~/utils/form-messages"
 import { chosenKey, day, emailAddress, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
 import type { SchoolPage } from "../school-page/school-page.server"
 import { levels, sources, timeKeys } from "./inquiry"
 
 const longestLife = 110
+const noClass = "Choose a class from the list."
 
 const isRead = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null
 
@@ -18,6 +19,8 @@ const yearsBefore = (date: string, years: number) =>
 export const inquiryForm = (
   { instruments, consent }: Pick<SchoolPage, "instruments" | "consent">,
   today: string,
+  /** Those that the page lists: an id, and the name that is kept. */
+  classes: readonly { id: string; name: string }[] = [],
 ) =>
   z
     .object({
@@ -41,14 +44,23 @@ export const inquiryForm = (
         .string()
         .refine((name) => instruments.includes(name), "Choose an instrument from the list.")
         .optional(),
+      classId: z
+        .string()
+        .refine((id) => classes.some((each) => each.id === id), noClass)
+        .optional(),
       level: z.enum(levels, "Choose a level from the list.").optional(),
       times: z
-        .array(z.enum(timeKeys as [string, ...string[]], "Choose from the list."))
+        .array(z.enum(timeKeys as [string, ...string[]], fromList))
         .max(timeKeys.length)
         .default([]),
       message: lines(2000, "Keep the message under 2,000 characters.").optional(),
-      source: z.enum(sources, "Choose from the list.").optional(),
+      source: z.enum(sources, fromList).optional(),
       consent: consent ? z.literal(true, "Check this box to go on.") : z.boolean().default(false),
+    })
+    .refine(({ purpose, classId }) => purpose !== "class" || classId, {
+      path: ["classId"],
+      error: noClass,
+      when: isRead,
     })
     .refine(({ forWhom, guardianName }) => forWhom !== "child" || guardianName, {
       path: ["guardianName"],
@@ -65,6 +77,10 @@ export const inquiryForm = (
         when: isRead,
       },
     )
+    .transform(({ classId, ...form }) => ({
+      ...form,
+      className: (form.purpose === "class" && classes.find(({ id }) => id === classId)?.name) || null,
+    }))
 export type InquiryForm = z.output<ReturnType<typeof inquiryForm>>
 
 /** What the office notes of an inquiry. */

@@ -6,9 +6,19 @@ import type { StudentStatus } from "../student/student"
 export type InquiryPurpose = (typeof inquiryPurposes)[number]
 export const purposeLabels: Record<InquiryPurpose, string> = {
   lessons: "Private lessons",
+  class: "A class",
   trial: "A trial lesson",
 }
 export { inquiryPurposes }
+
+/** "A trial lesson", "A class: Guitar ensemble" */
+export const askedFor = ({
+  purpose,
+  className,
+}: {
+  purpose: InquiryPurpose
+  className?: string | null
+}): string => [purposeLabels[purpose], className].filter(Boolean).join(": ")
 
 export const levels = ["New to it", "Beginner", "Intermediate", "Advanced"] as const
 

@@ -23,6 +23,7 @@ export type SchoolPage = {
   isOpen: boolean
   intro: string | null
   prices: string | null
+  showsClasses: boolean
   instruments: string[]
   asks: Ask[]
   consent: string | null
@@ -35,9 +36,9 @@ const isAsk = (name: string): name is Ask => (askKeys as readonly string[]).incl
 export function findSchoolPage(actor: Actor): SchoolPage | undefined {
   const row = select().from(schoolPages).where(own(actor, schoolPages)).get()
   if (!row) return undefined
-  const { id, isOpen, intro, prices, instruments, asks, consent } = row
+  const { id, isOpen, intro, prices, showsClasses, instruments, asks, consent } = row
   return {
-    ...{ address: id, isOpen, intro, prices, consent },
+    ...{ address: id, isOpen, intro, prices, showsClasses, consent },
     instruments: split(instruments, "\n"),
     asks: split(asks, " ").filter(isAsk),
   }
@@ -49,6 +50,7 @@ export function offerSchoolPage(actor: Actor) {
   const offered = listOffered(actor).instruments
   const begun: SchoolPage = page ?? {
     ...{ address: addressFrom(actor.school.name), isOpen: false, intro: null, prices: null, consent: null },
+    showsClasses: false,
     instruments: offered,
     asks: ["birthDate", "phone", "instrument", "level", "times", "message", "source"],
   }
@@ -92,6 +94,7 @@ export function saveSchoolPage(actor: Actor, form: SchoolPageForm): Result<void,
       isOpen: form.isOpen,
       intro: form.intro || null,
       prices: form.prices || null,
+      showsClasses: form.showsClasses,
       instruments: form.instruments.join("\n"),
       asks: askKeys.filter((ask) => form.asks.includes(ask)).join(" "),
       consent: form.consent || null,

@@ -8,7 +8,7 @@ import { listAnswering } from "~/models/foundation/custom-field/answer-filter.se
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { pageOfIds } from "~/models/foundation/saved-filter/list-view"
 import { PER_PAGE } from "~/utils/page-number"
-import type { ClassFilter } from "../class/class-query"
+import { type ClassFilter, inGroups } from "../class/class-query"
 import { countEnrolledIn, listClasses, listClassIds, nameTeachers } from "../class/list-classes.server"
 import { isTextSort, orderTexts } from "./class-order.server"
 
@@ -59,6 +59,22 @@ function orderedIds(actor: Actor, { sort = "name", isReversed, answers, ...filte
     ids.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
   }
   return isReversed ? ids.reverse() : ids
+}
+
+/** So many fit a page of a school's that loads in a second on a slow connection. */
+const mostShown = 30
+
+/** Group classes that a new student could join: those with a weekly time and more spots than students wait for. */
+export function listWithFreeSpots(
+  actor: Actor,
+): { id: string; name: string; times: string; spots: number }[] {
+  return listClassesWith(actor, { kind: inGroups }, "all")
+    .classes.map(({ id, name, patterns, capacity, enrolled, waiting }) => ({
+      ...{ id, name, times: patterns.join(", ") },
+      spots: capacity - enrolled - waiting,
+    }))
+    .filter(({ times, spots }) => times !== "" && spots > 0)
+    .slice(0, mostShown)
 }
 
 /** How many students wait for a spot in each class or have one offered; a class without any is left out. */
