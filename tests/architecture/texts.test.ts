@@ -15,7 +15,7 @@ const sentencesLeft = {
   learning: 55,
   money: 490,
   overview: 186,
-  people: 106,
+  people: 105,
   platform: 308,
   teaching: 537,
 }
