@@ -4,7 +4,7 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
+    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
   ],
   amount: [
@@ -12,15 +12,17 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|summa|gross|brutto|transaction amount|payment amount|net amount)/iu,
     /^umsatz(?!typ|art|status)/i,
     /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
+    /^value$|^(?!debit|withdraw|.*(foreign|orig|fremd|fee|charge|blo[ck]|balance|saldo|tax)).*\b(amount|betrag|montant|importe|importo|bedrag|beløb|belopp|kwota|částka)\b/iu,
   ],
   payer: [
-    /^(?!.*(iban|\bbic\b|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?naam|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|nadawc|kontrahent|protistran|protiúčt|gönderen|merchant)/iu,
+    /^(?!.*(iban|\bbic\b|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|nadawc|kontrahent|protistran|protiúčt|gönderen|merchant)/iu,
     /^(?!.*(account|konto|file|bank|e-?mail|address|card|karte|carte|kort)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
-    /^(payee|from\/to|party)$/i,
+    /^(payee|from\/to|party)$|^(empfänger|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
-    /zweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst/iu,
+    /zweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst/iu,
     /^(?!.*(mandat|mandate|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
+    /^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^complément/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite)\b/iu,
     /details|text/i,
   ],
@@ -46,6 +48,12 @@ const outgoing = /^(af|d|dr|dbit|debit|débit|s|soll|out|outgoing|withdrawal|che
 const direction =
   /^(af.?bij|(debit|dr|d).{0,3}(credit|cr|c)|(credit|cr|c).{0,3}(debit|dr|d)|soll.{0,3}haben|s.?h|sign|in.{0,3}out|direction)$/i
 
+const outHeading =
+  /debit|débit|\bsoll\b|belast|lastschrift|cargo|adeudo|addebit|uscit|\bdare\b|(paid|money) out|withdraw|u[td]betal|uttag|^u[td]$|^(out|af|ausgang|ausgaben)$|décaiss|dépens|obciąż|wydatk|výdaj/iu
+
+/** Whether a column has what went out. */
+export const isOutHeading = (header: string): boolean => outHeading.test(bare(header))
+
 /** Whether a cell says that money went out. */
 export const saysOutgoing = (cell: string): boolean => outgoing.test(cell.trim())
 
@@ -66,4 +74,17 @@ export function directionColumn(
       (cells.some((cell) => incoming.test(cell)) && cells.some((cell) => outgoing.test(cell)))
     )
   })
+}
+
+const balanceLine =
+  /^#?(((opening|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|balance( (brought|carried) forward| [bc]\/f)?|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|początkowe|końcowe|contabile|disponibile|disponible))?|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
+const totalLine =
+  /^#?(sub-?)?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä)( \p{L}+){0,2}:?$/iu
+/** Alone these can be what a payer wrote. */
+const bareBalance = /^(balance|saldo|solde|stav|kontostand)$/iu
+
+/** Whether the words of a row are about the account, such as its balance or a sum, and not of a transfer. */
+export function isAboutAccount([first = "", ...others]: readonly string[], hasDay: boolean): boolean {
+  if (hasDay) return others.length === 0 && balanceLine.test(first) && !bareBalance.test(first)
+  return balanceLine.test(first) || totalLine.test(first)
 }
