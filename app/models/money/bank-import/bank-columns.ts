@@ -3,13 +3,14 @@ import type { CsvTable } from "~/utils/csv"
 import type { ReadEntry } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
 import { isDay } from "./bank-headings"
-import { currencyColumn, currencyIn, stateColumn, stateOf } from "./bank-states"
+import { currencyColumn, currencyIn, type RowState, stateColumn, stateOf } from "./bank-states"
 import {
   directionColumn,
   headingsOf,
   isAboutAccount,
   isOutHeading,
   isPurposeHeading,
+  saysDirection,
   saysOutgoing,
 } from "./bank-synonyms"
 import { type BankDateOrder, bankAmount, bankDate, bankDateOrders, serialDay } from "./bank-values"
@@ -180,7 +181,7 @@ function isPurpose({ headers, rows }: Table, index: number): boolean {
   const cells = new Set(rows.map(({ cells: all }) => textOf(all[index])))
   return (
     (cells.size > 1 || rows.length === 1) &&
-    [...cells].some((cell) => isName(cell) && /\p{L}{4}/u.test(cell) && !isDay(cell))
+    [...cells].some((cell) => !saysDirection(cell) && isName(cell) && /\p{L}{4}/u.test(cell) && !isDay(cell))
   )
 }
 
@@ -191,14 +192,18 @@ function isPurpose({ headers, rows }: Table, index: number): boolean {
 export function readByColumns(table: Table, columns: BankColumns, currency: string): StatementRead {
   const places = placesIn(table, columns)
   const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
+  // Some banks name what isn't booked in a line above it.
+  let section: RowState = "booked"
   for (const { row, parts } of withParts(table.rows, places)) {
     const facts = factsOf(row, { places, columns, headers: table.headers, currency })
-    const { bookedOn, amountMinor, state } = facts
-    if (
-      isAboutAccount(wordsIn(row.cells), bookedOn !== undefined) ||
-      (!bookedOn && saysNothing(row.cells, facts))
-    )
+    const { bookedOn, amountMinor } = facts
+    const words = wordsIn(row.cells)
+    if (isAboutAccount(words, bookedOn !== undefined)) continue
+    if (!bookedOn && saysNothing(row.cells, facts)) {
+      if (words.length === 1) section = stateOf(words[0] ?? "")
       continue
+    }
+    const state = facts.state === "booked" ? section : facts.state
     const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(facts.direction))
     if (isOut && (bookedOn || state !== "booked")) read.outgoing += 1
     else if (isOut || amountMinor === undefined) read.unreadable.push(row.rowNumber)
@@ -306,8 +311,6 @@ function transfersOf(
   return [{ ...shared, amountMinor, payerName, reference: joinTexts([facts.reference, ...said]) }]
 }
 
-/** A line that isn't a row of the statement: neither a day nor any amount, only words below it. */
-const saysNothing = (cells: readonly string[], { amountMinor, state }: Facts): boolean =>
-  amountMinor === 0 &&
-  state === "booked" &&
-  !cells.some((cell) => /\d/.test(cell) && bankAmount(cell) !== undefined)
+/** A line that isn't a row of the statement: neither a day nor any amount, only words. */
+const saysNothing = (cells: readonly string[], { amountMinor }: Facts): boolean =>
+  amountMinor === 0 && !cells.some((cell) => /\d/.test(cell) && bankAmount(cell) !== undefined)

@@ -144,6 +144,59 @@ describe("a bank’s CSV is taken to the cent:", () => {
     expect(read(text, currency)).toEqual({ came, left: left ?? [], outgoing: 1, unreadable: [] })
   })
 
+  test.each([
+    ["Insättning", "Uttag"],
+    ["Indbetaling", "Udbetaling"],
+    ["Innbetaling", "Utbetaling"],
+    ["Jóváírás", "Terhelés"],
+    ["Příjmy", "Výdaje"],
+    ["Ingresos", "Gastos"],
+    ["Importe abono", "Importe cargo"],
+    ["Recettes", "Dépenses"],
+    ["Montant crédit", "Montant débit"],
+    ["Kredit", "Debet"],
+    ["Tilille", "Tililtä"],
+    ["Inkomsten", "Uitgaven"],
+    ["Zugänge", "Abgänge"],
+    ["Gutschriften", "Belastungen"],
+    ["Betrag Haben", "Betrag Soll"],
+    ["Amount Credit", "Amount Debit"],
+    ["Credits", "Debits"],
+    ["Paid in (EUR)", "Paid out (EUR)"],
+    ["In", "Out"],
+  ])("money in is the column %s beside %s", (into, out) => {
+    const text = `Date;Description;${out};${into};Balance\n25.11.2026;2026-1;;85,00;1085,00\n24.11.2026;Rent;60,00;;1000,00\n`
+    expect(read(text)).toEqual({ came: ["2026-11-25|8500||2026-1"], left: [], outgoing: 1, unreadable: [] })
+  })
+
+  test("one with both in a column, and one that names what is pending in a line above it", () => {
+    const swedish =
+      "Datum;Text;Insättning/Uttag;Saldo\n2026-11-25;Anna 2026-1;1 085,00;2 085,00\n2026-11-24;Hyra;-60,00;1 000,00\n"
+    expect(read(swedish, "SEK")).toMatchObject({ came: ["2026-11-25|108500||Anna 2026-1"], outgoing: 1 })
+    const sections =
+      "Date,Description,Amount\nPending Transactions,,\n11/26/2026,BO,40.00\nPosted Transactions,,\n11/25/2026,ANN 2026-10,85.00\n"
+    expect(read(sections, "USD", "mdy")).toEqual({
+      came: ["2026-11-25|8500||ANN 2026-10"],
+      left: ["pending 4000"],
+      outgoing: 0,
+      unreadable: [],
+    })
+  })
+
+  test("Wise’s, with what was sent beside what arrived, and Triodos’s, whose word says the direction", () => {
+    const wise =
+      "ID,Status,Direction,Created on,Source name,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Reference\n1,COMPLETED,IN,2026-11-25 10:00:00,Ann Lee,100.00,EUR,School,85.00,GBP,2026-13\n2,COMPLETED,OUT,2026-11-24 10:00:00,School,60.00,GBP,Landlord,60.00,GBP,Rent\n3,CANCELLED,IN,2026-11-23 10:00:00,Bo,10.00,GBP,School,10.00,GBP,x\n"
+    expect(read(wise, "GBP")).toEqual({
+      came: ["2026-11-25|8500|Ann Lee|2026-13"],
+      left: ["failed 1000"],
+      outgoing: 1,
+      unreadable: [],
+    })
+    const triodos =
+      '"25-11-2026","NL1TRIO","85,00","Credit","F Bakker","OV","factuur 2026-6","1.085,00"\n"24-11-2026","NL1TRIO","60,00","Debet","Eneco","IC","energie","1.000,00"\n'
+    expect(read(triodos)).toMatchObject({ came: ["2026-11-25|8500||F Bakker factuur 2026-6"], outgoing: 1 })
+  })
+
   test("an American one with the balance within the table", () => {
     const text =
       'Date,Description,Amount,Running Bal.\n11/01/2026,Beginning balance as of 11/01/2026,,"2,450.10"\n11/03/2026,ANA DIAZ 2026-0101,"1,200.00","3,650.10"\n11/06/2026,RENT,($215.30),"3,434.80"\nTotal,,"984.70",\n'
