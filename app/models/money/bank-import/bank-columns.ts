@@ -10,6 +10,7 @@ import {
   isAboutAccount,
   isOutHeading,
   isPurposeHeading,
+  mentionsAccount,
   saysDirection,
   saysOutgoing,
 } from "./bank-synonyms"
@@ -197,9 +198,9 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
   for (const { row, parts } of withParts(table.rows, places)) {
     const facts = factsOf(row, { places, columns, headers: table.headers, currency })
     const { bookedOn, amountMinor } = facts
-    const words = wordsIn(row.cells)
-    if (isAboutAccount(words, bookedOn !== undefined)) continue
+    if (isOfAccount(row, bookedOn !== undefined)) continue
     if (!bookedOn && saysNothing(row.cells, facts)) {
+      const words = wordsIn(row.cells)
       if (words.length === 1) section = stateOf(words[0] ?? "")
       continue
     }
@@ -232,10 +233,13 @@ const textOf = (cell: string | undefined): string =>
 const wordsIn = (cells: readonly string[]): string[] =>
   cells
     .map(textOf)
-    .filter(
-      (cell) =>
-        /\p{L}{3}/u.test(cell) && !/^[A-Z]{3}$/.test(cell) && bankAmount(cell) === undefined && !isDay(cell),
-    )
+    .filter((cell) => /\p{L}{3}/u.test(cell) && !/^[A-Z]{3}$/.test(cell) && !isAmountOrDay(cell))
+
+const isOfAccount = ({ cells }: Row, hasDay: boolean): boolean =>
+  cells.some(mentionsAccount) && isAboutAccount(wordsIn(cells), hasDay)
+
+const isAmountOrDay = (cell: string): boolean =>
+  /\d/.test(cell) && (bankAmount(cell) !== undefined || isDay(cell))
 
 function factsOf(
   { cells }: Row,
@@ -278,7 +282,7 @@ function withParts(rows: readonly Row[], { date, amount, otherDates, outs }: Pla
       last !== undefined &&
       row.rowNumber === last.row.rowNumber + last.parts.length + 1 &&
       [0, date, amount, ...otherDates, ...outs].every((index) => textOf(row.cells[index]) === "") &&
-      !isAboutAccount(wordsIn(row.cells), false)
+      !isOfAccount(row, false)
     if (isPart) last.parts.push(row)
     else groups.push({ row, parts: [] })
   }

@@ -102,6 +102,12 @@ const startsAsBalance = /^#?(saldo|solde|balance|kontostand|zůstatek)(?!\p{L})/
 /** Alone these can be what a payer wrote. */
 const bareBalance = /^(balance|saldo|solde|stav|kontostand)$/iu
 
+/** Whether a cell may be of such a row: most aren't looked at any further. */
+export const mentionsAccount = (cell: string): boolean =>
+  /saldo|balan|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen/iu.test(
+    cell,
+  )
+
 /** Whether the words of a row are about the account, such as its balance or a sum, and not of a transfer. */
 export function isAboutAccount([first = "", ...others]: readonly string[], hasDay: boolean): boolean {
   if (hasDay) return others.length === 0 && balanceLine.test(first) && !bareBalance.test(first)
