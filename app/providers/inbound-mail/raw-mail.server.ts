@@ -37,7 +37,7 @@ export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined>
         [
           ...email.headers
             .filter(({ key }) => kept.test(key))
-            .map(({ key, value }) => [key, [value.slice(0, longestHeader)]] as const),
+            .map(({ key, value }): [string, string[]] => [key, [value.slice(0, longestHeader)]]),
           [results, valuesOf(results)] as const,
         ].flatMap(known),
       ),

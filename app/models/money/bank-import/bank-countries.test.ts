@@ -277,7 +277,7 @@ describe("MT940", () => {
   })
 
   test("of a day that isn’t over is named", () => {
-    expect(read(`:20:X\n:25:1\n:28C:1\n:34F:EURD0,\n${line}\n:90C:1EUR85,\n`)).toContain("an MT942 file")
+    expect(read(`:20:X\n:25:1\n:28C:1\n:34F:EURD0,\n${line}\n:90C:1EUR85,\n`)).toContain("MT942 file")
   })
 })
 

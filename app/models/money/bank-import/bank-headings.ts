@@ -66,14 +66,16 @@ function under(all: readonly CsvRow[], index: number): Table {
   const rows = all.slice(index + 1)
   const named = all[index]?.cells ?? []
   const width = widthOf([{ cells: named }, ...rows])
-  return { headers: Array.from({ length: width }, (_, at) => named[at]?.trim() || `Column ${at + 1}`), rows }
+  return { headers: Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at)), rows }
 }
+
+const columnName = (index: number) => `Column ${index + 1}`
 
 const widthOf = (rows: readonly Pick<CsvRow, "cells">[]) =>
   rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
 
 const numbered = (rows: CsvRow[]): Table => ({
-  headers: Array.from({ length: widthOf(rows) }, (_, index) => `Column ${index + 1}`),
+  headers: Array.from({ length: widthOf(rows) }, (_, index) => columnName(index)),
   rows,
 })
 
@@ -102,8 +104,8 @@ function asTable(text: string): string {
       [...record.matchAll(/^(\w[\w ]*):(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
     )
   })
-  const names = [...new Set(records.flatMap((record) => (record.has("Amount") ? [...record.keys()] : [])))]
-  const rows = records.filter((record) => record.has("Amount"))
+  const rows = records.filter((record) => [...record.keys()].some(isAmountHeading))
+  const names = [...new Set(rows.flatMap((record) => [...record.keys()]))]
   return [names, ...rows.map((record) => names.map((name) => record.get(name) ?? ""))]
     .map((cells) => cells.map(quoted).join(","))
     .join("\n")

@@ -25,12 +25,7 @@ function fieldsOf(text: string): string {
 
 export function readMt940(text: string, currency: string): ReadStatement {
   const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
-  if (/^:34F:/m.test(text))
-    return {
-      ok: false,
-      message:
-        "This is an MT942 file, of a day that isn’t over. Download MT940, CAMT.053 or CSV of past days.",
-    }
+  if (/^:34F:/m.test(text)) return refused("MT942 file is of a day that isn’t over")
   try {
     for (const statement of new Parser().parse(fieldsOf(text), true)) {
       const details = detailsOf(statement.tags)
@@ -58,11 +53,7 @@ export function readMt940(text: string, currency: string): ReadStatement {
     }
     return { ok: true, ...read }
   } catch {
-    return {
-      ok: false,
-      message:
-        "This MT940 file can’t be read: a line is missing, or its amounts don’t add up. Download it again, or choose CAMT.053 or CSV.",
-    }
+    return refused("MT940 file can’t be read: a line is missing, or its amounts don’t add up")
   }
 }
 
@@ -76,6 +67,11 @@ function detailsOf(tags: readonly Mt940Tag[]): string[] {
   }
   return found
 }
+
+const refused = (why: string) => ({
+  ok: false as const,
+  message: `This ${why}. Download it again, or choose CAMT.053 or CSV.`,
+})
 
 /** An entry's day has no year: it is the one nearest to the value date. */
 function bookedDay({ date, entryDate }: Mt940Line): string {

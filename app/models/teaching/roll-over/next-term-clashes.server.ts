@@ -133,7 +133,7 @@ const closureOn = (closures: readonly Closure[], date: string) =>
 /** Each weekly time, twice where another teacher gets the class within the term. */
 const timesOf = ({ later, ...found }: Continuing): Time[] =>
   found.rules.flatMap((rule) => {
-    const time = {
+    const time: Time = {
       ...rule,
       classId: found.id,
       className: found.name,
@@ -265,7 +265,7 @@ function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Tim
   const later = listLaterBy(actor, term.startsOn)
   const within = listLaterWithin(actor, term)
   return rows.flatMap(({ rrule, ...row }): Time[] => {
-    const time = {
+    const time: Time = {
       ...row,
       teacherId: (later.get(row.classId) ?? row).teacherId,
       weekdays: weekdaysOf(rrule),
