@@ -15,6 +15,7 @@ import {
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { shownAddress } from "~/utils/email-address"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
@@ -189,12 +190,19 @@ const withoutPrivate = (text: string) =>
 export const namesOf = (mail: ReceivedMail): string[] =>
   (mail.attachments ?? []).map(({ filename }) => filename ?? "unnamed")
 
+const mostNamed = 10
+const longestName = 100
+
 /** The text with what came beside it, so that its writer reads it too: what is attached, and what isn't kept. */
 export function withFiles(
   text: string,
   { kept, left }: { kept: readonly { name: string }[]; left: readonly string[] },
 ): string {
-  const listed = (names: readonly string[]) => cleanText(names.join(", ")).slice(0, 300)
+  const listed = (names: readonly string[]) => {
+    const more = names.length - mostNamed
+    const shown = names.slice(0, mostNamed).map((name) => cleanText(name).slice(0, longestName))
+    return [...shown, ...(more > 0 ? [countOf(more, "other file")] : [])].join(", ")
+  }
   return [
     text,
     kept.length > 0 ? `(Attached: ${listed(kept.map(({ name }) => name))})` : "",

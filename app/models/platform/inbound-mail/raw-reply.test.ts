@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { readRawMail } from "~/providers/inbound-mail/raw-mail.server"
-import { readMail } from "./inbound-mail.server"
+import { readMail, withFiles } from "./inbound-mail.server"
 
 // Replies as mail servers bring them, byte for byte.
 
@@ -64,4 +64,9 @@ test("a private address never shows: in a link, over two lines, or between marks
 test("the page is read where the text has nothing but the name of a picture", async () => {
   const parts = `--b\r\n${plain}\r\n\r\n[cid:image001.png]\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>Yes</p>\r\n--b--\r\n`
   expect(await read('Content-Type: multipart/alternative; boundary="b"', parts)).toBe("Yes")
+})
+
+test("of many files that aren't kept, the first are named and the rest are counted", () => {
+  const left = Array.from({ length: 12 }, (_, index) => `photo${index}.jpg`)
+  expect(withFiles("See", { kept: [], left })).toMatch(/photo9\.jpg, 2 other files\)$/)
 })
