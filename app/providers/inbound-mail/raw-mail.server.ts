@@ -9,14 +9,17 @@ export type RawMail = { id: string; recipients: string[]; mail: ReceivedMail }
 
 /** Of a text no more is kept; a reply is cut to much less. */
 const mostCharacters = 200_000
-/** Headers that a reader of mail needs: who sent it is proven by one, and automatic ones say so. */
-const kept = new Set(["auto-submitted", "precedence", "authentication-results"])
+/** Headers that a reader of mail needs: who sent it is proven by one, and by the others a machine says that it is one. */
+const results = "authentication-results"
+const kept =
+  /^(auto-submitted|precedence|return-path|content-type|x-.*(auto|vacation|office|machine|rules-loop|failed|messageclass|notify).*)$/
+const longestHeader = 500
 /** Where a mail was sent, which the last server on the way writes. */
 const envelopes = ["delivered-to", "x-original-to", "envelope-to"]
 
 /** What it says; undefined when it names no sender and is no report either. */
 export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined> {
-  const email = await PostalMime.parse(raw, { attachmentEncoding: "arraybuffer", rfc822Attachments: true })
+  const email = await parse(raw)
   const report = reportOf(email)
   const from = email.from?.address
   if (!from && !report) return undefined
@@ -30,7 +33,14 @@ export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined>
       subject: email.subject?.slice(0, 2000),
       text: email.text?.slice(0, mostCharacters),
       html: email.html?.slice(0, mostCharacters),
-      headers: Object.fromEntries([...kept].map((name) => [name, valuesOf(name)] as const).flatMap(known)),
+      headers: Object.fromEntries(
+        [
+          ...email.headers
+            .filter(({ key }) => kept.test(key))
+            .map(({ key, value }): [string, string[]] => [key, [value.slice(0, longestHeader)]]),
+          [results, valuesOf(results)] as const,
+        ].flatMap(known),
+      ),
       attachments: email.attachments
         .filter(({ mimeType }) => !/^message\//.test(mimeType))
         .map(({ filename }) => ({ filename })),
@@ -38,6 +48,26 @@ export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined>
     },
   }
 }
+
+const utf7 = /charset="?(unicode-1-1-)?utf-7/i
+
+/** Some programs don't say which letters their bytes mean, or say UTF-7. */
+async function parse(raw: Uint8Array): Promise<Email> {
+  const read = (bytes: Uint8Array) =>
+    PostalMime.parse(bytes, { attachmentEncoding: "arraybuffer", rfc822Attachments: true })
+  const email = await read(raw)
+  const source = Buffer.from(raw).toString("latin1")
+  if (utf7.test(source)) return { ...email, text: fromUtf7(email.text), html: fromUtf7(email.html) }
+  const isMangled = `${email.text}${email.html}`.includes("\ufffd")
+  const charsets = source.match(/charset="?[\w-]+/gi) ?? []
+  if (!isMangled || charsets.some((each) => !/us-ascii|utf-8/i.test(each))) return email
+  return read(Buffer.from(new TextDecoder("windows-1252").decode(raw)))
+}
+
+const fromUtf7 = (text: string | undefined) =>
+  text?.replace(/\+([A-Za-z0-9+/]*)-?/g, (_, letters: string) =>
+    letters === "" ? "+" : new TextDecoder("utf-16be").decode(Buffer.from(letters, "base64")),
+  )
 
 /** One value as a text, as the provider has it; several results of who checked stay a list. */
 const known = ([name, values]: readonly [string, string[]]): [string, string | string[]][] =>

@@ -90,8 +90,8 @@ export default function Announcements() {
       <AnswerSummary formId={announcementFormId} result={result} />
       <PageHead title="Announcements" expression="to everyone who administers a school" />
       <div className="two-columns">
-        <section className="section" aria-labelledby="sent">
-          <h2 id="sent">Sent</h2>
+        <section className="section" aria-labelledby="earlier">
+          <h2 id="earlier">Earlier announcements</h2>
           {rows.length === 0 ? (
             <EmptyState>No announcements yet. Write one to all administrators.</EmptyState>
           ) : (
@@ -125,12 +125,13 @@ export default function Announcements() {
   )
 }
 
-const labels = { sending: "sending", sent: "sent", stopped: "stopped" }
+/** Whether all emails are written; each leaves by itself. */
+const labels = { sending: "in progress", sent: "done", stopped: "stopped" }
 
 function Progress({ id, subject, state, sent, total, isShown }: Row) {
   return (
     <>
-      {sent} of {total}, {labels[state]}
+      {sent} of {countOf(total, "email")} queued, {labels[state]}
       {state === "sending" || isShown ? (
         <PostForm>
           <input type="hidden" name="announcementId" value={id} />

@@ -369,7 +369,7 @@ describe("money history", () => {
     voidInvoice(actor, { invoiceId: two.invoiceId, reason: "wrong family" })
     const text = await page("/billing/history")
     expect(text).toContain(`Invoice ${two.number} voided`)
-    expect(text).toContain("Invoices sent, 2 $59.00")
+    expect(text).toContain("Invoices issued, 2 $59.00")
     expect(text).toContain("Payments received, 2 −$30.00")
     expect(text).toContain("Change in balance $20.00")
     expect(text).toMatch(/Tuesday.*\$10\.00.*\$20\.00.*\$30\.00/s)

@@ -186,7 +186,7 @@ test("a credit note corrects a paid invoice; the family reads it and gets its PD
   expect(
     (await office.visit(`/billing/invoices/${invoiceOver(stranger.school, stranger, 900)}/credit`)).status,
   ).toBe(404)
-  expect(await read(office, "/billing/history?kind=credit-note")).toContain("Credit notes sent, 1")
+  expect(await read(office, "/billing/history?kind=credit-note")).toContain("Credit notes issued, 1")
   expect(await (await office.visit("/billing/history.csv?kind=credit-note")).text()).toContain("CN-2026-0001")
 })
 

@@ -33,7 +33,7 @@ export const analyticsGlossary = {
     "Students who joined less those who left. Paused students stay counted.",
     "The difference between the figures beside it, each with its own rows.",
   ),
-  "billed-part": amount("Billed", `Invoices sent in these months that are not void. ${divided}`),
+  "billed-part": amount("Billed", `Invoices issued in these months that are not void. ${divided}`),
   "received-part": amount(
     "Received",
     "Payments less refunds, each on its own day. A payment is divided like the invoices it pays. What pays no invoice, and what was refunded, belongs to no teacher or instrument.",

@@ -3,10 +3,19 @@ import type { CsvTable } from "~/utils/csv"
 import type { ReadEntry } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
 import { isDay } from "./bank-headings"
-import { currencyColumn, currencyIn, stateColumn, stateOf } from "./bank-states"
-import { directionColumn, headingsOf, isPurposeHeading, saysOutgoing } from "./bank-synonyms"
+import { currencyColumn, currencyIn, type RowState, stateColumn, stateOf } from "./bank-states"
+import {
+  directionColumn,
+  headingsOf,
+  isAboutAccount,
+  isOutHeading,
+  isPurposeHeading,
+  mentionsAccount,
+  saysDirection,
+  saysOutgoing,
+} from "./bank-synonyms"
 import { type BankDateOrder, bankAmount, bankDate, bankDateOrders, serialDay } from "./bank-values"
-import { joinTexts, type LeftCredit, type StatementRead } from "./statement-read"
+import { joinTexts, type StatementRead } from "./statement-read"
 
 /** The headings as they are in the file; payer and reference may be missing. */
 export type BankColumns = Record<BankField, string | null> & { dateOrder: BankDateOrder }
@@ -49,7 +58,7 @@ export function guessColumns(
   const references = headingsOf(headers, "reference").filter((header) => header !== payer)
   const reference = holding(references, Boolean) ?? references[0] ?? null
   const guessed = (of: readonly string[]) => of.map((header) => ({ header, cells: cellsOf(header) }))
-  const isNumbered = headers.every((header) => /^Column \d+$/.test(header))
+  const isNumbered = headers.every(isUnnamed)
   return {
     date,
     amount:
@@ -60,37 +69,61 @@ export function guessColumns(
   }
 }
 
+const isUnnamed = (header: string): boolean => /^Column \d+$/.test(header)
+
 /** Whether a cell names someone: not the number of an account. */
 const isName = (cell: string): boolean => /\p{L}{2}/u.test(cell) && !/^[A-Z]{2}\d[\dA-Z ]*$/.test(cell)
 
 type Guessed = { header: string; cells: readonly string[] }
 
 /**
- * The column of amounts of a file without headings. Where money in and money out have a column each, the balance beside them tells
- * which is which; without one a person chooses.
+ * The column of amounts of a file without headings: numbers of accounts have no decimals, and the balance moves by the amount.
+ * Where money in and money out have a column each, it also tells which is which. Where it tells nothing, a person chooses.
  */
-function credits([first, second, balance]: readonly Guessed[]): string | null {
-  if (!first) return null
-  const areApart = second && first.cells.every((cell, row) => (cell === "") !== (second.cells[row] === ""))
-  if (!areApart) return first.header
+function credits(columns: readonly Guessed[]): string | null {
+  const exact = columns.filter(({ cells }) => cells.some((cell) => /[.,]\d{1,2}\D*$/.test(cell)))
+  const [first, second, balance] = exact.length > 0 ? exact : columns
+  if (!first || !second) return first?.header ?? null
+  if (first.cells.every((cell, row) => (cell === "") !== (second.cells[row] === ""))) {
+    const moves = movesOf(balance)
+    /** How many rows the balance agrees with, where this column is what came in. */
+    const agreeing = (ins: Guessed, outs: Guessed) =>
+      ins.cells.filter((cell, row) =>
+        moves[row]?.includes((bankAmount(cell) ?? 0) - Math.abs(bankAmount(outs.cells[row] ?? "") ?? 0)),
+      ).length
+    const difference = agreeing(first, second) - agreeing(second, first)
+    return difference === 0 ? null : (difference > 0 ? first : second).header
+  }
+  const allMoves = exact.map((column) => ({ column, moves: movesOf(column) }))
+  const scored = exact.map((column) => {
+    const isMoved = (cell: string, row: number) =>
+      allMoves.some(({ column: other, moves }) => {
+        const amount = bankAmount(cell) ?? Number.NaN
+        return other !== column && (moves[row]?.includes(amount) || moves[row]?.includes(-amount))
+      })
+    const signs = column.cells.some((cell) => /[-−+(]/.test(cell)) ? 0.5 : 0
+    return { header: column.header, score: column.cells.filter(isMoved).length + signs }
+  })
+  const [best, next] = scored.sort((one, other) => other.score - one.score)
+  return best && best.score > (next?.score ?? 0) ? best.header : null
+}
+
+/** By how much the balance of each row differs from those beside it. */
+function movesOf(balance: Guessed | undefined): number[][] {
   const balances = (balance?.cells ?? []).map((cell) => bankAmount(cell) ?? Number.NaN)
-  /** How many rows the balance agrees with, where this column is what came in. */
-  const agreeing = (ins: Guessed, outs: Guessed) =>
-    ins.cells.filter((cell, row) => {
-      const moved = (bankAmount(cell) ?? 0) - Math.abs(bankAmount(outs.cells[row] ?? "") ?? 0)
-      const now = balances[row] ?? Number.NaN
-      return (
-        now - (balances[row - 1] ?? Number.NaN) === moved || now - (balances[row + 1] ?? Number.NaN) === moved
-      )
-    }).length
-  const difference = agreeing(first, second) - agreeing(second, first)
-  return difference === 0 ? null : (difference > 0 ? first : second).header
+  return balances.map((now, row) => [
+    now - (balances[row - 1] ?? Number.NaN),
+    now - (balances[row + 1] ?? Number.NaN),
+  ])
 }
 
 /** The column with most letters: what a bank without headings says of its transfers. */
 function wordiest(columns: readonly Guessed[]): string | null {
   const letters = ({ cells }: Guessed) =>
-    cells.reduce((sum, cell) => sum + (isDay(cell) ? 0 : cell.replace(/[^\p{L}]+/gu, "").length), 0)
+    [...new Set(cells)].reduce(
+      (sum, cell) => sum + (isDay(cell) ? 0 : cell.replace(/[^\p{L}]+/gu, "").length),
+      0,
+    )
   const [most] = [...columns].sort((one, other) => letters(other) - letters(one))
   return most && letters(most) > 0 ? most.header : null
 }
@@ -111,10 +144,10 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     date,
     amount,
     payer,
-    // A purpose over several columns is one text.
+    // A purpose over several columns is one text; those right of it without a heading go on with it.
     purpose: [
       reference,
-      ...others.filter((index) => reference >= 0 && isPurposeHeading(headers[index] ?? "")),
+      ...others.filter((index) => reference >= 0 && isPurpose({ headers, rows }, index)),
     ].sort((one, other) => one - other),
     // A row that isn't booked on a day of its own has another one, where the chosen column does hold days.
     otherDates: rows.some(({ cells }) => isDay(cells[date] ?? ""))
@@ -129,6 +162,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
         headingsOf([headers[index] ?? ""], "amount").length > 0
       )
     }),
+    outs: others.filter((index) => isOutHeading(headers[index] ?? "")),
     direction: directionColumn(headers, rows),
     // Where no column has the payer, what is written beside the purpose may say who it was.
     texts:
@@ -136,8 +170,20 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
         ? []
         : others.filter((index) => headingsOf([headers[index] ?? ""], "reference").length > 0),
     state: stateColumn(headers, rows),
-    currency: currencyColumn(headers, rows),
+    currency: currencyColumn(headers, rows, amount),
   }
+}
+
+function isPurpose({ headers, rows }: Table, index: number): boolean {
+  const [header = "", first = ""] = [headers[index], headers[0]]
+  if (!isUnnamed(header)) return isPurposeHeading(header)
+  if (!isUnnamed(first)) return isPurpose({ headers, rows }, index - 1)
+  // Without any heading: words that aren't the same in all rows.
+  const cells = new Set(rows.map(({ cells: all }) => textOf(all[index])))
+  return (
+    (cells.size > 1 || rows.length === 1) &&
+    [...cells].some((cell) => !saysDirection(cell) && isName(cell) && /\p{L}{4}/u.test(cell) && !isDay(cell))
+  )
 }
 
 /**
@@ -145,55 +191,130 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
  * rows whose date or amount can't be read.
  */
 export function readByColumns(table: Table, columns: BankColumns, currency: string): StatementRead {
-  const { headers, rows } = table
   const places = placesIn(table, columns)
-  const unreadable: number[] = []
-  const left: LeftCredit[] = []
-  const entries: ReadEntry[] = []
-  let outgoing = 0
-  for (const { rowNumber, cells } of rows) {
-    const textIn = (index: number) => (cells[index] ?? "").replace(/\p{Cc}+/gu, " ").trim()
-    const [at = places.amount] = [places.amount, ...places.otherAmounts].filter(
-      (index) => textIn(index) !== "",
-    )
-    const inCurrency =
-      (places.currency < 0 ? undefined : textIn(places.currency) || undefined) ??
-      currencyIn(textIn(at)) ??
-      currencyIn(headers[at] ?? "") ??
-      currency
-    // Where money in and money out have a column each, the one that isn't meant is blank.
-    const amountMinor = textIn(at) === "" ? 0 : bankAmount(textIn(at), inCurrency)
-    const bookedOn = [places.date, ...places.otherDates]
-      .map((index) => bankDate(textIn(index), columns.dateOrder) ?? serialDay(textIn(index)))
-      .find((day) => day !== undefined)
-    // Some banks write where the day will be that a row isn't booked yet.
-    const state = stateOf(textIn(places.state >= 0 ? places.state : bookedOn ? -1 : places.date))
-    const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(textIn(places.direction)))
-    if (isOut && !bookedOn && state === "booked") {
-      unreadable.push(rowNumber)
+  const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
+  // Some banks name what isn't booked in a line above it.
+  let section: RowState = "booked"
+  for (const { row, parts } of withParts(table.rows, places)) {
+    const facts = factsOf(row, { places, columns, headers: table.headers, currency })
+    const { bookedOn, amountMinor } = facts
+    if (isOfAccount(row, bookedOn !== undefined)) continue
+    if (!bookedOn && saysNothing(row.cells, facts)) {
+      const words = wordsIn(row.cells)
+      if (words.length === 1) section = stateOf(words[0] ?? "")
       continue
     }
-    if (isOut) {
-      outgoing += 1
-      continue
-    }
-    if (amountMinor !== undefined && state !== "booked")
-      left.push({ reason: state, amountMinor, currency: inCurrency })
-    else if (amountMinor !== undefined && inCurrency !== currency)
-      left.push({ reason: "currency", amountMinor, currency: inCurrency })
-    else if (!bookedOn || amountMinor === undefined) unreadable.push(rowNumber)
-    else
-      entries.push({
-        bookedOn,
-        amountMinor,
-        currency,
-        payerName: textIn(places.payer),
-        reference: joinTexts([
-          ...places.purpose.map(textIn),
-          ...places.texts.map(textIn).filter((text) => text.split(/\s+/).length > 2),
-        ]),
-        bankReference: null,
-      })
+    const state = facts.state === "booked" ? section : facts.state
+    const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(facts.direction))
+    if (isOut && (bookedOn || state !== "booked")) read.outgoing += 1
+    else if (isOut || amountMinor === undefined) read.unreadable.push(row.rowNumber)
+    else if (state !== "booked") read.left.push({ reason: state, amountMinor, currency: facts.currency })
+    else if (facts.currency !== currency)
+      read.left.push({ reason: "currency", amountMinor, currency: facts.currency })
+    else if (!bookedOn) read.unreadable.push(row.rowNumber)
+    else read.entries.push(...transfersOf({ ...facts, bookedOn, amountMinor }, parts))
   }
-  return { entries, left, outgoing, unreadable }
+  return read
 }
+
+type Row = Table["rows"][number]
+type Places = ReturnType<typeof placesIn>
+type Facts = ReturnType<typeof factsOf>
+
+/** As text, without what keeps a spreadsheet from making a number of it. */
+const textOf = (cell: string | undefined): string =>
+  (cell ?? "")
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .replace(/^="(.*)"$|^'(.*?)'?$/, "$1$2")
+    .trim()
+
+/** The cells that say something in words: no codes, days or amounts. */
+const wordsIn = (cells: readonly string[]): string[] =>
+  cells
+    .map(textOf)
+    .filter((cell) => /\p{L}{3}/u.test(cell) && !/^[A-Z]{3}$/.test(cell) && !isAmountOrDay(cell))
+
+const isOfAccount = ({ cells }: Row, hasDay: boolean): boolean =>
+  cells.some(mentionsAccount) && isAboutAccount(wordsIn(cells), hasDay)
+
+const isAmountOrDay = (cell: string): boolean =>
+  /\d/.test(cell) && (bankAmount(cell) !== undefined || isDay(cell))
+
+function factsOf(
+  { cells }: Row,
+  of: { places: Places; columns: BankColumns; headers: readonly string[]; currency: string },
+) {
+  const { places, columns, headers } = of
+  const textIn = (index: number) => textOf(cells[index])
+  const [at = places.amount] = [places.amount, ...places.otherAmounts].filter((index) => textIn(index) !== "")
+  const currency =
+    currencyIn(textIn(at)) ??
+    currencyIn(headers[at] ?? "") ??
+    (places.currency < 0 ? undefined : textIn(places.currency) || undefined) ??
+    of.currency
+  const [ofColumn, ...days] = [places.date, ...places.otherDates].map(
+    (index) => bankDate(textIn(index), columns.dateOrder) ?? serialDay(textIn(index)),
+  )
+  // Some banks write where the day will be that a row isn't booked yet.
+  const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
+  return {
+    currency,
+    // Where money in and money out have a column each, the one that isn't meant is blank.
+    amountMinor: textIn(at) === "" ? 0 : bankAmount(textIn(at), currency),
+    bookedOn: ofColumn ?? days.find((day) => day !== undefined),
+    state: ofDay === "booked" ? stateOf(textIn(places.state)) : ofDay,
+    direction: textIn(places.direction),
+    payerName: textIn(places.payer),
+    reference: joinTexts([
+      ...places.purpose.map(textIn),
+      ...places.texts.map(textIn).filter((text) => text.split(/\s+/).length > 2),
+    ]),
+  }
+}
+
+/** Rows below one that came in, without a day or an amount of their own, say more of it: its parts, where a bank collects. */
+function withParts(rows: readonly Row[], { date, amount, otherDates, outs }: Places) {
+  const groups: { row: Row; parts: Row[] }[] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    const isPart =
+      last !== undefined &&
+      row.rowNumber === last.row.rowNumber + last.parts.length + 1 &&
+      [0, date, amount, ...otherDates, ...outs].every((index) => textOf(row.cells[index]) === "") &&
+      !isOfAccount(row, false)
+    if (isPart) last.parts.push(row)
+    else groups.push({ row, parts: [] })
+  }
+  return groups
+}
+
+/** One transfer, or its parts where a column has an amount for each and they add up to it. */
+function transfersOf(
+  facts: Facts & { bookedOn: string; amountMinor: number },
+  parts: readonly Row[],
+): ReadEntry[] {
+  const { bookedOn, amountMinor, currency, payerName } = facts
+  const said = parts.map(({ cells }) =>
+    joinTexts(
+      cells.map(textOf).filter((cell) => /\p{L}{4}|\d-\d/u.test(cell) && bankAmount(cell) === undefined),
+    ),
+  )
+  const width = Math.max(0, ...parts.map(({ cells }) => cells.length))
+  const amounts = Array.from({ length: width }, (_, index) =>
+    parts.map(({ cells }) => bankAmount(textOf(cells[index]), currency) ?? Number.NaN),
+  ).find((all) => all.every((each) => each > 0) && all.reduce((sum, each) => sum + each, 0) === amountMinor)
+  const shared = { bookedOn, currency, bankReference: null }
+  if (amounts)
+    return amounts.map((each, index) => ({
+      ...shared,
+      amountMinor: each,
+      payerName: "",
+      reference: said[index] ?? "",
+    }))
+  return [{ ...shared, amountMinor, payerName, reference: joinTexts([facts.reference, ...said]) }]
+}
+
+/** A line that isn't a row of the statement: neither a day nor any amount, only words. */
+const saysNothing = (cells: readonly string[], { amountMinor }: Facts): boolean =>
+  amountMinor === 0 && !cells.some((cell) => /\d/.test(cell) && bankAmount(cell) !== undefined)

@@ -1,5 +1,12 @@
 // Where the table of a bank's CSV begins: many banks write lines about the account above it, some write no headings. Pure.
-import { type CsvRow, type CsvTable, type Delimiter, declaredDelimiter, detectDelimiter } from "~/utils/csv"
+import {
+  type CsvRow,
+  type CsvTable,
+  type Delimiter,
+  declaredDelimiter,
+  decodeText,
+  detectDelimiter,
+} from "~/utils/csv"
 import { isAmountHeading, isDateHeading } from "./bank-synonyms"
 import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
 
@@ -36,7 +43,7 @@ export function statementTable({ headers, rows }: Table): Table {
     all.slice(index + 1, index + 4).some(({ cells }) => isEntry(cells)),
   )
   if (named !== undefined) return under(all, named)
-  const entry = first.findIndex(({ cells }) => isEntry(cells))
+  const entry = first.findIndex(entryLike(first))
   if (entry < 0) return { headers, rows }
   const above = entry > 0 ? all[entry - 1] : undefined
   // Empty cells at the end of a row are left out of it.
@@ -45,14 +52,63 @@ export function statementTable({ headers, rows }: Table): Table {
   return isHeading ? under(all, entry - 1) : numbered(all.slice(entry))
 }
 
-function under(all: readonly CsvRow[], index: number): Table {
-  const headers = (all[index]?.cells ?? []).map((cell) => cell.trim())
-  return { headers, rows: all.slice(index + 1) }
+/** Whether a row is an entry with its day where most have theirs: a line about the account can have a day and an amount, too. */
+function entryLike(rows: readonly CsvRow[]): (row: CsvRow) => boolean {
+  const dayOf = ({ cells }: CsvRow) => (isEntry(cells) ? cells.findIndex(isDay) : -1)
+  const days = rows.map(dayOf).filter((index) => index >= 0)
+  const times = (index: number) => days.filter((each) => each === index).length
+  const usual = days.reduce((most, each) => (times(each) >= times(most) ? each : most), days[0] ?? -1)
+  return (row) => usual >= 0 && dayOf(row) === usual
 }
 
-function numbered(rows: CsvRow[]): Table {
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
-  return { headers: Array.from({ length: width }, (_, index) => `Column ${index + 1}`), rows }
+/** Columns without a heading are numbered. */
+function under(all: readonly CsvRow[], index: number): Table {
+  const rows = all.slice(index + 1)
+  const named = all[index]?.cells ?? []
+  const width = widthOf([{ cells: named }, ...rows])
+  return { headers: Array.from({ length: width }, (_, at) => named[at]?.trim() || columnName(at)), rows }
+}
+
+const columnName = (index: number) => `Column ${index + 1}`
+
+const widthOf = (rows: readonly Pick<CsvRow, "cells">[]) =>
+  rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+
+const numbered = (rows: CsvRow[]): Table => ({
+  headers: Array.from({ length: widthOf(rows) }, (_, index) => columnName(index)),
+  rows,
+})
+
+/** Whose programs write Windows-1250 where they don't write UTF-8. */
+const centralEurope = new Set(["CZK", "HUF", "PLN", "RON"])
+
+/** The text of a bank's file: as a table also where it has its facts below each other, such as "Amount: 85.00". */
+export function statementText(bytes: Uint8Array, currency: string): string {
+  const { text, encoding } = decodeText(bytes)
+  const central = encoding === "windows-1252" ? new TextDecoder("windows-1250").decode(bytes) : text
+  const isCentral = centralEurope.has(currency) || headingsIn(central) > headingsIn(text)
+  return asTable(isCentral ? central : text)
+}
+
+const headingsIn = (text: string): number =>
+  text
+    .slice(0, 8192)
+    .split(/[;,\t|"\r\n]+/)
+    .filter((cell) => isDateHeading(cell) || isAmountHeading(cell)).length
+
+function asTable(text: string): string {
+  if (!/^Date:/m.test(text) || !/^Amount:/m.test(text)) return text
+  const quoted = (cell: string) => `"${cell.trim().replaceAll('"', '""')}"`
+  const records = text.split(/\r?\n\s*\r?\n/).map((record) => {
+    return new Map(
+      [...record.matchAll(/^(\w[\w ]*):(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+    )
+  })
+  const rows = records.filter((record) => [...record.keys()].some(isAmountHeading))
+  const names = [...new Set(rows.flatMap((record) => [...record.keys()]))]
+  return [names, ...rows.map((record) => names.map((name) => record.get(name) ?? ""))]
+    .map((cells) => cells.map(quoted).join(","))
+    .join("\n")
 }
 
 const delimiters: readonly Delimiter[] = [",", ";", "\t", "|"]

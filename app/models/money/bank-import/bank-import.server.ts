@@ -19,7 +19,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
-import { type CsvTable, decodeText } from "~/utils/csv"
+import type { CsvTable } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
 import { searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
@@ -27,7 +27,7 @@ import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
-import { statementDelimiter, statementTable } from "./bank-headings"
+import { statementDelimiter, statementTable, statementText } from "./bank-headings"
 import { type KeptEntries, keepEntries } from "./keep-entries.server"
 import { readFormat, readRows } from "./read-statement.server"
 import { isZip, refuseStatement, unzipStatements } from "./statement-archive.server"
@@ -68,8 +68,8 @@ export async function uploadStatement(
     return { ok: false, message: "This ZIP file can’t be opened. Unpack it and upload the files in it." }
   const [first] = files
   if (files.length !== 1 || !first) return keepSeveral(actor, files, file.name)
-  const { text } = decodeText(first.bytes)
   const { currency } = actor.school
+  const text = statementText(first.bytes, currency)
   const read = await readFormat({ text, currency })
   if (read) return read.ok ? keepEntries(actor, read, file.name) : read
   const table = await readTable(text)
@@ -98,7 +98,8 @@ async function keepSeveral(
 ): Promise<BankFile> {
   const all: StatementRead[] = []
   for (const { name, bytes } of files) {
-    const read = await readFormat({ text: decodeText(bytes).text, currency: actor.school.currency })
+    const { currency } = actor.school
+    const read = await readFormat({ text: statementText(bytes, currency), currency })
     if (!read)
       return {
         ok: false,

@@ -101,6 +101,7 @@ describe("what banks write", () => {
         { rowNumber: 2, cells: ["19.11.2026", "RG 2026-0042", "Mateo Okafor", "42,50", "EUR"] },
         { rowNumber: 3, cells: ["19.11.2026", "Miete", "Vermieter", "-900,00", "EUR"] },
         { rowNumber: 4, cells: ["Saldo", "", "", "", ""] },
+        { rowNumber: 5, cells: ["?", "RG 2026-0043", "Mateo Okafor", "42,50", "EUR"] },
       ],
     }
     const columns = guessColumns(table)
@@ -123,7 +124,7 @@ describe("what banks write", () => {
         },
       ],
       left: [],
-      unreadable: [4],
+      unreadable: [5],
       outgoing: 1,
     })
   })

@@ -1,9 +1,9 @@
 // What a bank says of a row beside its amount: whether it is booked, and in which currency it is. Pure.
 
 const pending =
-  /pending|vorgemerkt|vormerk|in bearbeitung|processing|in progress|authori[sz]|\bhold\b|on hold|reserv|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|in behandeling|gereserveerd|scheduled|geplant|planned|future|provis|未確定|处理中|待处理|대기/iu
+  /pending|^offen$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz]|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|in behandeling|gereserveerd|scheduled|geplant|planned|future|provis|未確定|处理中|待处理|대기/iu
 const failed =
-  /revert|declin|fail|cancel|annul|storn|refus|denied|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|afgewezen|avvist|avbrut|afvist|rifiut|rechaz|anulad|recus|odrzuc|zamítn|elutasít|iptal|expired|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt/iu
+  /rever[st]|declin|fail|cancel|annul|storn|refus|denied|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anulad|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expired|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt/iu
 const booked =
   /^(umsatz )?(booked|gebucht|verbucht|completed?|posted|cleared|settled|executed|done|final|ok|paid|bokf|bogf|udfø|utfø|genomf|geboekt|verwerkt|uitgevoerd|comptabilis|exécuté|effectu|passée?|contabilizz|eseguit|contabilizad|ejecutad|realizad|efetivad|conclu|zaksięg|zrealiz|zaúčt|proveden|könyvelt|teljes|gerçekleş|tamam|suoritettu|kirjattu|success|received|available|partially refunded|refunded)/iu
 const heading =
@@ -57,12 +57,16 @@ export function currencyIn(text: string): string | undefined {
 
 /** Another currency than that of the amount: what was paid elsewhere, or the bank's charge. */
 const otherCurrency =
-  /^(orig|local|foreign|fee|charge|ursprung|fremd|lokal|gebühr|devise d.orig|d.origine|divisa orig|moneda orig|valuta orig|oprindelig|oorspronkelijk)/iu
+  /foreign|fremd|gebühr|charge|^(orig|local|fee|ursprung|lokal|originální|devise d.orig|d.origine|divisa orig|moneda orig|valuta orig|oprindelig|oorspronkelijk)/iu
 
-/** The column that names each row's currency; -1 without one. */
-export const currencyColumn = (headers: readonly string[], rows: readonly Row[]): number =>
-  headers.findIndex((header, index) => {
-    if (otherCurrency.test(header.trim())) return false
+/** The column that names the currency of each row's amount, the one nearest to it; -1 without one. */
+export function currencyColumn(headers: readonly string[], rows: readonly Row[], amount: number): number {
+  const found = headers.flatMap((header, index) => {
+    if (otherCurrency.test(header.trim())) return []
     const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
-    return cells.length > 0 && cells.every((cell) => /^[A-Z]{3}$/.test(cell) && isCode(cell))
+    return cells.length > 0 && cells.every((cell) => /^[A-Z]{3}$/.test(cell) && isCode(cell)) ? [index] : []
   })
+  // Behind the amount before in front of it.
+  const distance = (index: number) => (index > amount ? index - amount : amount - index + 0.5)
+  return found.sort((one, other) => distance(one) - distance(other))[0] ?? -1
+}

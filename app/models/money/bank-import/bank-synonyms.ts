@@ -4,32 +4,44 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
+    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
   ],
   amount: [
-    /^(?!.*(debit|soll|débit))(credit|haben|gutschrift|paid in|money in|deposits?|crédit|credit amount|cr[eé]ditos?|abonos?|ingresos?|haber|avere|entrate|accrediti|entradas?|indbetal|inn|ind|insätt|innskudd|wpływy?|uznania?|příjem|jóváír|alacak|eingang|eingänge|zugang|encaissements?|recettes?|entr[ée]es?|received|incoming|bij(?! ?af)|ontvangen|tulot?|in$)(?![\p{L}])/iu,
+    /^target amount/i,
     /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|summa|gross|brutto|transaction amount|payment amount|net amount)/iu,
     /^umsatz(?!typ|art|status)/i,
     /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
+    /^value$|^(?!debit|withdraw|.*(foreign|orig|fremd|fee|charge|blo[ck]|balance|saldo|tax)).*\b(amount|betrag|montant|importe|importo|bedrag|beløb|belopp|kwota|částka)\b/iu,
   ],
   payer: [
-    /^(?!.*(iban|\bbic\b|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?naam|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|nadawc|kontrahent|protistran|protiúčt|gönderen|merchant)/iu,
+    /^(?!.*(iban|\bbic\b|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|nadawc|kontrahent|protistran|protiúčt|gönderen|merchant)/iu,
     /^(?!.*(account|konto|file|bank|e-?mail|address|card|karte|carte|kort)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
-    /^(payee|from\/to|party)$/i,
+    /^(payee|from\/to|party)$|^(empfänger|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
-    /zweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst/iu,
+    /zweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst/iu,
     /^(?!.*(mandat|mandate|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
+    /^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^complément/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite)\b/iu,
     /details|text/i,
   ],
 }
 
 /** The headings that may be a field's column, the likeliest first. */
-export const headingsOf = (headers: readonly string[], field: BankField): string[] => [
-  ...new Set(synonyms[field].flatMap((names) => headers.filter((header) => names.test(bare(header))))),
-]
+export function headingsOf(headers: readonly string[], field: BankField): string[] {
+  const named = synonyms[field].flatMap((names) => headers.filter((header) => names.test(bare(header))))
+  if (field !== "amount") return [...new Set(named)]
+  const ins = headers.filter(isInHeading)
+  return [
+    ...new Set([
+      ...ins.filter((header) => !isOutHeading(header)),
+      ...named.filter((header) => !isOutHeading(header)),
+      // One column of both, with signs.
+      ...ins,
+    ]),
+  ]
+}
 
 /** Without a sign before it, as in "#Data operacji". */
 const bare = (header: string): string => header.replace(/^[^\p{L}\p{N}]+/u, "").trim()
@@ -41,10 +53,24 @@ export const isPurposeHeading = (header: string): boolean =>
 export const isDateHeading = (cell: string): boolean => headingsOf([cell], "date").length > 0
 export const isAmountHeading = (cell: string): boolean => headingsOf([cell], "amount").length > 0
 
-const incoming = /^(bij|c|cr|crdt|credit|crédit|h|haben|in|incoming|deposit|\+)$/i
-const outgoing = /^(af|d|dr|dbit|debit|débit|s|soll|out|outgoing|withdrawal|check|-|−)$/i
+const incoming =
+  /^(bij|c|cr|crdt|credit|crédit|kredit|credito|crédito|avere|accredito|uznanie|h|haben|in|incoming|deposit|\+)$/i
+const outgoing =
+  /^(af|d|dr|dbit|debit|débit|debet|debito|débito|dare|addebito|obciążenie|s|soll|out|outgoing|withdrawal|check|-|−)$/i
 const direction =
   /^(af.?bij|(debit|dr|d).{0,3}(credit|cr|c)|(credit|cr|c).{0,3}(debit|dr|d)|soll.{0,3}haben|s.?h|sign|in.{0,3}out|direction)$/i
+
+const outHeading =
+  /debit|débit|debet|\bsoll\b|belast|lastschrift|cargo|adeudo|addebit|uscit|\bdare\b|gastos?\b|(paid|money) out|withdraw|u[td]betal|uttag|tililtä|^(u[td]|out|af)(?!\p{L})|ausg[aä]ng|ausgaben|abg[aä]ng|uitgaven|décaiss|dépens|obciąż|wydatk|výdaj|terhel/iu
+const inHeading =
+  /^(?!.*(card|line|kort|karte|date|datum))(.*(?<!\p{L})(credits?|kredit|haben|gutschrift(en)?|cr[eé]dit[oi]?s?|abonos?|ingresos?|haber|avere|entrate|accredit[oi]|entradas?|in[dn]?betal\p{L}*|innskudd|insätt\p{L}*|wpływ\p{L}*|uznani\p{L}*|příjm?\p{L}*|jóváír\p{L}*|alacak|eing[aä]nge?|zug[aä]nge?|encaissements?|recettes?|entr[ée]es?|received|incoming|inkomsten|ontvangen|tulot?|tilille|deposits?|(paid|money) in)(?!\p{L})|(in[dn]?|bij)(?!\p{L}))/iu
+const isInHeading = (header: string): boolean => inHeading.test(bare(header))
+
+/** Whether a column has what went out. */
+export const isOutHeading = (header: string): boolean => outHeading.test(bare(header))
+
+/** Whether a cell says in which direction money went, and nothing else. */
+export const saysDirection = (cell: string): boolean => incoming.test(cell) || outgoing.test(cell)
 
 /** Whether a cell says that money went out. */
 export const saysOutgoing = (cell: string): boolean => outgoing.test(cell.trim())
@@ -59,11 +85,33 @@ export function directionColumn(
 ): number {
   return headers.findIndex((header, index) => {
     const cells = rows.map(({ cells }) => (cells[index] ?? "").trim()).filter(Boolean)
-    if (cells.length === 0 || !cells.every((cell) => incoming.test(cell) || outgoing.test(cell))) return false
+    if (cells.length === 0 || !cells.every(saysDirection)) return false
     return (
       direction.test(header.trim()) ||
       cells.every((cell) => cell.length > 1) ||
       (cells.some((cell) => incoming.test(cell)) && cells.some((cell) => outgoing.test(cell)))
     )
   })
+}
+
+const balanceLine =
+  /^#?(((opening|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|balance( (brought|carried) forward| [bc]\/f)?|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|początkowe|końcowe|contabile|disponibile|disponible|do dia))?|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
+const totalLine =
+  /^#?(sub-?)?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä)( \p{L}+){0,2}:?$/iu
+const startsAsBalance = /^#?(saldo|solde|balance|kontostand|zůstatek)(?!\p{L})/iu
+/** Alone these can be what a payer wrote. */
+const bareBalance = /^(balance|saldo|solde|stav|kontostand)$/iu
+
+/** Whether a cell may be of such a row: most aren't looked at any further. */
+export const mentionsAccount = (cell: string): boolean =>
+  /saldo|balan|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen/iu.test(
+    cell,
+  )
+
+/** Whether the words of a row are about the account, such as its balance or a sum, and not of a transfer. */
+export function isAboutAccount([first = "", ...others]: readonly string[], hasDay: boolean): boolean {
+  if (hasDay) return others.length === 0 && balanceLine.test(first) && !bareBalance.test(first)
+  return (
+    balanceLine.test(first) || totalLine.test(first) || (others.length === 0 && startsAsBalance.test(first))
+  )
 }

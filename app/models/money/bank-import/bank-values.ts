@@ -43,10 +43,12 @@ export function serialDay(text: string): string | undefined {
 function namedDate(text: string): string | undefined {
   const day = text.trim().replace(/[T,\s]+\d{1,2}:\d{2}(:\d{2})?.*$/, "")
   const words = day.match(/\p{L}[\p{L}\p{M}]*\.?/gu) ?? []
-  const month = words.map(monthOfWord).find((each) => each !== undefined)
   const numbers = day.match(/\d+/g) ?? []
+  // A month is looked up where there can be one: that takes long.
+  if (words.length > 4 || numbers.length !== 2) return undefined
+  const month = words.map(monthOfWord).find((each) => each !== undefined)
   const [first = "", second = ""] = numbers
-  if (!month || words.length > 4 || numbers.length !== 2) return undefined
+  if (!month) return undefined
   const [dayOfMonth, year] = first.length === 4 ? [second, first] : [first, second]
   return valid(year.length === 2 ? `20${year}` : year, String(month), dayOfMonth)
 }

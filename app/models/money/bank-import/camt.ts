@@ -84,20 +84,29 @@ function transfersOf(entry: XmlElement, booked: Booked): ReadEntry[] {
 
 /** What a part adds to its entry, in minor units; undefined where it says nothing of its own in the entry's currency. */
 function partOf(tx: XmlElement, currency: string): number | undefined {
-  const amount = [elementsAt(tx, "Amt")[0], elementsAt(tx, "AmtDtls", "TxAmt", "Amt")[0]].find(
-    (each) => each && (currencyOf(each) ?? currency) === currency,
-  )
+  const amount = [["Amt"], ["AmtDtls", "TxAmt", "Amt"], ["AmtDtls", "InstdAmt", "Amt"]]
+    .flatMap((path) => elementsAt(tx, ...path))
+    .find((each) => (currencyOf(each) ?? currency) === currency)
   const minor = plainBankAmount(amount?.text ?? "")
   return minor === undefined || minor === 0 || textAt(tx, "CdtDbtInd") === "DBIT" ? undefined : minor
 }
 
 const payerOf = (tx: XmlElement): string =>
-  textAt(tx, "RltdPties", "Dbtr", "Nm") ?? textAt(tx, "RltdPties", "Dbtr", "Pty", "Nm") ?? ""
+  ["Dbtr", "UltmtDbtr"]
+    .flatMap((party) => [
+      textAt(tx, "RltdPties", party, "Nm") ?? textAt(tx, "RltdPties", party, "Pty", "Nm") ?? [],
+    ])
+    .flat()[0] ?? ""
 
 const joinNamesOf = (names: readonly string[]): string => [...new Set(names.filter(Boolean))].join(", ")
 
-/** One transfer can pay several documents, each with a part of its own. */
-const purposeOf = (tx: XmlElement): string =>
+/** One transfer can pay several documents, each with a part of its own. Without a purpose, the payer's own number may be one. */
+const purposeOf = (tx: XmlElement): string => writtenIn(tx) || numberedBy(tx)
+
+const numberedBy = (tx: XmlElement): string =>
+  textAt(tx, "Refs", "EndToEndId")?.replace(/^NOT ?PROVIDED$/i, "") ?? ""
+
+const writtenIn = (tx: XmlElement): string =>
   [
     elementsAt(tx, "RmtInf", "Ustrd"),
     elementsAt(tx, "RmtInf", "Strd", "RfrdDocInf", "Nb"),

@@ -1,23 +1,38 @@
-import { Parser } from "mt940js"
-import { isWithinReach } from "~/utils/dates"
+import { type Mt940Line, type Mt940Tag, Parser } from "mt940js"
+import { daysBetween, isWithinReach } from "~/utils/dates"
 import type { ReadEntry } from "./bank-entry"
 import { joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
 
 // Bank statements as MT940 (SWIFT), as German, Dutch and other banks write them. The lines are read by a package; what a line says
 // of payer and purpose differs by country.
 
-/** Whether a text is such a statement: its first field is the statement's number. */
+/** Whether a text is such a statement: its first field is the statement's number, below a few lines about the file at most. */
 export const isMt940 = (text: string): boolean =>
-  /^\s*(\{1:[\s\S]{0,300}?)?:20:/.test(text) && /^:61:/m.test(text)
+  /^:20:/m.test(text.slice(0, 500)) && /^:(61|28C?):/m.test(text)
+
+/** The fields that the package knows, without what banks write around their statements. */
+function fieldsOf(text: string): string {
+  const kept = /^:(20|21|25|28|60|61|62|64|65|86|NS)[A-Z]?:/
+  const found: string[] = []
+  let isIn = false
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    if (/^:[0-9A-Z]{2,3}:/.test(line)) isIn = kept.test(line)
+    else if (/^-\}?\s*$|^\{/.test(line)) isIn = false
+    if (isIn) found.push(line)
+  }
+  return found.join("\n")
+}
 
 export function readMt940(text: string, currency: string): ReadStatement {
   const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
+  if (/^:34F:/m.test(text)) return refused("MT942 file is of a day that isn’t over")
   try {
-    for (const statement of new Parser().parse(text))
-      for (const line of statement.transactions) {
+    for (const statement of new Parser().parse(fieldsOf(text), true)) {
+      const details = detailsOf(statement.tags)
+      for (const [index, line] of statement.transactions.entries()) {
         const amountMinor = Math.round(line.amount * 100)
         const inCurrency = line.currency || statement.currency || currency
-        const bookedOn = (line.entryDate ?? line.date)?.toISOString().slice(0, 10) ?? ""
+        const bookedOn = bookedDay(line)
         if (amountMinor <= 0) {
           read.outgoing += 1
           continue
@@ -31,18 +46,43 @@ export function readMt940(text: string, currency: string): ReadStatement {
             bookedOn,
             amountMinor,
             currency,
-            ...told(line.details),
+            ...told(details[index] ?? ""),
             bankReference: numberOf(line),
           })
       }
+    }
     return { ok: true, ...read }
   } catch {
-    return {
-      ok: false,
-      message:
-        "This MT940 file can’t be read: a line is missing, or its amounts don’t add up. Download it again, or choose CAMT.053 or CSV.",
-    }
+    return refused("MT940 file can’t be read: a line is missing, or its amounts don’t add up")
   }
+}
+
+/** What field 86 says of each line: the whole of it, where a bank writes more than the standard has. */
+function detailsOf(tags: readonly Mt940Tag[]): string[] {
+  const found: string[] = []
+  for (const { id, data } of tags) {
+    if (id === 61) found.push("")
+    else if (id === 62) break
+    else if (id === 86 && found.length > 0) found.push([found.pop(), data].filter(Boolean).join("\n"))
+  }
+  return found
+}
+
+const refused = (why: string) => ({
+  ok: false as const,
+  message: `This ${why}. Download it again, or choose CAMT.053 or CSV.`,
+})
+
+/** An entry's day has no year: it is the one nearest to the value date. */
+function bookedDay({ date, entryDate }: Mt940Line): string {
+  const valued = date.toISOString().slice(0, 10)
+  if (!entryDate) return valued
+  const [, ofEntry = ""] = /^\d{4}(.*)$/.exec(entryDate.toISOString().slice(0, 10)) ?? []
+  const year = date.getUTCFullYear()
+  const [nearest = valued] = [year, year - 1, year + 1]
+    .map((each) => `${each}${ofEntry}`)
+    .sort((one, other) => Math.abs(daysBetween(one, valued)) - Math.abs(daysBetween(other, valued)))
+  return nearest
 }
 
 const numberOf = ({
@@ -52,13 +92,19 @@ const numberOf = ({
   bankReference: string
   reference: string
 }): string | null =>
-  [bankReference, reference].map((each) => each.trim()).find((each) => each !== "" && each !== "NONREF") ??
-  null
+  [bankReference, reference]
+    .map((each) => each.trim())
+    .find((each) => !/^(NONREF|NOREF|EREF|PREF|MARF)?$/.test(each)) ?? null
 
 /** What field 86 says: by German numbers ("?20…", "?32…"), by Dutch words ("/NAME/…"), or as free text. */
 function told(details: string): Pick<ReadEntry, "payerName" | "reference"> {
   const text = details.replace(/\r\n?|\n/g, "")
-  const german = [...text.matchAll(/\?(\d\d)([^?]*)/g)].map(([, code = "", value = ""]) => ({ code, value }))
+  // The sign between them is the bank's own.
+  const [, sign = "?"] = /^\d{3}([?^~<|])\d\d/.exec(text) ?? []
+  const german = text
+    .split(sign)
+    .slice(1)
+    .flatMap((part) => (/^\d\d/.test(part) ? [{ code: part.slice(0, 2), value: part.slice(2) }] : []))
   if (german.length > 0) {
     const of = (codes: RegExp) => german.filter(({ code }) => codes.test(code)).map(({ value }) => value)
     // Lines of 27 characters break words.

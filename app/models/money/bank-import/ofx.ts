@@ -9,10 +9,12 @@ export const isOfx = (text: string): boolean =>
 
 export function readOfx(text: string, currency: string): ReadStatement {
   const root = parsed(text)
-  if (!root) return { ok: false, message: "This OFX file can’t be read. Download it from your bank again." }
+  const statements = ["STMTRS", "CCSTMTRS", "INVSTMTRS"].flatMap((name) => below(root, name))
+  if (statements.length === 0)
+    return { ok: false, message: "This OFX file can’t be read. Download it from your bank again." }
   const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
   let number = 0
-  for (const statement of [...below(root, "STMTRS"), ...below(root, "CCSTMTRS")]) {
+  for (const statement of statements) {
     const ofAccount = textOf(statement, "CURDEF") ?? currency
     for (const name of ["STMTTRN", "STMTTRNP"])
       for (const line of below(statement, name)) {
@@ -53,10 +55,18 @@ function readLine(line: unknown, { isPending, number, ofAccount, currency }: Fac
 
 function parsed(text: string): unknown {
   try {
-    return parseSync(text).OFX
+    return parseSync(closable(text)).OFX
   } catch {
     return undefined
   }
+}
+
+/** Without tags that are neither filled nor closed, and with each "<" of a text as such: neither can be read. */
+function closable(text: string): string {
+  const closed = new Set([...text.matchAll(/<\/([\w.]+)\s*>/g)].map(([, name]) => name))
+  return text
+    .replace(/<(?![/?!A-Za-z])/g, "&lt;")
+    .replace(/<([\w.]+)>\s*(?=<)/g, (tag, name: string) => (closed.has(name) ? tag : ""))
 }
 
 const isTags = (value: unknown): value is Record<string, unknown> =>
@@ -71,5 +81,13 @@ function below(place: unknown, name: string): unknown[] {
 
 function textOf(place: unknown, name: string): string | undefined {
   const value = isTags(place) ? place[name] : undefined
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
+  return typeof value === "string" && value.trim() !== "" ? written(value).trim() : undefined
 }
+
+/** Characters by name and number, which the package leaves. */
+const written = (text: string): string =>
+  text
+    .replace(/&#(\d{2,6});/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&(nbsp|apos|quot);/g, (_, name: string) =>
+      name === "nbsp" ? " " : name === "apos" ? "'" : '"',
+    )

@@ -99,12 +99,14 @@ function newKey(entry: ReadEntry, used: Set<string>, reached: Map<string, number
 export const daysApart = 3
 
 /**
- * Whether two entries that aren't known to be one may be: the amount is the same, the days are near, one file has no number of the bank,
- * and payer and purpose don't contradict each other. A person decides.
+ * Whether two entries that aren't known to be one may be: the amount is the same, the days are near, both have the same number of the
+ * bank or one has none, and payer and purpose don't contradict each other. A person decides.
  */
 export function looksSame(one: Facts, other: Facts): boolean {
   if (one.amountMinor !== other.amountMinor) return false
-  if ((one.bankReference === null) === (other.bankReference === null)) return false
+  const isNumbered = one.bankReference !== null && other.bankReference !== null
+  const isBare = one.bankReference === null && other.bankReference === null
+  if (isBare || (isNumbered && one.bankReference !== other.bankReference)) return false
   if (Math.abs(daysBetween(one.bookedOn, other.bookedOn)) > daysApart) return false
   const [payer, purpose] = [agreeOn(one.payerName, other.payerName), agreeOn(one.reference, other.reference)]
   if (payer !== "no" && purpose !== "no") return true

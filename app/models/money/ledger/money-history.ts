@@ -19,14 +19,14 @@ export const eventFilters = [...eventKinds, "received"] as const
 export type EventFilter = (typeof eventFilters)[number]
 
 export const kindLabels: Record<EventKind, string> = {
-  invoice: "Invoices sent",
+  invoice: "Invoices issued",
   void: "Invoices voided",
   payment: "Payments received",
   reversal: "Payments reversed",
   refund: "Refunds",
   chargeback: "Chargebacks",
   "chargeback-won": "Chargebacks won",
-  "credit-note": "Credit notes sent",
+  "credit-note": "Credit notes issued",
   "write-off": "Written off",
   restored: "Write-offs undone",
 }

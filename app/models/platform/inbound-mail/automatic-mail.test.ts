@@ -39,6 +39,19 @@ describe("mail that no person wrote", () => {
     "Abwesend: Re: A lesson",
     "Afwezig: Antw: A lesson",
     "On vacation: Re: A lesson",
+    "Out of Office Re: A lesson",
+    "Automatic Reply Re: A lesson",
+    "Automatic response to: A lesson",
+    "OOO: A lesson",
+    "AUTO: Jonas Haddad is out of the office (returning 12/01/2026)",
+    "Vacation Re: A lesson",
+    "Abwesenheitsmeldung: A lesson",
+    "Notification d'absence",
+    "Mensaje de ausencia",
+    "Odpověď v nepřítomnosti: A lesson",
+    "Távolléti értesítés",
+    "Lomavastaus: A lesson",
+    "Ferie: Re: A lesson",
   ])("by its subject %j", (subject) => expect(kindOf({}, subject)).toBe("automatic"))
 
   test("that says one of ours came back", () => {
@@ -49,6 +62,11 @@ describe("mail that no person wrote", () => {
       "Undeliverable: A lesson",
       "Unzustellbar: A lesson",
       "Mail delivery failed: returning message",
+      "Warning: message 1a2b delayed 24 hours",
+      "Impossibile recapitare: A lesson",
+      "Nedoručitelné: A lesson",
+      "Niet bezorgd: A lesson",
+      "Correo devuelto: A lesson",
     ])
       expect(kindOf({}, subject)).toBe("bounced")
   })
@@ -59,6 +77,7 @@ describe("mail that no person wrote", () => {
       { "Auto-Submitted": "no" },
       { "X-Auto-Response-Suppress": "DR, RN" },
       { "X-Autoreply": "no" },
+      { Precedence: "list", "List-Id": "<family.x.example>" },
     ]
     for (const headers of persons) expect(kindOf(headers)).toBeUndefined()
     for (const subject of [
@@ -73,6 +92,11 @@ describe("mail that no person wrote", () => {
       "Nieobecność - Milo",
       "On holiday: no lesson on Friday please",
       "Fwd: Automatic reply: A lesson",
+      "Devuelto el libro",
+      "Delivery of the violin delayed",
+      "I am out of the office next week, can we move?",
+      "Vacation in Spain",
+      "Auto",
     ])
       expect(kindOf({}, subject)).toBeUndefined()
   })

@@ -24,15 +24,19 @@ const autoHeaders = [
 
 const phrases = [
   "auto(matic|matisch(e|es)?)?[- ]?(reply|response|antwort|respuesta)",
-  "automated (reply|response)",
+  "automat(ed|ic) (reply|response)( to)?",
+  "ooo",
+  "(auto: )?[\\p{L}\\p{M} .'’-]{0,60}\\b(is|am) (currently )?out of (the )?office( \\(returning.{0,40}\\))?",
   "out of (the )?office",
   "away from (the )?office",
   "vacation (reply|response|notice)",
-  "abwesenheits(notiz|assistent|nachricht|agent)\\w*",
+  "abwesenheits(notiz|assistent|nachricht|agent|meldung)\\w*",
   "nicht im (büro|haus)",
   "urlaubsnotiz",
   "réponse automatique",
-  "absence du bureau",
+  "(notification d[’']|message d[’'])?absence du bureau",
+  "notification d[’']absence",
+  "mensaje de ausencia",
   "absent(e)? du bureau",
   "message d[’']absence",
   "respuesta automática",
@@ -53,6 +57,9 @@ const phrases = [
   "(ikke på|ude af|ute av) kontoret",
   "inte på kontoret",
   "automaattinen vastaus",
+  "(sähköpostin )?automaattivastaus",
+  "lomavastaus",
+  "semestersvar",
   "poissaoloviesti",
   "odpowiedź automatyczna",
   "autoodpowiedź",
@@ -62,6 +69,8 @@ const phrases = [
   "buiten kantoor",
   "automatická odpov[eě][dď]",
   "automatikus válasz",
+  "odpověď v nepřítomnosti",
+  "távolléti (értesítés|válasz|üzenet)",
   "házon kívül",
   "otomatik (yanıt|cevap)",
   "răspuns automat",
@@ -74,14 +83,14 @@ const phrases = [
   "自动(回复|答复)",
   "자동 ?(회신|응답|답장)",
 ]
-const automaticSubject = new RegExp(`^\\s*\\[?(${phrases.join("|")})\\s*([:：\\]–—(-]|$)`, "iu")
+const automaticSubject = new RegExp(`^\\s*\\[?(${phrases.join("|")})\\s*([:：\\]–—(-]|re:|aw:|$)`, "iu")
 
 /**
  * Words that a program writes for who is away, and a parent for a child who is: alone they are a person's, and a program's where
  * the letter that it answers is named behind them.
  */
 const away =
-  /^\s*\[?(on (vacation|leave|holiday)|abwesen(d|heit)|afwezig(heid)?|niet aanwezig|frånvaro|frånvarande|fravær|poissaolo|poissa|nieobecno(ść|ści)|nieobecn[ya]|absence|ausencia|assenza)\s*[:：\]–—-]\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\s*:/iu
+  /^\s*\[?(on (vacation|leave|holiday)|vacation|(i am )?away|auto|ferie|urlaub|vacances|vacaciones|férias|assente|abwesen(d|heit)|afwezig(heid)?|niet aanwezig|frånvaro|frånvarande|fravær|poissaolo|poissa|nieobecno(ść|ści)|nieobecn[ya]|absence|ausencia|assenza)\s*[:：\]–—-]?\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\s*:/iu
 
 const bounceSubject = new RegExp(
   `^\\s*(${[
@@ -99,7 +108,20 @@ const bounceSubject = new RegExp(
     "échec de la remise",
     "no se puede entregar",
     "no entregado",
-    "devuelto",
+    "(correo|mensaje) devuelto",
+    "(warning: message \\S+|delivery) delayed",
+    "delivery notification: delivery has failed",
+    "zustellung fehlgeschlagen",
+    "échec de remise",
+    "impossibile recapitare",
+    "niet bezorgd",
+    "kan inte levereras",
+    "ikke leveret",
+    "(toimittamatta|ei voitu toimittaa)\\s*:",
+    "nedoručiteln",
+    "nie można dostarczyć",
+    "kézbesíthetetlen",
+    "teslim edilemedi",
     "non recapitabile",
     "mancato recapito",
     "onbestelbaar",
@@ -133,14 +155,14 @@ export function machineKind(
   if (
     /multipart\/report|delivery-status|disposition-notification/.test(of("content-type")) ||
     headers.has("x-failed-recipients") ||
-    /(^|<|\s)(mailer-daemon|postmaster|mail-daemon)@/.test(sender) ||
+    /(^|<|\s)(mailer-daemon|postmaster|mail-daemon|microsoftexchange[0-9a-f]{32})@/.test(sender) ||
     (bounceSubject.test(subject) && (of("return-path") === "<>" || of("return-path") === ""))
   )
     return "bounced"
   const said = of("auto-submitted")
   if (said !== "" && !/^no\b/.test(said)) return "automatic"
   if (of("return-path") === "<>") return "automatic"
-  if (/\b(bulk|auto_reply|auto-reply|junk|list)\b/.test(of("precedence"))) return "automatic"
+  if (/\b(bulk|auto_reply|auto-reply|junk)\b/.test(of("precedence"))) return "automatic"
   if (/\b(all|oof|autoreply)\b/.test(of("x-auto-response-suppress"))) return "automatic"
   if (autoHeaders.some((name) => headers.has(name) && !/^(no|false|0)?$/.test(of(name)))) return "automatic"
   if (/autoresponder/.test(of("x-post-messageclass"))) return "automatic"

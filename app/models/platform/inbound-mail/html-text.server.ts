@@ -19,6 +19,7 @@ const options = {
   limits: { maxDepth: 500, maxInputLength: longestPage },
   selectors: [
     { selector: "img", format: "skip" },
+    ...["td", "th"].map((selector) => ({ selector, format: "inlineSurround", options: { suffix: " " } })),
     { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
     { selector: "p", options: { leadingLineBreaks: 1, trailingLineBreaks: 2 } },
     ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),

@@ -15,6 +15,7 @@ import {
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { shownAddress } from "~/utils/email-address"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
@@ -164,30 +165,44 @@ export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Repl
   const machine = machineKind(mail)
   if (machine) return machine
   const hasLetters = (text: string | null | undefined) =>
-    /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text ?? "")
+    /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test((text ?? "").replace(/\[(cid|image):[^\]]*\]/gi, ""))
   const page = hasLetters(mail.text) || !mail.html ? "" : textOfHtml(mail.html)
-  const text = cleanText(asWritten(hasLetters(page) ? page : (mail.text ?? page)))
+  const text = cleanText(asWritten(hasLetters(page) ? page : (mail.text ?? page))).replace(directions, "")
   const { words, cut } = readReplyText(text, { subject: mail.subject ?? "", ours, isOurs })
   return { words: withoutPrivate(words || (cut ? emptyReply : "")), cut: withoutPrivate(cut) }
 }
 
 const isOurs = (address: string) =>
   isReplyAddress(address) || address.toLowerCase() === bareAddress(env().MAIL_FROM)
+/** Marks of the direction of writing, which programs put around an address. */
+const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** Such an address in a link, or broken over two lines. */
+const privateAddress =
+  /reply\s?(?:\+|%2b|=2b)\s?[cmdpb](?:\s{0,2}[0-9a-f]){52}\s{0,2}(?:(?:@|%40|=40)[a-z0-9.-]*)?/gi
 const withoutPrivate = (text: string) =>
-  text.replace(/[^\s<>"'():;,[\]]{1,200}@[^\s<>"'():;,[\]]{1,200}/g, (address) =>
-    isReplyAddress(address.replace(/^mailto:/i, "")) ? "(private address)" : address,
-  )
+  text
+    .replace(privateAddress, "(private address)")
+    .replace(/[^\s<>"'():;,[\]]{1,200}@[^\s<>"'():;,[\]]{1,200}/g, (address) =>
+      isReplyAddress(address.replace(/^mailto:/i, "")) ? "(private address)" : address,
+    )
 
 /** What a mail calls the files that came with it. */
 export const namesOf = (mail: ReceivedMail): string[] =>
   (mail.attachments ?? []).map(({ filename }) => filename ?? "unnamed")
+
+const mostNamed = 10
+const longestName = 100
 
 /** The text with what came beside it, so that its writer reads it too: what is attached, and what isn't kept. */
 export function withFiles(
   text: string,
   { kept, left }: { kept: readonly { name: string }[]; left: readonly string[] },
 ): string {
-  const listed = (names: readonly string[]) => cleanText(names.join(", ")).slice(0, 300)
+  const listed = (names: readonly string[]) => {
+    const more = names.length - mostNamed
+    const shown = names.slice(0, mostNamed).map((name) => cleanText(name).slice(0, longestName))
+    return [...shown, ...(more > 0 ? [countOf(more, "other file")] : [])].join(", ")
+  }
   return [
     text,
     kept.length > 0 ? `(Attached: ${listed(kept.map(({ name }) => name))})` : "",

@@ -9,6 +9,10 @@ test("a page of an email becomes its text, without styles, scripts and its head"
   expect(textOfHtml(html)).toBe("Can Ada come\nat 4 & not 5?\n\nThanks")
 })
 
+test("the cells of a table are words apart", () => {
+  expect(textOfHtml("<table><tr><td>Monday</td><td>5 PM</td></tr></table>")).toBe("Monday 5 PM")
+})
+
 test("characters by name and number are read, a link shows its address, and a quote its sign", () => {
   expect(textOfHtml("<p>Gr&uuml;&szlig;e &#8211; &#x1F3BB;&nbsp;&eacute;</p>")).toBe("Grüße – 🎻 é")
   expect(textOfHtml('Here: <a href="https://a.example/plan">the plan</a>')).toBe(

@@ -52,6 +52,14 @@ describe("the writer’s words", () => {
     ["lines of their own with a sign", "These are my dates\n> Monday\n> Tuesday\nThanks"],
     ["a rule of underscores", "The list\n__________________\nMilo\nAda"],
     ["a head of their own over a list", "At the concert we need:\n- a stand\n- two chairs"],
+    [
+      "what someone else wrote, below the same kind of head",
+      "Hello.\nOn Monday, Nov 23, 2026 the doctor wrote:\n> Rest for two weeks.",
+    ],
+    [
+      "their own lines that look like a letter’s head",
+      "The trip\nFrom: Berlin\nTo: Hamburg\nDate: December 3\nSubject: a concert\nMilo is away then",
+    ],
     ["a time and a colon", "Free on 12.01.2027 at 17:00:\n\nMonday or Tuesday"],
   ])("stay whole: %s", (_, text) => {
     expect(read(text)).toEqual({ words: text, cut: "" })
@@ -67,6 +75,17 @@ describe("the writer’s words", () => {
   test("stay where they answer between our lines without a sign", () => {
     const text = `See below\n\nFrom: Harmony School of Music\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas\nSubject: x\n\n${ours.replace("(field B)", "(field B)\nYES IT DOES")}`
     expect(read(text).words).toContain("YES IT DOES")
+  })
+
+  test("stay right above the head of a quote", () => {
+    const heads = [
+      "On Fri, Nov 27, 2026 at 5:08 PM Harmony <a@b.example> wrote:",
+      "On Fri, Nov 27, 2026 at 5:08 PM Harmony School of Music <\nreply+p01a2@reply.tutti.example> wrote:",
+      "Harmony <reply+p01a2@reply.tutti.example> schrieb am\n27.11.2026 um 17:08:",
+    ]
+    for (const head of heads)
+      for (const words of ["Yes", "See you at 5:08", "Yes, both.\nJonas"])
+        expect(read(`${words}\n${head}\n${quoted}`).words).toBe(words)
   })
 
   test("stay below and between what is quoted; only our lines go", () => {
@@ -147,6 +166,31 @@ describe("the history is cut", () => {
     // Broken again at another width.
     const narrow = ours.replace("January works for both children", "January works\nfor both children")
     expect(read(`Bai.\n\n${narrow}`).words).toBe("Bai.")
+  })
+
+  test.each([
+    [
+      "Yahoo’s, in the line of its head",
+      `On Fri, 27 Nov 2026 at 17:08, Harmony<a@reply.tutti.example> wrote:   ${ours}`,
+    ],
+    [
+      "GMX’s, which begins with the day",
+      "Gesendet: Freitag\nVon: a@reply.tutti.example\nAn: Jonas\nBetreff: x\n\nanders",
+    ],
+    [
+      "web.de’s, quoted as a whole",
+      `> Gesendet: Freitag\n> Von: a@reply.tutti.example\n> An: Jonas\n> Betreff: x\n>\n${quoted}`,
+    ],
+    ["Outlook’s, in Greek", "Από: a@reply.tutti.example\nΣτάλθηκε: 27/11\nΠρος: Jonas\nΘέμα: x\n\nάλλα"],
+    [
+      "Outlook’s, in Croatian",
+      "Šalje: a@reply.tutti.example\nPoslano: petak\nPrima: Jonas\nPredmet: x\n\ndrugo",
+    ],
+  ])("%s", (_, history) => {
+    expect(read(`Sounds good.\n\n${history}`)).toEqual({
+      words: "Sounds good.",
+      cut: expect.stringMatching(/./),
+    })
   })
 
   test("to an empty reply, never to our own words", () => {

@@ -120,6 +120,11 @@ function quotedAgain(lines: readonly string[], repeats: Repeats): number[] {
 
 /** The lines of "> On … Harmony wrote:" that begin here, where a line that repeats us is next: phones quote their own head. */
 function quotedHead(lines: readonly string[], at: number, isAgain: readonly boolean[]): number[] {
+  let below = at
+  while (isQuoted(lines[below] ?? "") && fieldOf((lines[below] ?? "").replace(/^[\s>]+/, ""))) below += 1
+  const repeated = below - at > 1 ? nextOf(lines, below - 1, 1) : undefined
+  if (repeated !== undefined && isAgain[repeated])
+    return Array.from({ length: below - at }, (_, index) => at + index)
   let text = ""
   for (let end = at; end < Math.min(lines.length, at + 3); end += 1) {
     const line = lines[end] ?? ""
@@ -155,17 +160,17 @@ const isForward = (line: string) =>
 const isOriginal = (line: string) => isRule(line) && !isForward(line)
 
 const labels: Record<string, readonly string[]> = {
-  from: "from von de van da från fra lähettäjä od feladó kimden gönderen от від de la från: pengirim 差出人 送信者 发件人 寄件者 보낸사람 보낸 사람 from/von".split(
+  from: "from von de van da från fra lähettäjä od feladó kimden gönderen от від de la från: pengirim 差出人 送信者 发件人 寄件者 보낸사람 보낸 사람 from/von από šalje pošiljatelj odosielateľ nuo saatja מאת من".split(
     " ",
   ),
-  sent: "sent gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
+  sent: "sent gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата odoslané poslano στάλθηκε išsiųsta nosūtīts saadetud נשלח 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
     " ",
   ),
-  to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către 宛先 收件人 받는사람".split(
+  to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către προς prima za kam adressaat אל إلى 宛先 收件人 받는사람".split(
     " ",
   ),
   subject:
-    "subject betreff objet onderwerp oggetto asunto assunto ämne emne aihe temat předmět tárgy konu тема subiect assumpte 件名 主题 主旨 제목".split(
+    "subject betreff objet onderwerp oggetto asunto assunto ämne emne aihe temat předmět tárgy konu тема predmet zadeva θέμα tēma teema נושא الموضوع subiect assumpte 件名 主题 主旨 제목".split(
       " ",
     ),
   cc: "cc kopie copia kopi cópia dw másolat bilgi копия 抄送 副本 참조 reply-to antwort importance priorität".split(
@@ -224,14 +229,18 @@ function letterHead(lines: readonly string[], at: number, { repeats, isOurs }: H
   const rules = /^[\s_-]{10,}$/.test(lines[at] ?? "") || isOriginal(lines[at] ?? "") ? 1 : 0
   let begin = at + rules
   while (rules && begin < lines.length && begin < at + 4 && isBlank(lines[begin] ?? "")) begin += 1
-  if (fieldOf(lines[begin] ?? "")?.label !== "from") return undefined
+  const first = fieldOf(lines[begin] ?? "")?.label
   const { values, end } = headAt(lines, begin)
+  if ((first !== "from" && first !== "sent") || !values.has("from")) return undefined
   const proofs = ["sent", "to", "subject"].filter((label) => values.has(label as Label))
   const isProven = values.has("sent") ? proofs.length > 1 : false
   if (!isProven && !(isOriginal(lines[at] ?? "") && proofs.length > 0)) return undefined
   const rest = lines.slice(end)
-  const isTheirs =
-    addressesIn(values.get("from") ?? "").some((address) => !isOurs(address)) && !rest.some(repeats.has)
+  const addresses = addressesIn(values.get("from") ?? "")
+  const isNotOurs =
+    addresses.some((address) => !isOurs(address)) ||
+    (repeats.isKnown && rules === 0 && addresses.length === 0)
+  const isTheirs = isNotOurs && !rest.some(repeats.has)
   if (isTheirs || isAnsweredWithin(rest, repeats)) return undefined
   return { at, end: lines.length }
 }
@@ -252,7 +261,8 @@ const saysWhenOrWho = (text: string): boolean =>
   addressesIn(text).length > 0
 
 /** "On … someone wrote:", in any language: a day or time, or an address, and a quote right below it. */
-function attribution(lines: readonly string[], at: number, { repeats }: Heads): Quote | undefined {
+function attribution(lines: readonly string[], at: number, heads: Heads): Quote | undefined {
+  const { repeats, isOurs } = heads
   let text = ""
   let end = at
   for (; end < Math.min(lines.length, at + 4); end += 1) {
@@ -264,13 +274,14 @@ function attribution(lines: readonly string[], at: number, { repeats }: Heads): 
   }
   if (!/[:：]$/.test(text)) return undefined
   if (!saysWhenOrWho(text)) return undefined
+  const top = topOfHead(lines, { at, end }, isOurs)
   let quote = end + 1
   while (quote < lines.length && (lines[quote] ?? "").trim() === "") quote += 1
   if (quote >= lines.length) return undefined
   if (!isQuoted(lines[quote] ?? "")) {
     // Some programs write the quote without a sign.
     return repeats.has(lines[quote] ?? "") && !isAnsweredWithin(lines.slice(quote), repeats)
-      ? { at, end: lines.length }
+      ? { at: top, end: lines.length }
       : undefined
   }
   let last = quote
@@ -281,10 +292,24 @@ function attribution(lines: readonly string[], at: number, { repeats }: Heads): 
     else if (!isBlank(line)) break
   }
   const below = lines.slice(last + 1)
-  if (below.every(isBlank)) return { at, end: lines.length }
-  // They wrote below or between: what repeats us goes, with its head; the rest is theirs.
   const block = lines.slice(quote, last + 1).filter((line) => !isBlank(line))
-  return block.every(repeats.has) ? { at, end: last + 1 } : undefined
+  // What nobody of us wrote is quoted by the writer.
+  const isTheirs = repeats.isKnown && !block.some(repeats.has) && !addressesIn(text).some(isOurs)
+  if (isTheirs) return undefined
+  if (below.every(isBlank)) return { at: top, end: lines.length }
+  // They wrote below or between: what repeats us goes, with its head; the rest is theirs.
+  return block.every(repeats.has) ? { at: top, end: last + 1 } : undefined
+}
+
+const saysWhen = (text: string): boolean => saysWhenOrWho(text.replace(/\S+@\S+/g, ""))
+
+/** Where a head begins: what the writer wrote right above it has no part in it. */
+function topOfHead(lines: readonly string[], { at, end }: Quote, isOurs: Heads["isOurs"]): number {
+  const from = (start: number) => lines.slice(start, end + 1).join(" ")
+  const isWhole = saysWhen(from(at)) ? saysWhen : saysWhenOrWho
+  let top = end
+  while (top > at && (!isWhole(from(top)) || addressesIn(lines[top - 1] ?? "").some(isOurs))) top -= 1
+  return top
 }
 
 /** Our own letter again, without any head that we know, down to the end. */
@@ -294,13 +319,16 @@ function ourLetter(lines: readonly string[], at: number, { repeats }: Heads): Qu
   const isAll = rest.every(repeats.has)
   const length = rest.reduce((sum, line) => sum + plain(line).length, 0)
   if (!isAll || rest.length < 2 || length < 40) return undefined
-  return { at: headAbove(lines, at), end: lines.length }
+  return { at: headAbove(lines, at, repeats), end: lines.length }
 }
 
 /** What a program wrote right above a quote: a line that ends with a colon and says when or who, or fields such as "X: y". */
-function headAbove(lines: readonly string[], at: number): number {
+function headAbove(lines: readonly string[], at: number, repeats: Repeats): number {
   let top = at
   while (top > 0 && isBlank(lines[top - 1] ?? "")) top -= 1
+  // Some phones write both in one line.
+  const [, said = "", ours = ""] = /^(.{1,400}[:：])\s+(\S.*)$/.exec(lines[top - 1] ?? "") ?? []
+  if (saysWhenOrWho(said) && repeats.has(ours)) return top - 1
   let begin = top
   while (begin > 0 && top - begin < 8 && !isBlank(lines[begin - 1] ?? "")) begin -= 1
   const head = lines.slice(begin, top)

@@ -34,7 +34,7 @@ export const platformVerbs = {
   release: "Released a limit",
   "make-coupon": "Made a coupon",
   "end-coupon": "Stopped a coupon",
-  announce: "Sent an announcement",
+  announce: "Wrote an announcement",
   "stop-announcement": "Stopped an announcement",
 } as const
 export type PlatformVerb = keyof typeof platformVerbs

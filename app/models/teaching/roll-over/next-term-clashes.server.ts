@@ -8,9 +8,10 @@ import type { Term } from "~/models/foundation/term/term.server"
 import { addMinutes, formatTime, minutesOfDay } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { dayName } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { type Closure, listClosures } from "../closure/closure.server"
-import { listLaterBy } from "../later-teacher/later-teacher.server"
+import { listLaterBy, listLaterWithin } from "../later-teacher/later-teacher.server"
 import { everyWeeksOf, weekdaysOf } from "../session/pattern"
 import { findBuffers } from "../session/room-buffer.server"
 import { findTravel } from "../session/travel.server"
@@ -74,21 +75,45 @@ export function lookAhead(
     const open = days.filter(({ closure }) => !closure)
     const canceled = open.flatMap(({ time, date }) => aside.canceledAt(date, time.startTime) ?? [])
     const isAway = ({ time, date }: (typeof days)[number]) =>
-      isTheirs(found, date) &&
       aside.needsTeacherAt(date, time.startTime) &&
       leave.some(
         (off) =>
-          off.teacherId === found.teacherId &&
+          off.teacherId === time.teacherId &&
           isAwayAt(off, { date, from: time.startTime, to: addMinutes(time.startTime, time.minutes) }),
       )
-    const away = open.filter(isAway).length
+    const away = groupBy(
+      open.filter(isAway).map(({ time }) => time),
+      ({ teacherName }) => teacherName,
+    )
     const outside = times.filter((time) =>
       time.weekdays.some(
         (day) =>
-          found.teacherId !== null &&
-          !isWithinHours(hours.get(found.teacherId) ?? [], { ...time, date: dateOn(term.startsOn, day) }),
+          time.teacherId !== null &&
+          !isWithinHours(hours.get(time.teacherId) ?? [], {
+            ...time,
+            date: dateOn(time.from ?? term.startsOn, day),
+          }),
       ),
     )
+    const problems = [
+      ...times.flatMap((time) => clashesOf(time, found, taken, datesOf)),
+      ...(travel
+        ? times.flatMap((time) =>
+            waysOf(time, { teacherName: time.teacherName ?? null, taken, datesOf, travel }),
+          )
+        : []),
+      ...(buffers
+        ? times.flatMap((time) => tightOf(time, { roomName: found.roomName, taken, datesOf, buffers }))
+        : []),
+      ...[...away].map(([name, lessons]) => ({
+        text: `${name} is away for ${countOf(lessons.length, "lesson")}.`,
+        isHard: false,
+      })),
+      ...[...new Set(outside.map(({ teacherName }) => teacherName))].map((name) => ({
+        text: `Outside the hours of ${name}.`,
+        isHard: false,
+      })),
+    ]
     return {
       lessons: open.length - canceled.length,
       canceled: canceled.sort((a, b) => a.localDate.localeCompare(b.localDate)),
@@ -96,47 +121,39 @@ export function lookAhead(
         .canceledBeside(days.map(({ time, date }) => ({ date, startTime: time.startTime })))
         .filter(({ originalDate }) => term.startsOn <= originalDate && originalDate <= term.endsOn),
       closures: [...new Set(days.flatMap(({ closure }) => (closure ? [closure.name] : [])))],
-      problems: [
-        ...times.flatMap((time) => clashesOf(time, found, taken, datesOf)),
-        ...(travel
-          ? times.flatMap((time) => waysOf(time, { teacherName: found.teacherName, taken, datesOf, travel }))
-          : []),
-        ...(buffers
-          ? times.flatMap((time) => tightOf(time, { roomName: found.roomName, taken, datesOf, buffers }))
-          : []),
-        ...(away > 0
-          ? [{ text: `${found.teacherName} is away for ${countOf(away, "lesson")}.`, isHard: false }]
-          : []),
-        ...(outside.length > 0
-          ? [{ text: `Outside the hours of ${found.teacherName}.`, isHard: false }]
-          : []),
-      ],
+      // A room or student is met by both teachers' times.
+      problems: [...new Map(problems.map((problem) => [problem.text, problem])).values()],
     }
   }
 }
 
-/** Whether the teacher at the term's beginning still has the class then; the next one is looked at when it rolls over. */
-const isTheirs = ({ later }: Continuing, date: string): boolean => later === null || date < later.from
-
 const closureOn = (closures: readonly Closure[], date: string) =>
   closures.find(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
 
-const timesOf = (found: Continuing): Time[] =>
-  found.rules.map((rule) => ({
-    ...rule,
-    classId: found.id,
-    className: found.name,
-    teacherId: found.teacherId,
-    roomId: found.roomId,
-    studentIds: found.students.map(({ id }) => id),
-    endsOn: null,
-  }))
+/** Each weekly time, twice where another teacher gets the class within the term. */
+const timesOf = ({ later, ...found }: Continuing): Time[] =>
+  found.rules.flatMap((rule) => {
+    const time: Time = {
+      ...rule,
+      classId: found.id,
+      className: found.name,
+      teacherId: found.teacherId,
+      teacherName: found.teacherName,
+      roomId: found.roomId,
+      studentIds: found.students.map(({ id }) => id),
+      endsOn: null,
+    }
+    if (!later) return [time]
+    const next = { ...time, teacherId: later.teacherId, teacherName: later.name, from: later.from }
+    return [{ ...time, endsOn: addDays(later.from, -1) }, next]
+  })
 
 /** The days of a weekly time in the term; classes share most of them. */
 function rememberDates(term: Term) {
   const known = new Map<string, string[]>()
-  return ({ endsOn, ...time }: Time): string[] => {
-    const first = time.startsOn > term.startsOn ? time.startsOn : term.startsOn
+  return ({ endsOn, from = term.startsOn, ...time }: Time): string[] => {
+    const begin = from > term.startsOn ? from : term.startsOn
+    const first = time.startsOn > begin ? time.startsOn : begin
     // Only where a time skips weeks does it matter when it began.
     const startsOn = time.everyWeeks === 1 ? first : time.startsOn
     const last = endsOn !== null && endsOn < term.endsOn ? endsOn : term.endsOn
@@ -175,21 +192,21 @@ function clashesOf(
   datesOf: (time: Time) => string[],
 ): Problem[] {
   const [from, to] = [minutesOfDay(time.startTime), minutesOfDay(time.startTime) + time.minutes]
-  const isMet = (other: Time, isTeachers: boolean) => {
+  const isMet = (other: Time) => {
     const start = minutesOfDay(other.startTime)
     if (other.classId === time.classId || start >= to || start + other.minutes <= from) return false
     const dates = new Set(datesOf(other))
-    return datesOf(time).some((date) => dates.has(date) && !(isTeachers && !isTheirs(found, date)))
+    return datesOf(time).some((date) => dates.has(date))
   }
   return time.weekdays.flatMap((day) =>
     resourcesOf(time).flatMap((resource): Problem[] => {
       const [kind, id] = resource.split(" ")
-      const other = taken.get(`${resource} ${day}`)?.find((each) => isMet(each, kind === "teacher"))
+      const other = taken.get(`${resource} ${day}`)?.find(isMet)
       if (!other) return []
       const when = `${dayName(dateOn(time.startsOn, day), "short")} ${formatTime(other.startTime)}`
       const who =
         kind === "teacher"
-          ? found.teacherName
+          ? time.teacherName
           : kind === "room"
             ? found.roomName
             : found.students.find((student) => student.id === id)?.name
@@ -246,11 +263,20 @@ function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Tim
     ({ classId }) => classId,
   )
   const later = listLaterBy(actor, term.startsOn)
-  return rows.map(({ rrule, ...row }) => ({
-    ...row,
-    teacherId: (later.get(row.classId) ?? row).teacherId,
-    weekdays: weekdaysOf(rrule),
-    everyWeeks: everyWeeksOf(rrule),
-    studentIds: (enrolled.get(row.classId) ?? []).map(({ studentId }) => studentId),
-  }))
+  const within = listLaterWithin(actor, term)
+  return rows.flatMap(({ rrule, ...row }): Time[] => {
+    const time: Time = {
+      ...row,
+      teacherId: (later.get(row.classId) ?? row).teacherId,
+      weekdays: weekdaysOf(rrule),
+      everyWeeks: everyWeeksOf(rrule),
+      studentIds: (enrolled.get(row.classId) ?? []).map(({ studentId }) => studentId),
+    }
+    const next = within.get(row.classId)
+    if (!next || (time.endsOn !== null && time.endsOn < next.from)) return [time]
+    return [
+      { ...time, endsOn: addDays(next.from, -1) },
+      { ...time, teacherId: next.teacherId, from: next.from },
+    ]
+  })
 }

@@ -21,6 +21,9 @@ export type Time = {
   minutes: number
   startsOn: string
   endsOn: string | null
+  /** From which day of the term on its teacher has the class, where another one has it before. */
+  from?: string
+  teacherName?: string | null
 }
 
 /** `isHard`: no reason can accept it. */

@@ -118,6 +118,30 @@ describe("the preview", () => {
     expect(plan()[0]).toMatchObject({ can: false })
   })
 
+  test("names where the teacher who is planned for later is elsewhere, away or not at work", () => {
+    const ana = addTeacherRow(actor, "Ana Lopez", "Piano")
+    setLaterTeacher(actor, piano.classId, { teacherId: ana, from: "2027-02-10" })
+    expect(plan()[0]).toMatchObject({ can: true })
+    db()
+      .update(sessions)
+      .set({ teacherId: ana })
+      .where(and(eq(sessions.classId, piano.classId), gte(sessions.localDate, "2027-02-10")))
+      .run()
+    recordTimeOff(actor, ana, { startsOn: "2027-02-01", endsOn: "2027-02-20", reason: null })
+    expect(plan()[0]).toMatchObject({ can: false, text: "Ana Lopez is away for 2 lessons." })
+    expect(plan({ reason: "We arrange those" })[0]).toMatchObject({ can: true })
+    const cello = openWeekly("Cello", "Wren")
+    db().update(classes).set({ teacherId: ana }).where(eq(classes.id, cello.classId)).run()
+    const clash = "Wed 4:00 PM: Cello has Ana Lopez."
+    expect(plan({ reason: "Never mind" })[0]).toMatchObject({
+      can: false,
+      text: expect.stringContaining(clash),
+    })
+    // Both lose and get their teacher on the same day.
+    setLaterTeacher(actor, cello.classId, { teacherId, from: "2027-02-10" })
+    expect(plan({ reason: "Never mind" })[0]).toMatchObject({ can: true })
+  })
+
   test("a room is named for the class that has it", () => {
     const roomId = addRoomRow(actor, "Hall")
     const one = openWeekly("Choir", "Ada", { roomId, startTime: "10:00" })

@@ -1,4 +1,5 @@
 import { groupBy } from "~/utils/group-by"
+import type { Taught } from "../later-teacher/later-teacher"
 import type { SeatedLesson } from "./seated-lessons.server"
 
 // What is known of single lessons changes what is to be said of a weekly time: some stay canceled, some take place on a closed
@@ -8,13 +9,13 @@ import type { SeatedLesson } from "./seated-lessons.server"
  * Of the weekly times of a class, by date and start: the lesson that stays canceled there, whether one takes place in any case, and
  * whether its teacher is needed. Of the canceled lessons of weekly times, those at none that continues.
  */
-export function setAside({ teacherId }: { teacherId: string | null }, carried: readonly SeatedLesson[]) {
+export function setAside({ teacherId, later }: Taught, carried: readonly SeatedLesson[]) {
   const bySlot = groupBy(carried, (lesson) => slotOf(lesson.originalDate, lesson.originalStartTime))
   const isOnTime = (lesson: SeatedLesson) =>
     lesson.localDate === lesson.originalDate && lesson.startTime === lesson.originalStartTime
   const needsTeacher = (lesson: SeatedLesson) =>
     lesson.state === "planned" &&
-    lesson.teacherId === teacherId &&
+    lesson.teacherId === (later && later.from <= lesson.originalDate ? later.teacherId : teacherId) &&
     isOnTime(lesson) &&
     !isDespiteLeave(lesson)
   return {
