@@ -8,6 +8,7 @@ import { useSeededDatabase } from "../../support/demo"
 import { formsOf, type PageForm } from "../../support/forms"
 import { type Fields, type Found, findForms, withoutIds } from "../../support/found-forms"
 import { recordStatements, type Statement } from "../../support/query-plan"
+import { unlinkedPages } from "../../support/unlinked-forms"
 
 // Every form that shows what is saved is filled in with something else, saved and opened again: each field must hold what was
 // sent. A form whose command drops a field fails here. What was saved is taken back at once.
@@ -23,7 +24,7 @@ beforeAll(async () => {
   // The forms are found at the time at which they are sent, whatever the machine's is.
   fixClock(testNow)
   useSeededDatabase()
-  ;({ found, browsers } = await findForms())
+  ;({ found, browsers } = await findForms({ alsoFrom: unlinkedPages() }))
   asked = await recordStatements(
     async () => {
       for (const each of found) {
