@@ -32,7 +32,10 @@ const formOf = (html: string, at: string) => {
 }
 const open = async (at = page) => formOf(await (await school.browser.visit(at)).text(), at)
 const send = (form: PageForm, changes: State, intent = "draft") =>
-  school.browser.submit(form.action, { ...stateOf(form), ...changes, intent } as Record<string, string[]>)
+  school.browser.submit(form.action, { ...stateOf(form), ...changes, intent: [intent] } as Record<
+    string,
+    string[]
+  >)
 
 const draft = () => {
   const row = db().select().from(invoices).where(eq(invoices.id, draftId)).get()
