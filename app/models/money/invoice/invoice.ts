@@ -196,9 +196,6 @@ export function sendText(
   return reached.length === 2 ? "Send to both" : `Send to all ${reached.length}`
 }
 
-/** How a refusal begins where someone else has saved the draft since its page was opened. */
-export const draftChangedText = "Someone else changed this draft while you were editing."
-
 /** "Invoices 2026-0004 and 2026-0005". */
 export const numbersText = (numbers: readonly string[]): string =>
   `${formFor(numbers.length, "Invoice")} ${joinNames(numbers)}`
