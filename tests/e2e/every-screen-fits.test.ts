@@ -377,6 +377,35 @@ const tooLow = (page: Page, links: string, least: number) =>
     [links, least] as const,
   )
 
+test.describe("on a tablet", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 820, height: 1180 } })
+
+  test("a finger finds the boxes of a list, its headings and the ways on beside a heading", async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(javaScriptEnabled !== false, "heights are a matter of styles: once is enough")
+    await signIn(page, "admin@harmony.example")
+    const low = () =>
+      page.evaluate(() =>
+        [
+          ...document.querySelectorAll(
+            ".top-bar a, .pick label, th a, td .button, .section > header a, main > .toolbar > a, summary",
+          ),
+        ].flatMap((each) => {
+          const { width, height } = each.getBoundingClientRect()
+          return each.checkVisibility() && width > 3 && height < 43.5
+            ? [`${(each.textContent ?? "").slice(0, 30)}: ${Math.round(height)} px`]
+            : []
+        }),
+      )
+    for (const path of ["/dashboard", "/students", "/billing", "/billing/unbilled", "/settings/school"]) {
+      await page.goto(path)
+      expect([path, await low()]).toEqual([path, []])
+    }
+  })
+})
+
 test("a card leads where its title does, wherever it is pressed", async ({ page, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled !== false, "covering is a matter of styles: once is enough")
   await signIn(page, "admin@harmony.example")

@@ -39,7 +39,7 @@ function changed({ name, kind, value, choices }: FormField): string[] {
     kind === "number" ||
     /amount|percent|share|minutes|hours|allowance|days\b|cap\b|^price$|^stock$/i.test(name)
   )
-    return [value && value !== "0" ? "12.50" : "1"]
+    return [value && value !== "0" ? "12.5" : "1"]
   if (name === "choices") return ["Clara Schumann\nFanny Hensel"]
   if (kind === "email" || /email/i.test(name)) return ["zoe.okafor@elsewhere.example"]
   if (kind === "tel" || /phone/i.test(name)) return ["555 010 0198"]
@@ -59,8 +59,11 @@ export function changesOf(form: PageForm): State {
   return changes
 }
 
+/** An amount is shown with its cents, however it was typed. */
+const plain = (value: string) => (/^-?\d+\.\d{1,2}$/.test(value) ? String(Number(value)) : value)
+
 export const isSame = (a: string[] = [], b: string[] = []) =>
-  [...a].sort().join("\n") === [...b].sort().join("\n")
+  a.map(plain).sort().join("\n") === b.map(plain).sort().join("\n")
 
 /** Something else again for a field; undefined where it has only two values. */
 export function otherThan(form: PageForm, name: string, values: string[]): string[] | undefined {

@@ -62,7 +62,7 @@ async function lookAround(
         const fields = [...new Set(form.fields.map(({ name }) => withoutIds(name)))].sort().join(" ")
         const { file } = rowOf(key.action ?? form.action)
         const name = `${file} ${withoutIds(key.value ?? "")} (${fields.slice(0, 60)})`
-        const identity = `${file} ${fields} ${withoutIds(key.value ?? "").replace(/^\d.*/, "place")}`
+        const identity = `${file} ${fields} ${withoutIds(key.value ?? "").replace(/^\d.*/, "place")} ${recordsOf(page)}`
         if (known.has(identity)) continue
         known.add(identity)
         found.push({ person, page, form, key, name })
@@ -70,6 +70,13 @@ async function lookAround(
   }
   return found
 }
+
+/** Which records a page was asked for besides those in its path: the form of a draft isn't that of a new invoice. */
+const recordsOf = (page: string) =>
+  [...new URLSearchParams(page.split("?")[1])]
+    .flatMap(([name, value]) => (withoutIds(value) === "*" ? [name] : []))
+    .sort()
+    .join(" ")
 
 export type Value = string | string[] | File | undefined
 export type Fields = Record<string, Value>

@@ -10,8 +10,8 @@ const school = "(select id from schools where name = 'Harmony School of Music')"
 const idsOf = (query: string) => sqlite().prepare(query).pluck().all() as string[]
 
 /**
- * Pages that only some records lead to: two families or students that can be merged, a family with account credit, and the
- * guests of a coming lesson, which the first links of some days of the week don't lead to.
+ * Pages that only some records lead to: a draft invoice, an item, two families or students that can be merged, a family with
+ * account credit, and the guests of a coming lesson, which the first links of some days of the week don't lead to.
  */
 export function unlinkedPages(): string[] {
   const [keep, gone] = idsOf(
@@ -34,7 +34,14 @@ export function unlinkedPages(): string[] {
      where x.school_id = ${school} and x.state = 'planned' and c.capacity > 1
      and x.local_date > '2026-12-01' order by x.local_date, x.id limit 1`,
   )
+  const [draft] = idsOf(`select id from invoices where school_id = ${school} and state = 'draft' order by id`)
+  const [item] = idsOf(
+    `select id from charges c where school_id = ${school} and source = 'item'
+     and not exists (select 1 from invoice_lines l where l.charge_id = c.id) order by id`,
+  )
   return [
+    paths.newInvoice({ draft: draft ?? "" }),
+    ...(item ? [paths.charge(item, {})] : []),
     paths.sessionGuests(coming ?? ""),
     `/students/duplicates/families?keep=${keep}&gone=${gone}`,
     `/students/duplicates/people?noun=student&keep=${first}&gone=${second}`,

@@ -52,10 +52,8 @@ export function showSaved(form: HTMLFormElement | null, shown: string) {
     const [own, theirs] = [before.get(control.name) ?? [], saved.get(control.name) ?? []]
     if (isBox(control)) {
       const isSaved = theirs.includes(control.value)
-      if (control.checked === own.includes(control.value) && control.checked !== isSaved) {
-        control.checked = isSaved
-        tell(control)
-      }
+      // A click is what a box is heard by that the page itself keeps, such as an invoice's items with their sum.
+      if (control.checked === own.includes(control.value) && control.checked !== isSaved) control.click()
     } else if (control.value === (own[0] ?? "") && control.value !== (theirs[0] ?? "")) {
       control.value = theirs[0] ?? ""
       tell(control)

@@ -45,7 +45,7 @@ export function PlanChoice({ offers, name, id, chosen }: PlanChoiceProps) {
           <span className="small">
             {offer.features.map((feature) => (
               <span className="plan-feature" key={feature}>
-                {feature}
+                {`${feature} `}
               </span>
             ))}
           </span>

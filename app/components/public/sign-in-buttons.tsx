@@ -16,13 +16,13 @@ export function SignInButtons({ home }: { home?: Home }) {
     <>
       <a className="button plain" href={paths.login()}>
         Log in
-      </a>
+      </a>{" "}
       <a className="button wide-only" href={paths.registerSoloTeacher()}>
         Solo Teacher
-      </a>
+      </a>{" "}
       <a className="button wide-only" href={paths.registerSchool()}>
         Music School
-      </a>
+      </a>{" "}
       <a className="button phone-only" href={paths.registerSchool()}>
         Sign up
       </a>

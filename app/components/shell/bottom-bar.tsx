@@ -40,7 +40,7 @@ export function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
         {items.slice(0, beforeAction).map(place)}
         {adds ? (
           <Opener of={addMenuId} icon="add">
-            Add
+            {"Add "}
           </Opener>
         ) : null}
         {hasSearch && !adds ? (
@@ -52,7 +52,7 @@ export function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
         {items.slice(beforeAction).map(place)}
         {items.length < mostPlaces ? (
           <Opener of={menuId} icon="more">
-            More
+            {"More "}
           </Opener>
         ) : null}
       </nav>

@@ -18,7 +18,13 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: Variant
 
 /** A button that submits its form unless `type` says otherwise. */
 export function Button({ variant = "secondary", wide, type = "submit", ...rest }: ButtonProps) {
-  return <button type={type} className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
+  // The space tells it apart from what is before it where there are no styles.
+  return (
+    <>
+      {" "}
+      <button type={type} className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
+    </>
+  )
 }
 
 /** A link that looks like a button: it leads to a page and changes nothing. Where the viewer may not go, it is missing. */
@@ -29,7 +35,6 @@ export function LinkButton({
 }: LinkProps & { variant?: Variant; wide?: boolean }) {
   const mayOpen = useMayOpen()
   if (!mayOpen(rest.to)) return null
-  // The space tells it apart from what is before it where there are no styles.
   return (
     <>
       {" "}

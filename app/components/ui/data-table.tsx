@@ -132,7 +132,9 @@ export function DataTable<Row>({
 function PickCell({ label, value }: { label: string; value: string }) {
   return (
     <td className="pick">
-      <input type="checkbox" name="id" value={value} aria-label={`Select ${label}`} />
+      <label>
+        <input type="checkbox" name="id" value={value} aria-label={`Select ${label}`} />
+      </label>
     </td>
   )
 }

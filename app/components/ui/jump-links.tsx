@@ -7,7 +7,7 @@ export function JumpLinks({ to }: JumpLinksProps) {
     <nav className="filter-chips no-print sm:hidden" aria-label="On this page">
       {to.map(({ id, label }) => (
         <a key={id} href={`#${id}`}>
-          {label}
+          {`${label} `}
         </a>
       ))}
     </nav>

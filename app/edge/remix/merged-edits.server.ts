@@ -61,25 +61,28 @@ const isOfOneDrawing = (name: string) => /token|key|seen|stamp/i.test(name)
 
 /**
  * The form of a page that was sent: to the same address, for the same record, and of those the one with most of its fields. A
- * script may leave some out.
+ * script may leave some out. A button may come only after a preview: the form is one without it then, with all its fields.
  */
 function findSent(forms: readonly MarkupForm[], path: string, sent: SentFields): MarkupForm | undefined {
   const values = new Map(sent.map(([name, value]) => [name, value]))
   const [best] = forms
     .filter((form) => isSent(form, path, values))
-    .map((form) => ({ form, fit: fitOf(form, values) }))
-    .filter(({ fit }) => fit >= 0)
-    .sort((a, b) => b.fit - a.fit)
+    .map((form) => ({ form, fit: fitOf(form, values), isByButton: hasButton(form, values) }))
+    .filter(({ form, fit, isByButton }) => (isByButton ? fit >= 0 : isWhole(form, values)))
+    .sort((a, b) => Number(b.isByButton) - Number(a.isByButton) || b.fit - a.fit)
   return best?.form
 }
 
 type Values = ReadonlyMap<string, string | File>
 
-/** Whether a form goes to the same address by the same button, and all that says which record it is of is the same. */
-function isSent({ action, fields, intents }: MarkupForm, path: string, sent: Values): boolean {
+const hasButton = ({ intents }: MarkupForm, sent: Values) => {
   const intent = sent.get("intent")
+  return typeof intent !== "string" || intents.size === 0 || intents.has(intent)
+}
+
+/** Whether a form goes to the same address, and all that says which record it is of is the same. */
+function isSent({ action, fields }: MarkupForm, path: string, sent: Values): boolean {
   if (action !== undefined && pathOf(action) !== path) return false
-  if (typeof intent === "string" && intents.size > 0 && !intents.has(intent)) return false
   return [...fields.values()].every(
     ({ name, kind, values: [own] }) =>
       kind !== "hidden" || name.includes("[") || isOfOneDrawing(name) || sent.get(name) === own,
@@ -92,6 +95,9 @@ const fitOf = ({ fields }: MarkupForm, sent: Values) =>
     const missing = kind === "checkbox" || kind === "radio" ? 0 : -1
     return sum + (sent.has(name) ? 1 : missing)
   }, 0)
+
+const isWhole = ({ fields }: MarkupForm, sent: Values) =>
+  [...fields.values()].every(({ name, kind }) => kind === "checkbox" || kind === "radio" || sent.has(name))
 
 /** The form as its page shows it now; undefined where the page no longer has it. */
 async function currentForm(
@@ -119,8 +125,17 @@ const shownIn = (page: string, { fields }: MarkupForm) =>
     ),
   )
 
-/** A value as it is compared: browsers write line ends their own way, and no command keeps spaces around a text. */
-const plain = (value: string) => value.replace(/\r\n?/g, "\n").trim()
+/**
+ * A value as it is compared: browsers write line ends their own way, no command keeps spaces around a text, and an amount is shown
+ * with its cents.
+ */
+const plain = (value: string) =>
+  value
+    .replace(/\r\n?/g, "\n")
+    .trim()
+    .replace(/^(-?\d+)[.,](\d{1,2})$/, (_, whole: string, cents: string) =>
+      Number(cents) === 0 ? whole : `${whole}.${cents.replace(/0$/, "")}`,
+    )
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.map(plain).filter(Boolean).join("\0") === b.map(plain).filter(Boolean).join("\0")
 

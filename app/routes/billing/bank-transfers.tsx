@@ -184,7 +184,7 @@ export default function BankTransfers() {
               to={paths.bankTransfers({ state: each })}
               aria-current={each === state ? "page" : undefined}
             >
-              {labels[each]}
+              {`${labels[each]} `}
             </Link>
           ))}
         </nav>

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node"
+import { disputesInHand } from "~/http/disputed-fields.server"
 import { requireRight } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
@@ -19,9 +20,12 @@ import { InvoiceForm, InvoiceTicks, LineForm } from "~/models/money/invoice/invo
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { itemFields, type NewInvoice, priceFields } from "~/models/money/invoice/new-invoice.server"
 import { lessonPriceRefusals } from "~/texts/attendance/refusals"
+import { draftChangedText } from "~/texts/money/draft"
 import { closedDay, creditNoteRefusals, issueRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 /** What the form of a new invoice or a draft does, by the button that sent it. */
@@ -30,7 +34,11 @@ export function actOnNewInvoice(actor: Actor, invoice: NewInvoice, form: FormDat
   if (typeof edited === "string") return edit(invoice, edited, form)
   const add = () => addLine(actor, invoice, form)
   const price = () => setLessonPrice(actor, invoice, form)
-  const shown = () => redirect(addressOf(invoice, form), 303)
+  // What someone else has saved meanwhile is settled on the page itself.
+  const shown = () =>
+    disputesInHand()
+      ? invalid(readForm(form, { schema: InvoiceForm }))
+      : redirect(addressOf(invoice, form), 303)
   return intents(form, addressOf(invoice, form), {
     "add-line": add,
     "add-anyway": () => addLine(actor, invoice, form, { isTwin: true }),
@@ -129,15 +137,32 @@ function reaching(invoice: NewInvoice, first: string, last: string): NewInvoice 
 function edit(invoice: NewInvoice, chargeId: string, form: FormData) {
   if (!invoice.lines.some(({ id }) => id === chargeId)) throw notFound()
   const typed = inHand(form)
-  if (typed) return invalid(readForm(form, { schema: InvoiceForm }), typed)
+  if (typed || disputesInHand()) return invalid(readForm(form, { schema: InvoiceForm }), typed)
   return redirect(paths.charge(chargeId, { back: addressOf(invoice, form) }), 303)
 }
 
-async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
+/** What the page holds goes from step to step in its address; if someone else has saved the draft since its first one, this says so. */
+function changedMeanwhile(actor: Actor, { draft }: NewInvoice, form: FormData): string | undefined {
+  if (!draft || [form.get("seen") ?? draft.saved, form.get("replaced")].includes(draft.saved))
+    return undefined
+  const { dueOn, note, lineCount, totalMinor } = draft
+  const theirs = [
+    `due ${formatDate(dueOn, "day")}`,
+    countOf(lineCount, "item"),
+    formatMoney(totalMinor, actor.school.currency),
+    note ? `note “${note}”` : "no note",
+  ].join(", ")
+  return `${draftChangedText} They saved: ${theirs}. Save again to replace it with yours.`
+}
+
+async function keepDraft(actor: Actor, invoice: NewInvoice, form: FormData) {
+  const { family, from, to, draftId } = invoice
   const submission = readForm(form, { schema: InvoiceForm })
   if (submission.status !== "success") return invalid(submission)
   const typed = inHand(form)
   if (typed) return invalid(submission, typed)
+  const changed = changedMeanwhile(actor, invoice, form)
+  if (changed) return invalid(submission, { form: changed }, 409)
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const saved = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
@@ -145,11 +170,14 @@ async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice
   return redirectWithToast(paths.invoice(saved.invoiceId), "Draft saved.")
 }
 
-async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
+async function send(actor: Actor, invoice: NewInvoice, form: FormData) {
+  const { family, from, to, draftId } = invoice
   const submission = readForm(form, { schema: InvoiceForm })
   if (submission.status !== "success") return invalid(submission)
   const typed = inHand(form)
   if (typed) return invalid(submission, typed)
+  const changed = changedMeanwhile(actor, invoice, form)
+  if (changed) return invalid(submission, { form: changed }, 409)
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const issued = issueInvoice(actor, { ...choice, draftId })
@@ -185,6 +213,8 @@ function addressOf({ family, from, to, draftId, lines, isFromReady }: NewInvoice
   const selected = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
   const query = new URLSearchParams({ family: family.id, from, to, edited: "1" })
   if (draftId) query.set("draft", draftId)
+  const seen = form.get("seen")
+  if (draftId && typeof seen === "string") query.set("seen", seen.slice(0, 40))
   if (isFromReady) query.set("back", "ready")
   for (const [name, value] of [
     ["due", form.get("dueOn")],

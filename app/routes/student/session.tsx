@@ -122,10 +122,17 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {
     title: data
-      ? `${portalTitle(data.session)}, ${formatDate(data.session.localDate, "short")} · Tutti`
+      ? `${titleOf(data)}, ${formatDate(data.session.localDate, "short")} · Tutti`
       : "Not found · Tutti",
   },
 ]
+
+/** Two children may have the same lesson. */
+const titleOf = ({
+  session,
+  child,
+}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "session" | "child">) =>
+  child.as === "guardian" ? `${child.firstName}, ${portalTitle(session)}` : portalTitle(session)
 
 export default function FamilySession() {
   const { session, ownTime, child, reportedOn, mayReport, move, notice, earned, offers } =
@@ -138,7 +145,7 @@ export default function FamilySession() {
       <PageHead
         back={{ to: paths.studentSchedule({ child: isSelf ? undefined : child.id }), label: "Schedule" }}
         over={`${formatDate(session.localDate, "weekday")}, ${formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))}`}
-        title={isSelf ? portalTitle(session) : `${child.firstName}, ${portalTitle(session)}`}
+        title={titleOf({ session, child })}
         expression={portalWhere(session)}
       />
       <p>

@@ -110,7 +110,10 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
+  const chosen = location.search && data && data.students.length > 1 ? data.child : null
+  return [{ title: `${chosen ? `${chosen.firstName}, home` : "Home"} · Tutti` }]
+}
 
 export default function StudentHome() {
   const home = useLoaderData<typeof loader>()

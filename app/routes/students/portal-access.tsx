@@ -63,7 +63,7 @@ export default function PortalAccess() {
       </p>
       <nav className="filter-chips no-print" aria-label="Portal access by state">
         <Link to={paths.portalAccess()} aria-current={state === null ? "page" : undefined}>
-          All <span>{formatNumber(all)}</span>
+          All <span>{`${formatNumber(all)} `}</span>
         </Link>
         {counts
           .filter(({ count }) => count > 0)
@@ -73,7 +73,7 @@ export default function PortalAccess() {
               to={paths.portalAccess({ state: each.state })}
               aria-current={state === each.state ? "page" : undefined}
             >
-              {portalStateLabels[each.state]} <span>{formatNumber(each.count)}</span>
+              {portalStateLabels[each.state]} <span>{`${formatNumber(each.count)} `}</span>
             </Link>
           ))}
       </nav>

@@ -145,10 +145,10 @@ export default function Students() {
                 View all on one page
               </Link>
             ) : null}
-          </span>
-          <Link to={paths.emergencySheet()}>Emergency sheet</Link>
-          <Link to={paths.duplicates()}>Possible duplicates</Link>
-          <Link to={paths.returnedEmails()}>Returned emails</Link>
+          </span>{" "}
+          <Link to={paths.emergencySheet()}>Emergency sheet</Link>{" "}
+          <Link to={paths.duplicates()}>Possible duplicates</Link>{" "}
+          <Link to={paths.returnedEmails()}>Returned emails</Link>{" "}
           <a href={paths.studentsFile(writeStudentQuery({ filter, page: 1 }))}>Download CSV</a>
         </div>
       }

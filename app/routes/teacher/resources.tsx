@@ -75,7 +75,7 @@ export default function Resources() {
               })}
               aria-current={label === tag ? "true" : undefined}
             >
-              {label}, {formatNumber(n)}
+              {`${label}, ${formatNumber(n)} `}
             </Link>
           ))}
         </nav>

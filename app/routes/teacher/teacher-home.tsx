@@ -93,7 +93,11 @@ export const handle: FramedPage<typeof loader> = {
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Today · Tutti" }]
+/** With one of its lessons chosen the day has a name of its own: a device lists each of them. */
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
+  const open = location.search ? data?.open : null
+  return [{ title: `${open ? `${open.register.name}, ${open.range}` : "Today"} · Tutti` }]
+}
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 

@@ -27,7 +27,7 @@ export function ColumnChoice<Name extends string>(props: ColumnChoiceProps<Name>
         {columnNames(of).map((name) => (
           <label className="checkbox" key={name}>
             <input type="checkbox" name="column" value={name} defaultChecked={columns.includes(name)} />
-            <span>{of.labels[name]}</span>
+            <span>{of.labels[name]}</span>{" "}
           </label>
         ))}
         {fields.map(({ id, name }) => (
@@ -38,7 +38,7 @@ export function ColumnChoice<Name extends string>(props: ColumnChoiceProps<Name>
               value={fieldParameter(id)}
               defaultChecked={own.some((field) => field.id === id)}
             />
-            <span>{name}</span>
+            <span>{name}</span>{" "}
           </label>
         ))}
         <SubmitButton intent="columns" isMain variant="secondary" pending="Saving…">

@@ -42,7 +42,7 @@ export function SavedFilters(props: SavedFiltersProps) {
           {chips.map(({ label, query, count, isCurrent }) => (
             <Link key={label} to={at(query)} aria-current={isCurrent ? "page" : undefined}>
               {`${label} `}
-              {count === null ? null : <span>{formatNumber(count)}</span>}
+              {count === null ? null : <span>{`${formatNumber(count)} `}</span>}
             </Link>
           ))}
           {saved.map(({ id, name, query, isShared }) => (
@@ -52,7 +52,7 @@ export function SavedFilters(props: SavedFiltersProps) {
               aria-current={query === current ? "page" : undefined}
             >
               {`${name} `}
-              {isShared ? <span>shared</span> : null}
+              {isShared ? <span>{"shared "}</span> : null}
             </Link>
           ))}
         </nav>

@@ -7,6 +7,7 @@ import type { OfferedLine } from "~/models/money/invoice/invoice"
 import type { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
 import type { UnpricedClass } from "~/models/money/invoice/unpriced-classes"
 import type { Payer } from "~/models/money/payer/payer"
+import { draftChangedText } from "~/texts/money/draft"
 import { AddLine } from "./add-line"
 import { CheckAndSend } from "./check-and-send"
 import { LessonsWithoutPrice } from "./lessons-without-price"
@@ -31,6 +32,8 @@ export type NewInvoiceFormProps = {
   students: { id: string; name: string }[]
   taxes: { value: string; label: string }[]
   maySetPrices: boolean
+  /** Of a draft: what is saved of it, and what was when its page was opened. */
+  draft?: { saved: string; seen: string }
   /** Given where nothing tells the family how to pay. */
   noWayToPay?: { mayOpenSettings: boolean }
   today: string
@@ -47,6 +50,7 @@ export function NewInvoiceForm({
   students,
   taxes,
   currency,
+  draft,
   result,
   ...facts
 }: NewInvoiceFormProps) {
@@ -76,8 +80,10 @@ export function NewInvoiceForm({
     name.startsWith("line"),
   )
   return (
-    <PostForm className="two-columns" {...getFormProps(form)} preventScrollReset>
+    <PostForm edits={draft !== undefined} className="two-columns" {...getFormProps(form)} preventScrollReset>
       <EnterButton intent="enter">Recalculate</EnterButton>
+      {draft ? <input type="hidden" name="seen" value={draft.seen} /> : null}
+      {draft && wasTold(result) ? <input type="hidden" name="replaced" value={draft.saved} /> : null}
       <section className="step" aria-labelledby="step-b">
         <LessonsWithoutPrice
           classes={facts.unpriced}
@@ -112,6 +118,10 @@ export function NewInvoiceForm({
     </PostForm>
   )
 }
+
+/** Whoever was told what someone else has saved may replace it. */
+const wasTold = (result: SubmissionResult | undefined) =>
+  result?.error?.[""]?.some((text) => text.startsWith(draftChangedText)) ?? false
 
 /** After a refusal: the lines the person had not ticked. */
 function refusedOff(lines: OfferedLine[], result: SubmissionResult | undefined): string[] | undefined {

@@ -64,7 +64,7 @@ export function ClassPriceForm({
       <h2 id="price-title">Price</h2>
       <p className="dim">{presentPrice(price, comingPrices[0], currency)} Existing charges don’t change.</p>
       {plan ? null : <KeptPrices prices={keptPrices} classId={classId} currency={currency} />}
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="price" />
         <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
         <div className="columns">

@@ -64,7 +64,7 @@ export function StudentTable({ students, columns, own, filter, currency }: Stude
           sort: sort("name"),
           cell: ({ id, name, age }: StudentRow) => (
             <>
-              <Link to={paths.student(id)}>{name || "No name"}</Link>
+              <Link to={paths.student(id)}>{name || "No name"}</Link>{" "}
               {age == null ? null : <i className="years">{age}</i>}
             </>
           ),
@@ -119,7 +119,7 @@ const columnsIn = (currency: string): Record<Exclude<StudentColumn, "age">, Draw
       <>
         <span className={status === "active" ? "only-wide" : undefined}>
           <StudentStatus status={status} />
-        </span>
+        </span>{" "}
         {status === "active" && portal !== "access" ? (
           <span className="only-small">
             <Portal portal={portal} />

@@ -103,12 +103,11 @@ export function Guardian({
   const canInvite = inviteAt && email && (portal.kind === "none" || portal.kind === "expired")
   return (
     <li>
-      <b>{name}</b>
-      {phone ? <PhoneLink number={phone} /> : <span className="dim">No phone number</span>}
-      <span className="dim">{roleOf(guardian)}</span>
+      <b>{name}</b> {phone ? <PhoneLink number={phone} /> : <span className="dim">No phone number</span>}{" "}
+      <span className="dim">{roleOf(guardian)}</span>{" "}
       {email ? (
         <a className="kin-line" href={`mailto:${email}`}>
-          {email}
+          {`${email} `}
         </a>
       ) : null}
       <ReturnedMark kind={guardian.returned} />

@@ -62,7 +62,7 @@ export function OwnPrice(props: OwnPriceProps) {
           {name} pays the {noun} price.
         </p>
       )}
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="price" />
         <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
         <div className="columns">

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { Actor } from "~/models/foundation/access/actor"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, isDate } from "~/utils/dates"
@@ -28,6 +29,7 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
   if (!offer) return undefined
   const due = query.get("due") ?? ""
   const isEdited = query.has("edited")
+  const saved = begun && stampOf(begun.draft)
   const ticked =
     draftId && !isEdited ? ticksOfDraft(actor, draftId, offer.lines)?.ticked.map(({ id }) => id) : undefined
   return {
@@ -37,6 +39,7 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
     unpriced: listUnpricedClasses(actor, familyId),
     isPeriod,
     draftId,
+    draft: begun && saved ? { ...factsOf(begun.draft), saved, seen: query.get("seen") ?? saved } : undefined,
     dueOn: isDate(due) ? due : (begun?.draft.dueOn ?? usualDueDay(actor)),
     isFromReady: query.get("back") === "ready",
     typed: typedIn(query),
@@ -44,6 +47,24 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
     off: ticked ? offer.lines.map(({ id }) => id).filter((id) => !ticked.includes(id)) : query.getAll("off"),
   }
 }
+
+type Draft = NonNullable<ReturnType<typeof ticksOfDraft>>["draft"]
+
+const factsOf = ({ dueOn, note, lineCount, totalMinor }: Draft) => ({ dueOn, note, lineCount, totalMinor })
+
+/** What is saved of a draft as a short text, which its page carries from step to step to tell whether it still is that. */
+const stampOf = ({ familyId, periodFrom, periodTo, dueOn, note, groups }: Draft): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([
+        ...[familyId, periodFrom, periodTo, dueOn, note],
+        ...groups.flatMap(({ lines }) =>
+          lines.map(({ chargeId, occurredOn, description }) => chargeId ?? `${occurredOn} ${description}`),
+        ),
+      ]),
+    )
+    .digest("base64url")
+    .slice(0, 22)
 
 /** The fields of an item that isn't added, and of a price that isn't set: they stay as they were typed. */
 export const itemFields = ["lineDescription", "lineAmount", "lineDay", "lineStudent", "lineTax"] as const
