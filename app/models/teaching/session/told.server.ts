@@ -1,6 +1,6 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -10,7 +10,7 @@ import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { findUntold, takeUntold } from "./closure-untold.server"
+import { takeUntold, type Untold } from "./closure-untold.server"
 import { teachersIn } from "./lesson-change"
 import type { Recipients } from "./rule-effect"
 import type { SessionRow } from "./session"
@@ -50,29 +50,32 @@ const withItsEnd = "its end"
 type Telling = {
   /** They were added: no one knows them yet. */
   isNew?: boolean
-  /** They were moved by hand: what became of them for a closure of which no one was told is told with it. */
-  isMove?: boolean
-  /** Why they are canceled, where the lessons don't say it themselves. */
+  /** Why they are canceled, where the lessons don't say it themselves; with a key also why they move. */
   why?: string | null
   /** Each follows its weekly time as the change made it. */
   isWeekly?: boolean
   /** Lessons that are back, which had been removed. */
   back?: readonly string[]
+  /** They aren't told in two minutes, but once all that is told with this key is (compose-told.server.ts). */
+  key?: string
 }
 
 /**
  * The people of lessons are told in two minutes what is different from `before`, or from what they know: all but the one who acts.
- * Answers who, without those whom no email reaches.
+ * What became of a lesson for a closure of which no one was told is told with it. Answers who.
  */
 export function tellSoon(
   actor: Actor,
   before: readonly SessionRow[],
-  { isNew = false, isMove = false, why = null, isWeekly = false, back = [] }: Telling = {},
-): Recipients {
+  { isNew = false, why = null, isWeekly = false, back = [], key }: Telling = {},
+): Told {
   const ids = before.map(({ id }) => id)
   const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
   const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
-  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, isMove)]))
+  const untold = takeUntold(actor, coming)
+  const seen = new Map(
+    coming.map((session) => [session.id, asSeen(actor, session, untold.get(session.id), key)]),
+  )
   const contacts = listContacts(
     actor,
     [...seen.values()].flatMap(({ students }) => students.map(({ id }) => id)),
@@ -92,22 +95,21 @@ export function tellSoon(
   })
   addAll(actor, told, rows)
   remove(actor, told, and(ofLessons(ids), ofReaders(findOwnAddress(actor))))
-  setDue(actor, ofLessons([...coming.map(({ id }) => id), ...back]), { why, isWeekly })
-  return recipientsOf(actor, [...contacts.values()].flat(), [...staff.values()])
+  setDue(actor, ofLessons([...coming.map(({ id }) => id), ...back]), { why, isWeekly }, key)
+  return { families: [...contacts.values()].flat(), teachers: [...staff.values()] }
 }
 
 /** A lesson as its people know it who weren't told otherwise; what other letters told them is known by now. */
-function asSeen(actor: Actor, session: SessionRow, isMove: boolean): SessionRow {
-  const untold = (isMove ? takeUntold : findUntold)(actor, session)
+function asSeen(actor: Actor, session: SessionRow, untold: Untold | undefined, key = ""): SessionRow {
   const as = untold?.known ?? session
-  const others = notInArray(told.toldBy, [withItsEnd, untold?.closureId ?? ""])
+  const others = notInArray(told.toldBy, [withItsEnd, untold?.closureId ?? "", key])
   change(actor, told, and(ofLessons([session.id]), others), { known: JSON.stringify(as) })
   const knowing = and(isNull(told.dueAt), isNull(told.toldBy), sql`${told.known} ->> '$.state' = 'planned'`)
   const leftOut = sql`json(coalesce(${told.known} -> '$.leftOut', '[]'))`
   change(actor, told, and(ofLessons([session.id]), knowing), {
     known: sql`json_set(${JSON.stringify(as)}, '$.leftOut', ${leftOut})`,
   })
-  const state = sql`json_set(${told.known}, '$.state', ${session.state})`
+  const state = sql`json_set(${told.known}, '$.state', ${as.state})`
   change(actor, told, and(ofLessons([session.id]), eq(told.toldBy, withItsEnd)), { known: state })
   return as
 }
@@ -117,8 +119,10 @@ export const tellRemoved = (actor: Actor, added: readonly { id: string }[], why:
   setDue(actor, ofLessons(added.map(({ id }) => id)), { why })
 
 type Person = { name: string; email: string }
+type Told = { families: Person[]; teachers: Person[] }
 
-function recipientsOf(actor: Actor, families: readonly Person[], teachers: readonly Person[]): Recipients {
+/** Of the people who are told, once, those whom an email reaches. */
+export function reachedOf(actor: Actor, { families, teachers }: Told): Recipients {
   const about = { template: "session-changed" as const, schoolId: actor.school.id }
   const unreached = listUnreached(
     about,
@@ -133,9 +137,14 @@ function recipientsOf(actor: Actor, families: readonly Person[], teachers: reado
   }
 }
 
-function setDue(actor: Actor, which: SQL | undefined, telling: Pick<Telling, "why" | "isWeekly"> = {}) {
-  const dueAt = now() + heldMs
-  if (change(actor, told, which, { ...telling, dueAt, toldBy: null }) === 0) return
+function setDue(
+  actor: Actor,
+  which: SQL | undefined,
+  telling: Pick<Telling, "why" | "isWeekly"> = {},
+  key: string | null = null,
+) {
+  const dueAt = key === null ? now() + heldMs : null
+  if (change(actor, told, which, { ...telling, dueAt, toldBy: key }) === 0 || dueAt === null) return
   const schoolId = actor.school.id
   queueJob({ kind: "tell-lessons", schoolId, dueAt, uniqueKey: `tell-lessons@${schoolId}@${dueAt}` })
 }
@@ -150,6 +159,10 @@ export const leaveToldTo = (actor: Actor, sessionId: string, key: string, reader
 /** A lesson is canceled or removed, which other letters tell: what its people don't know yet waits until it is back. */
 export const pauseTold = (actor: Actor, sessionId: string) => leaveToldTo(actor, sessionId, withItsEnd)
 
+/** A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key. */
+export const tellDifference = (actor: Actor, sessionId: string, key?: string) =>
+  setDue(actor, ofLessons([sessionId]), { why: null }, key)
+
 /** Lessons are back: their people are told what they didn't know yet. */
 export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
   const isBack = exists(
@@ -159,14 +172,6 @@ export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
   )
   setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack))
 }
-
-/** How each reader knows the lessons that the letters of a key tell them of, by lesson. */
-export const listLeftTo = (actor: Actor, key: string, sessionId?: string) =>
-  byLesson(listRows(actor, sessionId === undefined ? undefined : [sessionId], eq(told.toldBy, key)))
-
-/** They are told by the letters of a key. */
-export const endLeftTo = (actor: Actor, sessionId: string, key: string) =>
-  remove(actor, told, and(ofLessons([sessionId]), eq(told.toldBy, key)))
 
 /**
  * What the letters of a key told of a lesson is undone: its readers are told what they don't know. Those who have their letter
@@ -185,24 +190,9 @@ export function tellAfterUndo(
   return new Set(readers)
 }
 
-/** Its reader doesn’t know it yet, though other letters may tell of its end. */
-const isUnread = () => or(isWaiting(), eq(told.toldBy, withItsEnd))
-
-/** Other letters have told these readers of lessons what they didn't know. */
-export const endTold = (
-  actor: Actor,
-  lessons: readonly { id: string }[],
-  mails: readonly { recipient: string }[],
-) =>
-  remove(
-    actor,
-    told,
-    and(
-      ofLessons(lessons.map(({ id }) => id)),
-      ofReaders(mails.map(({ recipient }) => recipient)),
-      isUnread(),
-    ),
-  )
+/** Its reader doesn’t know it yet, though other letters may tell of its end, or those of these keys. */
+const isUnread = (keys: readonly string[] = []) =>
+  or(isWaiting(), inArray(told.toldBy, [withItsEnd, ...keys]))
 
 /** Who isn't told yet of changes to lessons, and how they know them, by lesson. */
 export const listUnread = (actor: Actor, sessionIds: readonly string[]) =>
@@ -235,9 +225,9 @@ export type KnownAs = { session: SessionRow; isFor: (reader: string) => boolean 
  * Lessons as each reader knows them, and as they are for everyone else. What is over at the time that a reader knows is said of the
  * time that it has.
  */
-export function asKnown(actor: Actor, lessons: readonly SessionRow[]): KnownAs[] {
+export function asKnown(actor: Actor, lessons: readonly SessionRow[], keys?: readonly string[]): KnownAs[] {
   const ids = lessons.map(({ id }) => id)
-  const rows = ids.length === 0 ? [] : listRows(actor, ids, isUnread())
+  const rows = ids.length === 0 ? [] : listRows(actor, ids, isUnread(keys))
   const apart = groupBy(alike(rows), ({ known }) => known.id)
   return lessons.flatMap((session) => {
     const those = (apart.get(session.id) ?? []).flatMap(({ known, isFor }) =>
