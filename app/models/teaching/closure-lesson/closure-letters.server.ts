@@ -95,7 +95,7 @@ function* listDifferences(actor: Actor, closureId: string) {
     const present = new Map(lessons.map((lesson) => [lesson.id, lesson]))
     const untold = findUntold(actor, lessons)
     const before = [...untold.values()].map(({ known }) => known)
-    yield asKnown(actor, before, ids).flatMap(({ session: known, isFor }) =>
+    yield asKnown(actor, before).flatMap(({ session: known, isFor }) =>
       differencesOf({
         ...{ known, isFor, present: present.get(known.id), saysWhy: true },
         why: names.get(untold.get(known.id)?.closureId ?? "") ?? null,

@@ -1,5 +1,5 @@
 import { told } from "db/schema/teaching-told"
-import { and, asc, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -16,7 +16,7 @@ import { forStudents } from "./left-out"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { mailsAbout, mailsOfMoved } from "./tell-change.server"
-import { alike, isSameState, type Known, type KnownAs } from "./told.server"
+import { alike, isDue, isSameState, type Known, type KnownAs } from "./told.server"
 import { weeklyMoves } from "./weekly-moves.server"
 
 // When its time has come, a lesson is compared with what its people were told of it, and each of them reads the difference, of all
@@ -36,8 +36,7 @@ type Difference = KnownAs & {
 
 /** Writes the letters that are due: one a person, but for cancellations with other reasons. */
 export function tellLessons(actor: Actor, at = now()) {
-  // None waits longer than that, unless it was written while the clock was ahead.
-  const rows = listRows(actor, or(lte(told.dueAt, at), gt(told.dueAt, at + heldMs)))
+  const rows = listRows(actor, isDue(at))
   write(actor, rows, Math.min(at, rows[0]?.dueAt ?? at) - heldMs)
 }
 

@@ -1,6 +1,6 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -73,9 +73,7 @@ export function tellSoon(
   const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
   const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
   const untold = takeUntold(actor, coming)
-  const seen = new Map(
-    coming.map((session) => [session.id, asSeen(actor, session, untold.get(session.id), key)]),
-  )
+  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, untold.get(session.id))]))
   const contacts = listContacts(
     actor,
     [...seen.values()].flatMap(({ students }) => students.map(({ id }) => id)),
@@ -99,11 +97,9 @@ export function tellSoon(
   return { families: [...contacts.values()].flat(), teachers: [...staff.values()] }
 }
 
-/** A lesson as its people know it who weren't told otherwise; what other letters told them is known by now. */
-function asSeen(actor: Actor, session: SessionRow, untold: Untold | undefined, key = ""): SessionRow {
+/** A lesson as its people know it who weren't told otherwise. */
+function asSeen(actor: Actor, session: SessionRow, untold: Untold | undefined): SessionRow {
   const as = untold?.known ?? session
-  const others = notInArray(told.toldBy, [withItsEnd, untold?.closureId ?? "", key])
-  change(actor, told, and(ofLessons([session.id]), others), { known: JSON.stringify(as) })
   const knowing = and(isNull(told.dueAt), isNull(told.toldBy), sql`${told.known} ->> '$.state' = 'planned'`)
   const leftOut = sql`json(coalesce(${told.known} -> '$.leftOut', '[]'))`
   change(actor, told, and(ofLessons([session.id]), knowing), {
@@ -143,25 +139,29 @@ function setDue(
   telling: Pick<Telling, "why" | "isWeekly"> = {},
   key: string | null = null,
 ) {
-  const dueAt = key === null ? now() + heldMs : null
-  if (change(actor, told, which, { ...telling, dueAt, toldBy: key }) === 0 || dueAt === null) return
+  if (key === null) due(actor, which, { ...telling, toldBy: null })
+  else change(actor, told, which, { ...telling, dueAt: null, toldBy: key })
+}
+
+function due(actor: Actor, which: SQL | undefined, set: Pick<Telling, "why" | "isWeekly"> & { toldBy?: null }) {
+  const dueAt = now() + heldMs
+  if (change(actor, told, which, { ...set, dueAt }) === 0) return
   const schoolId = actor.school.id
   queueJob({ kind: "tell-lessons", schoolId, dueAt, uniqueKey: `tell-lessons@${schoolId}@${dueAt}` })
 }
 
-/** The letters of a key tell some readers of a lesson, or all, what they don't know yet. */
-export const leaveToldTo = (actor: Actor, sessionId: string, key: string, readers?: ReadonlySet<string>) =>
-  change(actor, told, and(ofLessons([sessionId]), isWaiting(), isOfOld(), readers && ofReaders(readers)), {
-    dueAt: null,
-    toldBy: key,
-  })
+/** What the people of a lesson don't know yet is told with a key. */
+export const leaveToldTo = (actor: Actor, sessionId: string, key: string) =>
+  change(actor, told, and(ofLessons([sessionId]), isWaiting(), isOfOld()), { dueAt: null, toldBy: key })
 
 /** A lesson is canceled or removed, which other letters tell: what its people don't know yet waits until it is back. */
 export const pauseTold = (actor: Actor, sessionId: string) => leaveToldTo(actor, sessionId, withItsEnd)
 
-/** A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key. */
-export const tellDifference = (actor: Actor, sessionId: string, key?: string) =>
+/** A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key. Answers whose knowledge is compared. */
+export function tellDifference(actor: Actor, sessionId: string, key?: string): ReadonlySet<string> {
   setDue(actor, ofLessons([sessionId]), { why: null }, key)
+  return new Set(listRows(actor, [sessionId]).map(({ reader }) => reader))
+}
 
 /** Lessons are back: their people are told what they didn't know yet. */
 export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
@@ -173,26 +173,42 @@ export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
   setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack))
 }
 
+/** What is told with a key is due in two minutes. */
+export const tellSoonWith = (actor: Actor, key: string) => due(actor, eq(told.toldBy, key), {})
+
+/** Whether something is still to be told with a key. */
+export const isUntold = (actor: Actor, key: string): boolean =>
+  listRows(actor, undefined, eq(told.toldBy, key)).length > 0
+
+/** What is due with a key. */
+export const listDueWithKey = (actor: Actor, at: number) =>
+  listRows(actor, undefined, and(isNotNull(told.toldBy), isDue(at)))
+
+/** It is due; none waits longer than two minutes, unless it was written while the clock was ahead. */
+export const isDue = (at: number) => or(lte(told.dueAt, at), gt(told.dueAt, at + heldMs))
+
 /**
- * What the letters of a key told of a lesson is undone: its readers are told what they don't know. Those who have their letter
- * (`by`) know the lesson as it was by then. Answers whom it is about.
+ * The letters of a key have told these readers of a lesson. Those who were `behind`, and knew it otherwise than it was before that,
+ * know it now as it is; whoever has no such letter is told as of every change.
  */
-export function tellAfterUndo(
+export function endWith(
   actor: Actor,
-  sessionId: string,
   key: string,
-  by?: { readers: ReadonlySet<string>; as: SessionRow },
-): ReadonlySet<string> {
-  const left = and(ofLessons([sessionId]), eq(told.toldBy, key))
-  const readers = listRows(actor, [sessionId], eq(told.toldBy, key)).map(({ reader }) => reader)
-  if (by) change(actor, told, and(left, ofReaders(by.readers)), { known: JSON.stringify(by.as) })
-  setDue(actor, left)
-  return new Set(readers)
+  lesson: SessionRow,
+  { readers, behind }: { readers: Iterable<string>; behind: Iterable<string> },
+) {
+  const left = and(ofLessons([lesson.id]), eq(told.toldBy, key))
+  change(actor, told, and(left, ofReaders(behind)), {
+    known: JSON.stringify(lesson),
+    dueAt: null,
+    toldBy: null,
+  })
+  remove(actor, told, and(left, ofReaders(readers)))
+  change(actor, told, left, { toldBy: null })
 }
 
-/** Its reader doesn’t know it yet, though other letters may tell of its end, or those of these keys. */
-const isUnread = (keys: readonly string[] = []) =>
-  or(isWaiting(), inArray(told.toldBy, [withItsEnd, ...keys]))
+/** Its reader doesn’t know it yet. */
+const isUnread = () => or(isWaiting(), isNotNull(told.toldBy))
 
 /** Who isn't told yet of changes to lessons, and how they know them, by lesson. */
 export const listUnread = (actor: Actor, sessionIds: readonly string[]) =>
@@ -225,9 +241,9 @@ export type KnownAs = { session: SessionRow; isFor: (reader: string) => boolean 
  * Lessons as each reader knows them, and as they are for everyone else. What is over at the time that a reader knows is said of the
  * time that it has.
  */
-export function asKnown(actor: Actor, lessons: readonly SessionRow[], keys?: readonly string[]): KnownAs[] {
+export function asKnown(actor: Actor, lessons: readonly SessionRow[]): KnownAs[] {
   const ids = lessons.map(({ id }) => id)
-  const rows = ids.length === 0 ? [] : listRows(actor, ids, isUnread(keys))
+  const rows = ids.length === 0 ? [] : listRows(actor, ids, isUnread())
   const apart = groupBy(alike(rows), ({ known }) => known.id)
   return lessons.flatMap((session) => {
     const those = (apart.get(session.id) ?? []).flatMap(({ known, isFor }) =>
