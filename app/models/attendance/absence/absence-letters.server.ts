@@ -76,7 +76,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     }
     const place = lesson.roomName ? `, ${lesson.roomName}` : ""
     const substitute = lesson.substitute && staff.get(lesson.substitute.id)
-    if (substitute)
+    if (substitute && isNews(substitute))
       tell(substitute, "substitute", [
         timeText(actor, lesson, substitute.zone),
         `${lesson.title}${place}${lesson.choice === "undone" ? `, with ${absent.teacherName} again` : ""}`,
