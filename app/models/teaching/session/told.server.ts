@@ -143,7 +143,11 @@ function setDue(
   else change(actor, told, which, { ...telling, dueAt: null, toldBy: key })
 }
 
-function due(actor: Actor, which: SQL | undefined, set: Pick<Telling, "why" | "isWeekly"> & { toldBy?: null }) {
+function due(
+  actor: Actor,
+  which: SQL | undefined,
+  set: Pick<Telling, "why" | "isWeekly"> & { toldBy?: null },
+) {
   const dueAt = now() + heldMs
   if (change(actor, told, which, { ...set, dueAt }) === 0) return
   const schoolId = actor.school.id
