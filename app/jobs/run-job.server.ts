@@ -4,6 +4,7 @@ import { mailPasswordReset } from "~/models/accounts/password-reset/password-res
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import { forgetOldExports } from "~/models/accounts/school/school-export.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
+import { tellArranged } from "~/models/attendance/absence/tell-arranged.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { forgetOldCarriedForms } from "~/models/foundation/carried-form/carried-form.server"
 import { emptyBins } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -133,7 +134,9 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "tell-lessons": {
     effect: ({ schoolId }) => {
       const actor = schoolId ? schoolActor(schoolId) : undefined
-      if (actor) tellLessons(actor)
+      if (!actor) return
+      tellArranged(actor)
+      tellLessons(actor)
     },
   },
   "warn-of-credits": { effect: warnOfCredits },

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, ne } from "drizzle-orm"
+import { tellArranged } from "~/models/attendance/absence/tell-arranged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
@@ -9,7 +10,10 @@ import { now } from "~/utils/clock.server"
 
 // Letters about a lesson that changed are written two minutes later.
 
-const writeLetters = (actor: Actor) => tellLessons(actor, now() + heldMs)
+function writeLetters(actor: Actor) {
+  tellArranged(actor, now() + heldMs)
+  tellLessons(actor, now() + heldMs)
+}
 
 /** What a reading finds once the letters are written; they wait as before afterwards. */
 export const onceTold = <Found>(actor: Actor, read: () => Found): Found =>

@@ -1,12 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
-import { withMoreArranged } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
-import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { asKnown } from "~/models/teaching/session/told.server"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
 import { formatDateRange } from "~/utils/date-text"
 import type { Beside } from "./absence"
@@ -81,7 +76,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     }
     const place = lesson.roomName ? `, ${lesson.roomName}` : ""
     const substitute = lesson.substitute && staff.get(lesson.substitute.id)
-    if (substitute)
+    if (substitute && isNews(substitute))
       tell(substitute, "substitute", [
         timeText(actor, lesson, substitute.zone),
         `${lesson.title}${place}${lesson.choice === "undone" ? `, with ${absent.teacherName} again` : ""}`,
@@ -109,34 +104,6 @@ const canceledFor = (lesson: ToldLesson): ToldLesson => ({
   openAgain: () => undefined,
 })
 
-/** Adds what was decided about a lesson to the letters that are gathered under a key. Answers who reads them. */
-export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson: ToldLesson): Set<string> {
-  const told = lesson.choice === "cancel" ? asEachKnows(actor, lesson) : lesson
-  const letters = lettersOf(actor, absent, [told])
-  for (const { recipient, data } of letters)
-    gatherMail(
-      key,
-      { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },
-      withMoreArranged,
-    )
-  return new Set(letters.map(({ recipient }) => recipient))
-}
-
-/** A canceled lesson at the time that each of its people knows; whoever gave it before a move of which no one has read is told, too. */
-function asEachKnows(actor: Actor, lesson: ToldLesson): ToldLesson {
-  const known = asKnown(actor, listSessionsToTell(actor, [lesson.id]))
-  if (known.length < 2) return lesson
-  const ids = new Set([...(lesson.beside?.ids ?? []), ...known.flatMap(({ session }) => teachersIn(session))])
-  return {
-    ...lesson,
-    beside: { ids: [...ids], names: lesson.beside?.names ?? "" },
-    knownAt: (recipient) => {
-      const session = known.find(({ isFor }) => isFor(recipient))?.session
-      return session && { ...session, date: session.localDate }
-    },
-  }
-}
-
 /** Who gives a lesson with a teacher; null where it is that teacher's own. */
 export function besideOf(
   { teacherId, teacherName, coTeachers = [] }: Pick<SessionRow, "teacherId" | "teacherName" | "coTeachers">,
@@ -150,25 +117,16 @@ export function besideOf(
   }
 }
 
-/** A lesson of a teacher as it stands now, for its letters; undefined when it is gone. */
-export function toldLesson(
-  actor: Actor,
-  sessionId: string,
-  teacherId: string,
-): Omit<ToldLesson, "choice" | "substitute" | "to" | "isCharged" | "creditUntil" | "openAgain"> | undefined {
-  const [session] = listSessionsToTell(actor, [sessionId])
-  return (
-    session && {
-      id: session.id,
-      title: sessionTitle(session),
-      className: session.className,
-      date: session.localDate,
-      startTime: session.startTime,
-      teacherId: session.teacherId,
-      roomId: session.roomId,
-      roomName: session.roomName,
-      beside: besideOf(session, teacherId),
-      students: session.students.map(({ id, name }) => ({ id, firstName: name.split(" ")[0] ?? name })),
-    }
-  )
-}
+/** What the letters about a teacher's absence say of a lesson in any case. */
+export const factsOf = (session: SessionRow, teacherId: string) => ({
+  id: session.id,
+  title: sessionTitle(session),
+  className: session.className,
+  date: session.localDate,
+  startTime: session.startTime,
+  teacherId: session.teacherId,
+  roomId: session.roomId,
+  roomName: session.roomName,
+  beside: besideOf(session, teacherId),
+  students: session.students.map(({ id, name }) => ({ id, firstName: name.split(" ")[0] ?? name })),
+})

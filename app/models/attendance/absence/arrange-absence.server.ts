@@ -7,17 +7,17 @@ import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
+import { tellSoonWith } from "~/models/teaching/session/told.server"
 import { discardDraft } from "~/models/teaching/teacher-time/arrangement-draft.server"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import type { ArrangeRefusal } from "~/texts/attendance/refusals"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import { type Choices, heldMinutes, lessonChoices, lessonsAtOnce } from "./absence"
+import { type Choices, lessonChoices, lessonsAtOnce } from "./absence"
 import { listAffected } from "./affected-lessons.server"
 import { arrangeLesson } from "./arrange-lesson.server"
 
@@ -82,7 +82,7 @@ export function arrangeAbsence(
         return done.ok ? [] : [[id, done.reason] as const]
       })
       if (refused.length > 0) throw new NotFree(Object.fromEntries(refused))
-      releaseMail(arrangementId, 1_000, heldMinutes * 60_000)
+      tellSoonWith(actor, arrangementId)
       return { ...arranged, taskId: null }
     })
   } catch (error) {
@@ -153,6 +153,7 @@ export const arrangeLessonsWork: TaskWork<z.output<typeof About>> = {
   },
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
-    return about.success && releaseMail(about.data.arrangementId, 50, heldMinutes * 60_000) > 0
+    if (about.success) tellSoonWith(actor, about.data.arrangementId)
+    return false
   },
 }

@@ -2,7 +2,7 @@ import { arrangedLessons } from "db/schema/attendance-absences"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
-import { listOpenAgain, listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
+import { listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { withoutText } from "~/models/teaching/session/left-out"
 import { leftOutFinder } from "~/models/teaching/session/left-out.server"
@@ -10,9 +10,9 @@ import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { readAccepted } from "~/models/teaching/session/schedule-change.server"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { findSession } from "~/models/teaching/session/session-list.server"
+import { findSession, listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
-import { isSameState, leaveToldTo, listUnread } from "~/models/teaching/session/told.server"
+import { tellSoon } from "~/models/teaching/session/told.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { replaceText, slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
@@ -20,7 +20,6 @@ import { addMinutes, isTime } from "~/utils/clock-times"
 import { isDate } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { type Chosen, noSubstitute } from "./absence"
-import { gatherLetters, toldLesson } from "./absence-letters.server"
 import { lacksReason } from "./hours-reason.server"
 import { readLessonTerms } from "./lesson-terms.server"
 import { listStanding, Standing } from "./standing-clashes.server"
@@ -45,16 +44,20 @@ export const Before = z.object({
   accepted: z
     .array(z.object({ sessionId: z.string(), resourceId: z.string(), reason: z.string() }))
     .optional(),
+  /** What its letters say besides. */
+  letter: z
+    .object({ isCharged: z.boolean(), creditUntil: z.string().nullable(), leftOut: z.array(z.string()) })
+    .optional(),
 })
-type Before = z.output<typeof Before>
+export type Before = z.output<typeof Before>
 
 export type LessonOutcome = { ok: true; note: string } | { ok: false; reason: string }
 
 const changed = "This lesson has changed in the meantime. Reload the page and choose again."
 
 /**
- * Carries out what was chosen for one lesson of an absence, in the caller's transaction, and gathers the letters about it
- * under the arrangement. Refused when the lesson is no longer the absent teacher's, or what was chosen is no longer free.
+ * Carries out what was chosen for one lesson of an absence, in the caller's transaction, and tells of it with the
+ * arrangement. Refused when the lesson is no longer the absent teacher's, or what was chosen is no longer free.
  */
 export function arrangeLesson(
   actor: Actor,
@@ -65,8 +68,8 @@ export function arrangeLesson(
   const session = findSession(actor, sessionId)
   if (!session || !isMissed(off, session)) return { ok: false, reason: changed }
   const row = findSessionRow(actor, sessionId)
-  const told = toldLesson(actor, sessionId, off.teacherId)
-  if (!row || !told || chosen.choice === "leave") return { ok: false, reason: changed }
+  const [asBefore] = listSessionsToTell(actor, [sessionId])
+  if (!row || !asBefore || chosen.choice === "leave") return { ok: false, reason: changed }
   const terms = readLessonTerms(actor, [session])(sessionId)
   const { startTime, minutes, teacherId, roomId, keptReason, keptDespite } = row
   const before: Before = {
@@ -85,44 +88,23 @@ export function arrangeLesson(
   if (lacking) return { ok: false, reason: lacking }
   const done = carryOut(actor, off, before, sessionId, chosen)
   if (!done.ok) return done
+  const present = findSession(actor, sessionId)
+  const leftOut = present ? leftOutFinder(actor, [session])(session, present.localDate) : []
+  const letter: Before["letter"] = {
+    isCharged: (terms.chargeMinor ?? 0) > 0,
+    creditUntil: terms.credits?.until ?? null,
+    leftOut: leftOut.map(({ id }) => id),
+  }
   add(actor, arrangedLessons, {
     arrangementId,
     sessionId,
     choice: chosen.choice,
-    before: JSON.stringify(before),
+    before: JSON.stringify({ ...before, letter }),
     after: done.after && JSON.stringify(done.after),
   })
-  const present = findSession(actor, sessionId)
-  const leftOut = present ? leftOutFinder(actor, [session])(session, present.localDate) : []
-  const openAgain = listOpenAgain(actor, [{ sessionId, credits: before.spent }])
-  const unread = listUnread(actor, [sessionId]).get(sessionId)
-  const isKnown = (reader: string) => present !== undefined && isSameState(unread?.get(reader), present)
-  const readers = gatherLetters(actor, arrangementId, off, {
-    ...told,
-    knownAt: (reader) => unread?.get(reader),
-    isKnown,
-    choice: chosen.choice,
-    substitute: chosen.choice === "substitute" ? substituteIn(present, chosen.by) : null,
-    to: present
-      ? { date: present.localDate, startTime: present.startTime, roomName: present.roomName }
-      : null,
-    isCharged: (terms.chargeMinor ?? 0) > 0,
-    creditUntil: terms.credits?.until ?? null,
-    openAgain: (studentId) => openAgain(sessionId, studentId),
-    leftOut: new Set(leftOut.map(({ id }) => id)),
-  })
-  const known = [...(unread?.keys() ?? [])].filter(isKnown)
-  leaveToldTo(actor, sessionId, arrangementId, new Set([...readers, ...known]))
+  tellSoon(actor, [asBefore], { key: arrangementId })
   return { ok: true, note: `${done.note}${withoutText(leftOut.map(({ name }) => name))}` }
 }
-
-const substituteIn = (session: SessionRow | undefined, by: string | undefined) =>
-  session
-    ? ([
-        ...(session.teacherId ? [{ id: session.teacherId, name: session.teacherName ?? "" }] : []),
-        ...(session.coTeachers ?? []),
-      ].find(({ id }) => id === by) ?? null)
-    : null
 
 /** The place of a teacher who is away, when another takes it: in a lesson that they give beside its own teacher. */
 function placeOf(actor: Actor, off: TimeOff, sessionId: string, { choice }: Chosen): Pick<Before, "place"> {
@@ -131,8 +113,8 @@ function placeOf(actor: Actor, off: TimeOff, sessionId: string, { choice }: Chos
   return place ? { place: { teacherId: place.teacherId, by: off.teacherId } } : {}
 }
 
-/** What only an undo needs. */
-export const forUndo = { spent: true, kept: true, standing: true, accepted: true } as const
+/** What only an undo and the letters need. */
+export const forUndo = { spent: true, kept: true, standing: true, accepted: true, letter: true } as const
 
 type Slot = Omit<Before, keyof typeof forUndo>
 type Done = { ok: true; note: string; after: Slot | null } | { ok: false; reason: string }

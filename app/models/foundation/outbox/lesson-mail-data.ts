@@ -26,8 +26,6 @@ export type LessonMailData = {
     forTeacher: boolean
     /** To a family: the one lesson that was moved, whose new time it can confirm or decline. */
     lessonId?: string | undefined
-    /** Which of the things it was gathered for each lesson belongs to, where one of them can be undone alone. */
-    parts?: string[] | undefined
     /** The weekly times that changed: lessons that follow one can be told in one line. */
     weekly?: WeeklyMove[] | undefined
   }

@@ -89,19 +89,3 @@ export const listGathered = <Template extends MailTemplate>(
     .where(gatheredFor(schoolId, key))
     .all()
     .map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData[Template] }))
-
-/** Who has, or is about to get, a mail that was gathered for something and says something of this part of it. */
-export const listMailedPart = (schoolId: string, keys: readonly string[], part: string): Set<string> =>
-  new Set(
-    select({ recipient: emails.recipient })
-      .from(emails)
-      .where(
-        and(
-          eq(emails.schoolId, schoolId),
-          inArray(emails.gatheredFor, [...keys]),
-          sql`${part} in (select value from json_each(${emails.data}, '$.parts'))`,
-        ),
-      )
-      .all()
-      .map(({ recipient }) => recipient),
-  )

@@ -10,13 +10,14 @@ import { listReturned } from "~/models/foundation/outbox/returned-address.server
 import { isSampleAddress } from "~/models/foundation/sample-record/sample-address"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { readAside } from "~/providers/threads/aside.server"
-import { groupBy } from "~/utils/group-by"
+import { now } from "~/utils/clock.server"
 import { findClosure } from "../closure/closure.server"
+import { findUntold } from "../session/closure-untold.server"
+import { differencesOf, lettersOf } from "../session/compose-told.server"
 import { listSessionsToTell } from "../session/session-list.server"
-import { mailsOf } from "../session/tell-change.server"
-import { listLeftTo } from "../session/told.server"
+import { asKnown } from "../session/told.server"
 import { type ClosureLetter, type ClosureLetters, lettersOfPage } from "./closure-lesson"
-import { type ClosureNotice, isWaiting, noticesOf, together } from "./closure-notice.server"
+import { isWaiting, together } from "./closure-notice.server"
 
 const atOnce = 200
 
@@ -39,9 +40,9 @@ export const findClosureLetters = (
 export function listClosureLetters(actor: Actor, closureId: string, page: number): ClosureLetters {
   const letters = new Map<string, ClosureLetter>()
   const studentIds = new Set<string>()
-  for (const { change, before, choice } of listNotices(actor, closureId)) {
-    for (const { students: those } of before) for (const { id } of those) studentIds.add(id)
-    for (const { recipient, data } of mailsOf(actor, change, before, choice)) {
+  for (const differences of listDifferences(actor, closureId)) {
+    for (const { session } of differences) for (const { id } of session.students) studentIds.add(id)
+    for (const { recipient, data } of lettersOf(actor, differences, now())) {
       const { recipientName: name, forTeacher } = data
       const letter = letters.get(recipient) ?? {
         email: recipient,
@@ -77,47 +78,31 @@ const inOrder = (one: ClosureLetter, other: ClosureLetter) =>
   one.name.localeCompare(other.name) ||
   one.email.localeCompare(other.email)
 
-/** What is told of the lessons that wait, many at once where it is told alike. */
-function* listNotices(actor: Actor, closureId: string) {
+/** What is told of the lessons that wait, many at once. */
+function* listDifferences(actor: Actor, closureId: string) {
   const closure = findClosure(actor, closureId)
   if (!closure) return
-  const closures = new Map(together(actor, closure).map((each) => [each.id, each]))
-  const unread = new Map([...closures.keys()].flatMap((id) => [...listLeftTo(actor, id)]))
-  const waiting = select({
-    sessionId: closedLessons.sessionId,
-    closureId: closedLessons.closureId,
-    was: closedLessons.was,
-    spent: closedLessons.spent,
-  })
+  const names = new Map(together(actor, closure).map(({ id, name }) => [id, name]))
+  const ids = [...names.keys()]
+  const waiting = select({ sessionId: closedLessons.sessionId })
     .from(closedLessons)
-    .where(and(own(actor, closedLessons), isWaiting(actor, [...closures.keys()])))
+    .where(and(own(actor, closedLessons), isWaiting(actor, ids)))
     .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
     .all()
+    .map(({ sessionId }) => sessionId)
   for (let from = 0; from < waiting.length; from += atOnce) {
-    const closed = new Map(waiting.slice(from, from + atOnce).map((each) => [each.sessionId, each]))
-    const notices = listSessionsToTell(actor, [...closed.keys()]).flatMap((session) => {
-      const of = closed.get(session.id)
-      const known = unread.get(session.id)
-      return of ? noticesOf(actor, closures.get(of.closureId) ?? closure, of, session, known) : []
-    })
-    const [apart, together] = [notices.filter(isApart), notices.filter((notice) => !isApart(notice))]
-    const alike = groupBy(together, ({ change, choice }) => `${change} ${choice.part}`)
-    for (const those of [...alike.values(), ...apart.map((notice) => [notice])]) yield asOne(those)
+    const lessons = listSessionsToTell(actor, waiting.slice(from, from + atOnce))
+    const present = new Map(lessons.map((lesson) => [lesson.id, lesson]))
+    const untold = findUntold(actor, lessons)
+    const before = [...untold.values()].map(({ known }) => known)
+    yield asKnown(actor, before).flatMap(({ session: known, isFor }) =>
+      differencesOf({
+        ...{ known, isFor, present: present.get(known.id), saysWhy: true },
+        why: names.get(untold.get(known.id)?.closureId ?? "") ?? null,
+      }),
+    )
   }
 }
-
-/** Whether only some of the lesson's people read it so. */
-const isApart = ({ choice }: ClosureNotice) => choice.only !== undefined
-
-const asOne = (alike: readonly ClosureNotice[]) => ({
-  change: alike[0]?.change ?? ("cancelled" as const),
-  before: alike.map(({ before }) => before),
-  choice: {
-    reason: alike[0]?.choice.reason,
-    only: alike[0]?.choice.only,
-    spent: alike.flatMap(({ choice }) => choice.spent ?? []),
-  },
-})
 
 /** The families of some students of whom someone is written to, and those without an address. */
 function countFamilies(actor: Actor, studentIds: readonly string[], addresses: ReadonlySet<string>) {

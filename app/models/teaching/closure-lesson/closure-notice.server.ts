@@ -5,16 +5,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { groupBy } from "~/utils/group-by"
-import { type ClosureFacts, closureKey, listAddedWith } from "../closure/closure.server"
-import { SpentCredits } from "../credit/spent-credits.server"
-import { MovedFrom } from "../school-calendar/undo-closure.server"
-import { lessonIn, withStudents } from "../session/lesson-in.server"
-import type { SessionRow } from "../session/session"
-import type { ChangeChoice } from "../session/tell-change.server"
-import { isSameState, type Known } from "../session/told.server"
+import { type ClosureFacts, listAddedWith } from "../closure/closure.server"
 
-// Which lessons of a closure no one was told about yet, and what is to be told of each.
+// Which lessons of a closure no one was told about yet.
 
 /** A closure with those that were added with it: their emails are one. */
 export const together = (actor: Actor, closure: ClosureFacts): ClosureFacts[] => [
@@ -51,70 +44,3 @@ export const isToCome = (owner: Owner, present: Present = now()) =>
         ),
       ),
   )
-
-export type ClosureNotice = {
-  /** What its emails are gathered for. */
-  key: string
-  change: "cancelled" | "moved"
-  before: SessionRow
-  choice: Pick<ChangeChoice, "reason" | "spent" | "only"> & {
-    part?: string | undefined
-  }
-}
-
-/**
- * What is told of a lesson as it is now: from where it was for the closure, or from where those know it who hadn't read yet of its
- * move before. None of one that changed again since, whose people know.
- */
-export function noticesOf(
-  actor: Actor,
-  closure: ClosureFacts,
-  closed: Pick<typeof closedLessons.$inferSelect, "was" | "spent">,
-  session: SessionRow,
-  unread: ReadonlyMap<string, Known> = new Map(),
-): ClosureNotice[] {
-  const notice = noticeOf(actor, closure, closed, session)
-  if (!notice || closed.was === null || unread.size === 0) return notice ? [notice] : []
-  const others = { ...notice, choice: { ...notice.choice, only: { has: (one: string) => !unread.has(one) } } }
-  const alike = groupBy([...unread], ([, was]) => JSON.stringify(was))
-  return [
-    others,
-    ...[...alike.values()].flatMap((those): ClosureNotice[] => {
-      const was = those[0]?.[1]
-      if (!was || isSameState(was, session)) return []
-      const only = new Set(those.map(([reader]) => reader))
-      return [{ ...notice, before: was, choice: { ...notice.choice, only } }]
-    }),
-  ]
-}
-
-function noticeOf(
-  actor: Actor,
-  closure: ClosureFacts,
-  closed: Pick<typeof closedLessons.$inferSelect, "was" | "spent">,
-  session: SessionRow,
-): ClosureNotice | undefined {
-  const [key, part] = [closureKey(closure), closure.addedAs === null ? undefined : closure.id]
-  const reason = closure.name
-  if (closed.was === null) {
-    if (session.state !== "cancelled") return undefined
-    const credits = SpentCredits.parse(JSON.parse(closed.spent))
-    const spent = [{ sessionId: session.id, credits }]
-    return {
-      key,
-      change: "cancelled",
-      // Whose spots in it went when their make-up credits were opened again.
-      before: withStudents(
-        actor,
-        session,
-        credits.map(({ studentId }) => studentId),
-        "make_up",
-      ),
-      choice: { reason, spent, part },
-    }
-  }
-  if (session.state !== "planned") return undefined
-  const { date, startTime, roomId } = MovedFrom.parse(JSON.parse(closed.was))
-  const before = lessonIn(actor, session, { date, startTime, roomId })
-  return { key, change: "moved", before, choice: { reason, part } }
-}

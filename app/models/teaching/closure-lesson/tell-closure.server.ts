@@ -1,27 +1,26 @@
 import { transact } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, eq, sql } from "drizzle-orm"
+import { and, asc, count, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
 import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { now } from "~/utils/clock.server"
-import { type ClosureFacts, closureKey, findClosure } from "../closure/closure.server"
+import { type ClosureFacts, findClosure } from "../closure/closure.server"
 import { lessonsAtOnce } from "../school-calendar/add-closure.server"
+import { tellWith } from "../session/compose-told.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
-import { gatherChange } from "../session/tell-change.server"
-import { endLeftTo, listLeftTo } from "../session/told.server"
+import { tellSoon } from "../session/told.server"
 import type { UntoldCount } from "./closure-lesson"
-import { idsTogether, isWaiting, noticesOf, together } from "./closure-notice.server"
+import { idsTogether, isWaiting, together } from "./closure-notice.server"
 
 // What families and teachers read of the lessons that were canceled or moved for a closure. Nothing is sent until the office says
 // so; then each person gets one email with the moved lessons and the canceled ones, as they are by then.
@@ -56,12 +55,11 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): ClosureTelling
     if (waiting.length > 0) recordEvent(actor, { verb: "tell", noun: "closure", nounId: closure.id, after })
     if (waiting.length > lessonsAtOnce) {
       const closureOf = new Map(waiting.map(({ sessionId, closureId }) => [sessionId, closureId]))
-      const those = sql`${sessions.id} in (select value from json_each(${JSON.stringify([...closureOf.keys()])}))`
-      const items = listSessionItems(actor, those).map((item) => ({
+      const items = listSessionItems(actor, among(sessions.id, [...closureOf.keys()])).map((item) => ({
         ...item,
         detail: { closureId: closureOf.get(item.subjectId) },
       }))
-      const about = { closureId: closure.id, key: closureKey(closure), closureName: closure.name }
+      const about = { closureId: closure.id, closureName: closure.name, closureIds: [...closures.keys()] }
       return {
         lessons: waiting.length,
         reach: reached(actor, []),
@@ -71,7 +69,7 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): ClosureTelling
     const people = waiting.flatMap(
       ({ sessionId, closureId }) => tellLesson(actor, closures.get(closureId) ?? closure, sessionId) ?? [],
     )
-    releaseMail(closureKey(closure), 1_000)
+    tellWith(actor, [...closures.keys()])
     return { lessons: waiting.length, reach: reached(actor, people) }
   })
 }
@@ -79,41 +77,31 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): ClosureTelling
 const reached = (actor: Actor, people: readonly Addressed[]) =>
   reachOf({ template: "session-changed", schoolId: actor.school.id }, people)
 
-/**
- * Adds a lesson to the emails about its closure. Answers its people, with the students of whom no one has an address. One that
- * changed again since is left out: its people know.
- */
+/** Adds a lesson to what is told of its closure. Answers its people, with the students of whom no one has an address. */
 function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): Addressed[] | undefined {
-  const closed = select()
+  const isLeft = select({ id: closedLessons.id })
     .from(closedLessons)
     .where(
       and(own(actor, closedLessons), isWaiting(actor, [closure.id]), eq(closedLessons.sessionId, sessionId)),
     )
     .get()
   const [session] = listSessionsToTell(actor, [sessionId])
-  if (!closed || !session) return undefined
-  change(actor, closedLessons, closed.id, { toldAt: now() })
-  const unread = listLeftTo(actor, closed.closureId, sessionId).get(sessionId)
-  endLeftTo(actor, sessionId, closed.closureId)
-  const notices = noticesOf(actor, closure, closed, session, unread)
-  if (notices.length === 0) return undefined
-  const mails = notices.flatMap(({ key, change, before, choice }) =>
-    gatherChange(actor, key, change, [before], choice),
-  )
+  if (!isLeft || !session) return undefined
+  const { families, teachers } = tellSoon(actor, [session], { why: closure.name, key: closure.id })
   const contacts = listContacts(
     actor,
     session.students.map(({ id }) => id),
   )
   return [
-    ...mails.map(({ recipient, data }) => ({ name: data.recipientName, email: recipient })),
+    ...[...families, ...teachers].map(({ name, email }) => ({ name, email })),
     ...session.students.flatMap(({ id, name }) => (contacts.has(id) ? [] : { name, email: null })),
   ]
 }
 
 const Facts = z.object({ closureId: z.string() })
-const About = Facts.extend({ key: z.string() })
+const About = Facts.extend({ closureIds: z.array(z.string()).optional() })
 
-/** The emails about many lessons, gathered as a task: each person still gets one. */
+/** The emails about many lessons, as a task: each person still gets one, written once all of the lessons are in it. */
 export const tellClosureWork: TaskWork<z.output<typeof About>> = {
   about: About,
   atMost: 2,
@@ -128,6 +116,7 @@ export const tellClosureWork: TaskWork<z.output<typeof About>> = {
   },
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
-    return about.success && releaseMail(about.data.key, 50) > 0
+    if (about.success) tellWith(actor, about.data.closureIds ?? [about.data.closureId])
+    return false
   },
 }

@@ -9,7 +9,6 @@ import { find, remove, removeRow, select } from "~/models/foundation/access/door
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { type ItemOutcome, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { slotMessages } from "~/texts/teaching/refusals"
@@ -19,15 +18,13 @@ import { instantOf } from "~/utils/zones"
 import { closureKey } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
-import { forJoined } from "../session/left-out"
+import { tellWith } from "../session/compose-told.server"
 import { makeOpened } from "../session/make-sessions.server"
 import { moveSession } from "../session/move-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
-import { gatherChange } from "../session/tell-change.server"
-import { tellAfterUndo } from "../session/told.server"
+import { tellDifference, tellSoon } from "../session/told.server"
 import { lessonsAtOnce } from "./add-closure.server"
-import { discardMail, toldOf } from "./closure-mail.server"
 
 export type ClosureUndone = {
   name: string
@@ -42,36 +39,35 @@ export type ClosureUndone = {
 
 /**
  * Removes a closure and puts the lessons back that were canceled or moved for it, with the make-up spots in them; weekly lessons that
- * were left out for it are planned. Emails that haven't
- * left are discarded; whoever has one is told. Undefined when there is no such closure.
+ * were left out for it are planned. Whoever was told is told of it. Undefined when there is no such closure.
  */
 export function undoClosure(actor: Actor, closureId: string): ClosureUndone | undefined {
   return transact(() => {
     const undone = takeBack(actor, closureId)
-    if (undone) releaseUndo(undone.key)
+    if (undone) tellWith(actor, [undone.key])
     return undone
   })
 }
 
-/** Undoes several closures: whoever has an email about any of them gets one. */
+/** Undoes several closures: whoever was told of any of them gets one email. */
 export const undoClosures = (actor: Actor, closureIds: readonly string[]): ClosureUndone[] =>
   transact(() => {
     const undone = closureIds.flatMap((id) => takeBack(actor, id) ?? [])
-    for (const key of new Set(undone.map((each) => each.key))) releaseUndo(key)
+    tellWith(
+      actor,
+      undone.map(({ key }) => key),
+    )
     return undone
   })
 
-const releaseUndo = (key: string, most = 1_000): number => releaseMail(undoKey(key), most)
-
-/** The same, its emails gathered. */
+/** The same, before anyone is told. */
 function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: string }) | undefined {
   const closure = find(actor, closures, closureId)
   if (!closure) return undefined
-  const key = closureKey(closure)
-  discardMail(actor, closure)
+  const key = `undo ${closureKey(closure)}`
   const lessons = listClosed(actor, closureId)
   removeRows(actor, closureId)
-  const { name, startsOn, endsOn, createdAt } = closure
+  const { name, startsOn, endsOn } = closure
   const { made: planned, clashes } = makeOpened(actor, { startsOn, endsOn })
   recordEvent(actor, {
     verb: "undo",
@@ -80,8 +76,6 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
     before: { name, startsOn, endsOn },
     after: { lessons: lessons.length },
   })
-  const part = closure.addedAs === null ? undefined : closureId
-  const undoing = { key, part, since: createdAt }
   if (lessons.length > lessonsAtOnce) {
     const items = lessons.map(({ sessionId, label, ...detail }) => ({
       subjectId: sessionId,
@@ -90,14 +84,13 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
     }))
     const taskId = startTask(actor, {
       kind: "restore-lessons",
-      about: { ...undoing, closureName: name },
+      about: { key, closureName: name },
       items,
     })
     return { name, key, restored: 0, planned, clashes, kept: [], taskId }
   }
-  const told = toldOf(actor, undoing)
   const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
-    const done = reopen(actor, { key, closureId, told }, sessionId, detail)
+    const done = reopen(actor, key, sessionId, detail)
     return done.ok ? [] : [{ name: label, reason: done.reason }]
   })
   return { name, key, restored: lessons.length - kept.length, planned, clashes, kept, taskId: null }
@@ -108,8 +101,6 @@ function removeRows(actor: Actor, closureId: string) {
   remove(actor, closedLessons, eq(closedLessons.closureId, closureId))
   return removeRow(actor, closures, closureId)
 }
-
-const undoKey = (key: string) => `undo ${key}`
 
 /** Where a moved lesson was, or went. */
 export const MovedFrom = z.object({
@@ -155,22 +146,20 @@ function listClosed(actor: Actor, closureId: string) {
     }))
 }
 
-type Undoing = { key: string; closureId: string; told: ReturnType<typeof toldOf> }
-
-/** Puts one lesson back with the spots in it, or leaves all of it as it is. What moved it before, and waited for this, is told. */
-function reopen(actor: Actor, undoing: Undoing, sessionId: string, detail: Detail): ItemOutcome {
-  const done = allOrNothing(() => reopenLesson(actor, undoing, sessionId, detail))
-  if (detail.was && !detail.wasTold) tellAfterUndo(actor, sessionId, undoing.closureId)
+/**
+ * Puts one lesson back with the spots in it, or leaves all of it as it is. Its people are told with a key where they were told of it
+ * before; otherwise they learn in two minutes what else they don’t know.
+ */
+function reopen(actor: Actor, key: string, sessionId: string, detail: Detail): ItemOutcome {
+  const before = detail.wasTold ? listSessionsToTell(actor, [sessionId]) : []
+  const done = allOrNothing(() => reopenLesson(actor, sessionId, detail))
+  tellDifference(actor, sessionId, detail.wasTold || detail.was?.wasCanceled ? key : undefined)
+  if (done.ok) tellSoon(actor, before, { key })
   return done
 }
 
-function reopenLesson(
-  actor: Actor,
-  undoing: Undoing,
-  sessionId: string,
-  { spent, was, movedTo, wasTold }: Detail,
-): ItemOutcome {
-  if (was && movedTo) return moveBack(actor, undoing, sessionId, { was, movedTo, wasTold })
+function reopenLesson(actor: Actor, sessionId: string, { spent, was, movedTo }: Detail): ItemOutcome {
+  if (was && movedTo) return moveBack(actor, sessionId, was, movedTo)
   if (findSessionRow(actor, sessionId)?.state !== "cancelled")
     return { ok: false, reason: "This lesson isn’t canceled anymore." }
   if (hasUsedCredit(actor, sessionId))
@@ -178,25 +167,13 @@ function reopenLesson(
   spendAgain(actor, sessionId, spent)
   const restored = restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true })
   if (!restored.ok) return { ok: false, reason: Object.values(slotMessages(restored).messages).join(" ") }
-  const only = wasTold ? undoing.told() : undefined
-  if (only && only.size > 0)
-    gatherChange(actor, undoKey(undoing.key), "restored", listSessionsToTell(actor, [sessionId]), {
-      only,
-      withMoves: true,
-    })
   return { ok: true, note: "Restored", made: sessionId }
 }
 
 type MovedFrom = z.output<typeof MovedFrom>
-type Moved = { was: MovedFrom; movedTo: MovedFrom; wasTold: boolean }
 
 /** Puts a moved lesson back on its day. One that was moved again, has begun or has attendance stays. */
-function moveBack(
-  actor: Actor,
-  undoing: Undoing,
-  sessionId: string,
-  { was, movedTo, wasTold }: Moved,
-): ItemOutcome {
+function moveBack(actor: Actor, sessionId: string, was: MovedFrom, movedTo: MovedFrom): ItemOutcome {
   const session = findSessionRow(actor, sessionId)
   const isAsLeft =
     session?.state === "planned" &&
@@ -207,45 +184,23 @@ function moveBack(
     return { ok: false, reason: "This lesson has changed since, so it stays as it is." }
   if (instantOf(was.date, was.startTime, actor.school.timeZone) <= now())
     return { ok: false, reason: "Its time on the closed day is over, so it stays moved." }
-  const before = listSessionsToTell(actor, [sessionId])
-  const { date, startTime, roomId, wasCanceled } = was
+  const { date, startTime, roomId } = was
   const slot = { date, startTime, roomId, minutes: session.minutes, teacherId: session.teacherId }
   const back = moveSession(actor, sessionId, slot, { silent: true, despiteLeave: true })
   if (!back.ok) return { ok: false, reason: Object.values(slotMessages(back).messages).join(" ") }
-  const only = undoing.told()
-  const key = undoKey(undoing.key)
-  const tell = (change: "moved" | "restored", lessons: typeof before) =>
-    only.size > 0 && gatherChange(actor, key, change, lessons, { only })
-  const after = listSessionsToTell(actor, [sessionId])
-  if (wasTold) {
-    tell("moved", before)
-    // Whom the move had left out read that it is canceled.
-    tell("restored", forJoined(before, after))
-  } else if (wasCanceled) tell("restored", after)
   return { ok: true, note: "Moved back", made: sessionId }
 }
 
-const Facts = z.object({
-  key: z.string(),
-  /** The closure, where it was added with others. */
-  part: z.string().optional(),
-  since: z.number(),
-})
+const About = z.object({ key: z.string() })
 
 /** The lessons of a closure, restored as a task. */
-export const restoreLessonsWork: TaskWork<z.output<typeof Facts>> = {
-  about: Facts,
+export const restoreLessonsWork: TaskWork<z.output<typeof About>> = {
+  about: About,
   atMost: 2,
-  carryOut: (actor, { key, ...about }, { subjectId, detail }) =>
-    reopen(
-      actor,
-      { key, closureId: about.part ?? key, told: toldOf(actor, { key, ...about }) },
-      subjectId,
-      Detail.parse(detail),
-    ),
+  carryOut: (actor, { key }, { subjectId, detail }) => reopen(actor, key, subjectId, Detail.parse(detail)),
   close: (actor, taskId) => {
-    const about = Facts.safeParse(findTask(actor, taskId)?.about)
-    if (!about.success) return false
-    return releaseUndo(about.data.key, 50) > 0
+    const about = About.safeParse(findTask(actor, taskId)?.about)
+    if (about.success) tellWith(actor, [about.data.key])
+    return false
   },
 }

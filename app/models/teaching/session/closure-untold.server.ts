@@ -1,40 +1,67 @@
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { and, eq, isNotNull, isNull } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { lessonIn } from "./lesson-in.server"
+import { groupBy } from "~/utils/group-by"
+import { SpentCredits } from "../credit/spent-credits.server"
+import { lessonIn, withStudents } from "./lesson-in.server"
 import type { SessionRow } from "./session"
 
-// A lesson that moved for a closure of which no one was told yet: its people know it where it was. What is changed by hand then is
-// told from there.
+// A lesson that was canceled or moved for a closure of which no one was told yet: its people know it as it was before.
 
 const Place = z.object({ date: z.string(), startTime: z.string(), roomId: z.string().nullable() })
 
-/** The closure, and the lesson where its people know it. */
+/** The closure, and the lesson as its people know it. */
 export type Untold = { closureId: string; known: SessionRow }
 
-/** The closure for which a lesson moved without a word. */
-export function findUntold(actor: Actor, session: SessionRow): Untold | undefined {
-  const row = select({ closureId: closedLessons.closureId, was: closedLessons.was })
+/** Of some lessons those that are as a closure left them without a word, by ID. */
+export function findUntold(actor: Actor, lessons: readonly SessionRow[]): ReadonlyMap<string, Untold> {
+  const rows = select({
+    sessionId: closedLessons.sessionId,
+    closureId: closedLessons.closureId,
+    was: closedLessons.was,
+    spent: closedLessons.spent,
+  })
     .from(closedLessons)
-    .where(and(own(actor, closedLessons), isUntold(session.id)))
-    .get()
-  if (!row?.was) return undefined
-  return { closureId: row.closureId, known: lessonIn(actor, session, Place.parse(JSON.parse(row.was))) }
+    .where(
+      and(
+        own(actor, closedLessons),
+        among(
+          closedLessons.sessionId,
+          lessons.map(({ id }) => id),
+        ),
+        isNull(closedLessons.toldAt),
+      ),
+    )
+    .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
+    .all()
+  const of = groupBy(rows, ({ sessionId }) => sessionId)
+  return new Map(
+    lessons.flatMap((lesson) => {
+      const closed = of.get(lesson.id)?.find(({ was }) => (was === null) === (lesson.state === "cancelled"))
+      return closed
+        ? [[lesson.id, { closureId: closed.closureId, known: beforeClosure(actor, lesson, closed) }]]
+        : []
+    }),
+  )
 }
 
-/** The same once its people are told: its closure has nothing more to say of it. */
-export function takeUntold(actor: Actor, session: SessionRow): Untold | undefined {
-  const untold = findUntold(actor, session)
-  if (untold) change(actor, closedLessons, isUntold(session.id), { toldAt: now() })
+/** The same once their people are told: the closures have nothing more to say of them. */
+export function takeUntold(actor: Actor, lessons: readonly SessionRow[]): ReadonlyMap<string, Untold> {
+  const untold = findUntold(actor, lessons)
+  if (untold.size > 0)
+    change(
+      actor,
+      closedLessons,
+      and(inArray(closedLessons.sessionId, [...untold.keys()]), isNull(closedLessons.toldAt)),
+      { toldAt: now() },
+    )
   return untold
 }
-
-const isUntold = (sessionId: string) =>
-  and(eq(closedLessons.sessionId, sessionId), isNotNull(closedLessons.was), isNull(closedLessons.toldAt))
 
 /** Whether a lesson was canceled for a closure without an email: then none about it is to leave any more. */
 export const forgetUntold = (actor: Actor, sessionId: string): boolean =>
@@ -43,3 +70,14 @@ export const forgetUntold = (actor: Actor, sessionId: string): boolean =>
     closedLessons,
     and(eq(closedLessons.sessionId, sessionId), isNull(closedLessons.was), isNull(closedLessons.toldAt)),
   ) > 0
+
+function beforeClosure(
+  actor: Actor,
+  lesson: SessionRow,
+  { was, spent }: Pick<typeof closedLessons.$inferSelect, "was" | "spent">,
+): SessionRow {
+  if (was !== null) return lessonIn(actor, lesson, Place.parse(JSON.parse(was)))
+  // Whose spots in it went when their make-up credits were opened again.
+  const ids = SpentCredits.parse(JSON.parse(spent)).map(({ studentId }) => studentId)
+  return { ...withStudents(actor, lesson, ids, "make_up"), state: "planned", cancelReason: null }
+}

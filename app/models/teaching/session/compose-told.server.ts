@@ -1,5 +1,5 @@
 import { told } from "db/schema/teaching-told"
-import { and, asc, gt, inArray, lte, or, sql } from "drizzle-orm"
+import { and, asc, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -16,7 +16,7 @@ import { forStudents } from "./left-out"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { mailsAbout, mailsOfMoved } from "./tell-change.server"
-import { alike, isSameState, type Known, type KnownAs } from "./told.server"
+import { alike, isDue, isSameState, type Known, type KnownAs } from "./told.server"
 import { weeklyMoves } from "./weekly-moves.server"
 
 // When its time has come, a lesson is compared with what its people were told of it, and each of them reads the difference, of all
@@ -28,30 +28,69 @@ type Row = typeof told.$inferSelect
 type Difference = KnownAs & {
   change: SessionChange
   present?: SessionRow
-  why: string | null
+  reason: string | null
+  /** Why it is canceled for those whom its move leaves out. */
+  leftOutReason: string | null
   isWeekly: boolean
 }
 
-/** Writes the letters that are due. */
+/** Writes the letters that are due: one a person, but for cancellations with other reasons. */
 export function tellLessons(actor: Actor, at = now()) {
-  const rows = select()
+  const rows = listRows(actor, isDue(at))
+  write(actor, rows, Math.min(at, rows[0]?.dueAt ?? at) - heldMs)
+}
+
+/** Writes the letters of some keys, one a person. */
+export const tellWith = (actor: Actor, keys: readonly string[]) =>
+  write(actor, listRows(actor, inArray(told.toldBy, [...keys])), now(), () => "")
+
+const listRows = (actor: Actor, which: SQL | undefined) =>
+  select()
     .from(told)
-    // None waits longer than that, unless it was written while the clock was ahead.
-    .where(and(own(actor, told), or(lte(told.dueAt, at), gt(told.dueAt, at + heldMs))))
+    .where(and(own(actor, told), which))
     .orderBy(asc(told.dueAt), asc(told.createdAt), asc(told.id))
     .all()
-  const [first] = rows
-  if (!first) return
-  const ids = [...new Set(rows.map(({ sessionId }) => sessionId))]
-  const lessons = new Map(listSessionsToTell(actor, ids).map((lesson) => [lesson.id, asTold(actor, lesson)]))
+
+type Mail = ReturnType<typeof lettersOf>[number]
+
+function write(
+  actor: Actor,
+  rows: readonly Row[],
+  since: number,
+  apart = ({ data }: Mail): string | null => data.reason,
+) {
+  if (rows.length === 0) return
+  const lessons = new Map(
+    asTold(
+      actor,
+      rows.map(({ sessionId }) => sessionId),
+    ).map((lesson) => [lesson.id, lesson]),
+  )
   const groups = alike(rows).map((group) => ({ ...group, present: lessons.get(group.known.id) }))
-  send(actor, groups.flatMap(differencesOf), Math.min(at, first.dueAt ?? at) - heldMs)
+  const differences = groups.flatMap(({ rows: [row], ...group }) =>
+    differencesOf({ isWeekly: false, why: null, ...row, ...group, saysWhy: Boolean(row?.toldBy) }),
+  )
+  differences.sort((one, other) => one.session.startsAt - other.session.startsAt)
+  const weekly = weeklyOf(actor, differences)
+  const letters = groupBy(lettersOf(actor, differences, since), (mail) =>
+    JSON.stringify([mail.recipient, apart(mail)]),
+  )
+  for (const [first, ...others] of letters.values())
+    if (first) {
+      const data = others.reduce((all, more) => withMoreChanged(all, more.data), first.data)
+      const theirs = weekly.filter(({ lessons: [[when] = [""]] }) => data.lessons.some(([of]) => of === when))
+      queueMail({ ...first, data: theirs.length > 0 ? { ...data, weekly: theirs } : data })
+    }
   for (const { known, present, rows: those } of groups) {
     const next = nextOf(known, present)
-    if (next) change(actor, told, among(those), { known: JSON.stringify(next), dueAt: null })
+    if (next) change(actor, told, among(those), { known: JSON.stringify(next), dueAt: null, toldBy: null })
     else remove(actor, told, among(those))
   }
-  remove(actor, told, sql`${told.known} ->> '$.localDate' < ${addDays(today(actor.school.timeZone, at), -1)}`)
+  remove(
+    actor,
+    told,
+    sql`${told.known} ->> '$.localDate' < ${addDays(today(actor.school.timeZone, now()), -1)}`,
+  )
 }
 
 const among = (rows: readonly Row[]) =>
@@ -60,16 +99,40 @@ const among = (rows: readonly Row[]) =>
     rows.map(({ id }) => id),
   )
 
-/** One that moved for a closure is, for its people, where it was until the office tells them. */
-const asTold = (actor: Actor, lesson: SessionRow): SessionRow =>
-  (lesson.state === "planned" && findUntold(actor, lesson)?.known) || lesson
+/** Lessons as they are; one that moved for a closure is, for its people, where it was until the office tells them. */
+function asTold(actor: Actor, ids: readonly string[]): SessionRow[] {
+  const lessons = listSessionsToTell(actor, [...new Set(ids)])
+  const untold = findUntold(
+    actor,
+    lessons.filter(({ state }) => state === "planned"),
+  )
+  return lessons.map((lesson) => untold.get(lesson.id)?.known ?? lesson)
+}
 
-type Group = { known: Known; present: SessionRow | undefined; rows: readonly Row[]; isFor: KnownAs["isFor"] }
+type Group = {
+  known: Known
+  present: SessionRow | undefined
+  isFor: KnownAs["isFor"]
+  why: string | null
+  isWeekly?: boolean
+  /** It is said of a move, too. */
+  saysWhy: boolean
+}
 
-function differencesOf({ known, present, rows: [row], isFor }: Group): Difference[] {
-  const { why = null, isWeekly = false } = row ?? {}
+/** What became of a lesson since some readers knew it. */
+export function differencesOf({
+  known,
+  present,
+  why,
+  saysWhy,
+  isWeekly = false,
+  isFor,
+}: Group): Difference[] {
   const is = (change: SessionChange, session: SessionRow, more: Pick<Difference, "present"> = {}) => [
-    { change, session, isFor, isWeekly, why: present?.cancelReason ?? why, ...more },
+    {
+      ...{ change, session, isFor, isWeekly, leftOutReason: why, ...more },
+      reason: change === "cancelled" ? (present?.cancelReason ?? why) : saysWhy ? why : null,
+    },
   ]
   const isOff = present === undefined || present.state === "cancelled"
   if (known.isNew) return isOff ? [] : is("added", present)
@@ -83,29 +146,24 @@ function differencesOf({ known, present, rows: [row], isFor }: Group): Differenc
   ]
 }
 
-/** Each reader gets one letter, but for cancellations with other reasons. */
-function send(actor: Actor, differences: readonly Difference[], since: number) {
-  const together = groupBy(differences, ({ change, present, why }) =>
-    JSON.stringify([change, !present, change === "cancelled" && why]),
+/** The letters about some changes, each of one kind, written to people who were to know of them since an instant (UTC ms). */
+export function lettersOf(actor: Actor, differences: readonly Difference[], since: number) {
+  const together = groupBy(differences, ({ change, present, reason, leftOutReason }) =>
+    JSON.stringify([change, !present, reason, change === "moved" && leftOutReason]),
   )
-  const mails = [...together.values()].flatMap((those) => {
-    const [{ change, why } = { change: "moved" as const, why: null }] = those
+  return [...together.values()].flatMap((those) => {
+    const [
+      { change, reason, leftOutReason } = { change: "moved" as const, reason: null, leftOutReason: null },
+    ] = those
     const present = those.flatMap((one) => one.present ?? [])
-    if (change === "moved") return mailsOfMoved(actor, those, present, { leftOutReason: why, since })
+    if (change === "moved") return mailsOfMoved(actor, those, present, { reason, leftOutReason, since })
     const spent = those.map(({ session: { id } }) => ({ sessionId: id, credits: listSpentBefore(actor, id) }))
     return mailsAbout(actor, change, those, present, {
-      ...(change === "cancelled" ? { reason: why, spent } : {}),
+      reason,
       since,
+      ...(change === "cancelled" ? { spent } : {}),
     })
   })
-  const weekly = weeklyOf(actor, differences)
-  const letters = groupBy(mails, ({ recipient, data }) => JSON.stringify([recipient, data.reason]))
-  for (const [first, ...others] of letters.values())
-    if (first) {
-      const data = others.reduce((all, more) => withMoreChanged(all, more.data), first.data)
-      const theirs = weekly.filter(({ lessons: [[when] = [""]] }) => data.lessons.some(([of]) => of === when))
-      queueMail({ ...first, data: theirs.length > 0 ? { ...data, weekly: theirs } : data })
-    }
 }
 
 /** The weekly times that changed, by class. */

@@ -27,12 +27,3 @@ export const forStudents = (session: SessionRow, students: SessionRow["students"
   teacherName: teacherNames(session) || null,
   coTeachers: [],
 })
-
-/** Of lessons before and after a move, those with students who are in the latter only, for these alone. */
-export function forJoined(before: readonly SessionRow[], after: readonly SessionRow[]): SessionRow[] {
-  const known = new Map(before.map(({ id, students }) => [id, new Set(students.map((each) => each.id))]))
-  return after.flatMap((session) => {
-    const joined = session.students.filter(({ id }) => !known.get(session.id)?.has(id))
-    return known.has(session.id) && joined.length > 0 ? [forStudents(session, joined)] : []
-  })
-}

@@ -194,7 +194,7 @@ export function moveSession(
       before: { ...slotNow(session), ...acceptedIn(session) },
       after: { ...slot, accepted: accepted?.reason },
     })
-    if (!silent) tellSoon(actor, before, { isMove: true })
+    if (!silent) tellSoon(actor, before)
     return { ok: true, sessionId }
   })
 }

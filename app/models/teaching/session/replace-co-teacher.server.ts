@@ -100,7 +100,7 @@ export function replaceCoTeacher(
         accepted: hoursReason,
       },
     })
-    if (!silent) tellSoon(actor, before, { isMove: true })
+    if (!silent) tellSoon(actor, before)
     return { ok: true }
   })
 }

@@ -1,7 +1,6 @@
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
-import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
+import type { SessionChange } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
@@ -11,12 +10,10 @@ import { classWith, lessonOf } from "~/utils/lesson-names"
 import { openAgainText } from "../credit/cancel-credits"
 import { listEarned } from "../credit/earned-credits.server"
 import { listOpenAgain, type SpentIn } from "../credit/spent-credits.server"
-import { withMoreChanged } from "./join-changes"
 import { forStudents } from "./left-out"
 import { nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
 import type { SessionRow } from "./session"
-import { listSessionsToTell } from "./session-list.server"
-import { asKnown, endTold, type KnownAs } from "./told.server"
+import { asKnown, type KnownAs } from "./told.server"
 import { teachersOf } from "./told-teachers.server"
 
 // Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
@@ -31,8 +28,8 @@ type Letter = {
 }
 
 /**
- * Tells families and teachers what became of sessions. `before` are the rows as they were (`listSessionsToTell`); where a
- * lesson moved, its new slot is read now. What is over is told to no one.
+ * Tells families and teachers what became of sessions, but for moves. `before` are the rows as they were (`listSessionsToTell`): a
+ * canceled lesson is told at the time that each of them knows. What is over is told to no one.
  */
 export function tellChange(
   actor: Actor,
@@ -40,70 +37,22 @@ export function tellChange(
   before: readonly SessionRow[],
   choice: ChangeChoice = {},
 ) {
-  for (const mail of mailsOf(actor, change, before, choice)) queueMail(mail)
+  const known =
+    change === "cancelled"
+      ? asKnown(actor, before)
+      : before.map((session) => ({ session, isFor: () => true }))
+  for (const mail of mailsAbout(actor, change, known, [], choice)) queueMail(mail)
 }
-
-/** The same in the steps of a task, whose mails are released once all of its sessions are in them. Answers the mails. */
-export function gatherChange(
-  actor: Actor,
-  taskId: string,
-  change: SessionChange,
-  before: readonly SessionRow[],
-  { part, ...choice }: ChangeChoice & { part?: string | undefined } = {},
-) {
-  const mails = mailsOf(actor, change, before, choice)
-  for (const mail of mails)
-    gatherMail(
-      taskId,
-      part === undefined ? mail : { ...mail, data: asPart(mail.data, part) },
-      withMoreChanged,
-    )
-  if (choice.withMoves) endTold(actor, before, mails)
-  return mails
-}
-
-/** What the lessons belong to, of several things in one email; its reason goes with them. */
-const asPart = ({ reason, lessons, ...data }: MailData["session-changed"], part: string) => ({
-  ...data,
-  reason: null,
-  lessons: lessons.map(([when, text]): [string, string] => [
-    when,
-    reason ? `${text}. Reason: ${reason}` : text,
-  ]),
-  parts: lessons.map(() => part),
-})
 
 export type ChangeChoice = {
   reason?: string | null
   families?: boolean
-  /** Only these addresses: who was told before. */
-  only?: Pick<ReadonlySet<string>, "has">
   /** The credits that were spent on spots in canceled lessons. */
   spent?: readonly SpentIn[]
   /** Why a lesson is canceled for those whom its move leaves out, where it isn't why it moves. */
   leftOutReason?: string | null | undefined
   /** When the lessons changed, where it isn't now (UTC ms): what was over by then is told to no one. */
   since?: number
-  /** Of restored lessons: who hasn't read of their moves yet reads of them here. */
-  withMoves?: boolean
-}
-
-/**
- * Who would read what. Of a moved lesson the families of students who aren't enrolled then read that it is canceled; of a canceled
- * one those who haven't read of its move read where it was.
- */
-export function mailsOf(
-  actor: Actor,
-  change: SessionChange,
-  before: readonly SessionRow[],
-  choice: ChangeChoice,
-) {
-  const { withMoves = false } = choice
-  const everyone = before.map((session) => ({ session, isFor: () => true }))
-  const ids = before.map(({ id }) => id)
-  if (change === "moved") return mailsOfMoved(actor, everyone, listSessionsToTell(actor, ids), choice)
-  const known = change === "cancelled" || withMoves ? asKnown(actor, before) : everyone
-  return mailsAbout(actor, change, known, withMoves ? before : [], choice)
 }
 
 /** Of a moved lesson the families of students who aren't enrolled then read that it is canceled. */
@@ -137,7 +86,7 @@ export function mailsAbout(
   change: SessionChange,
   before: readonly KnownAs[],
   lessons: readonly SessionRow[],
-  { reason = null, families = true, only, spent = [], since = now() }: ChangeChoice,
+  { reason = null, families = true, spent = [], since = now() }: ChangeChoice,
 ) {
   const present = new Map(lessons.map((session) => [session.id, session]))
   const isKnownTo = new Map(before.map(({ session, isFor }) => [session, isFor]))
@@ -199,8 +148,7 @@ export function mailsAbout(
         tell(teacher, session, `${classWith(names, session.className)}${whenAndWith(teacher)}`, true)
     }
   }
-  const wanted = [...letters].filter(([recipient]) => only?.has(recipient) ?? true)
-  return wanted.map(([recipient, { name, forTeacher, lessons, changes }]) => {
+  return [...letters].map(([recipient, { name, forTeacher, lessons, changes }]) => {
     const [first = change, ...others] = changes
     const told = others.length === 0 ? first : change
     const lessonId =

@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { Recipients, RuleEffect } from "./rule-effect"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
-import { tellSoon } from "./told.server"
+import { reachedOf, tellSoon } from "./told.server"
 
 type Changed = Pick<RuleEffect, "moved" | "removed" | "kept"> & { added: readonly { id: string }[] }
 
@@ -17,29 +17,22 @@ export function tellRuleChange(
   const changed = before.filter(
     ({ id, localDate, startTime }) => isMoved.has(id) || gone.has(`${localDate} ${startTime}`),
   )
-  return joined(
-    // A line that says when it meets from then on would be wrong of a lesson that stays: then each is listed.
-    tellSoon(actor, changed, { why: "The weekly time changed.", isWeekly: kept.length === 0 }),
-    tellAdded(actor, added),
-  )
+  // A line that says when it meets from then on would be wrong of a lesson that stays: then each is listed.
+  const why = "The weekly time changed."
+  const people = tellSoon(actor, changed, { why, isWeekly: kept.length === 0 })
+  const others = tellSoon(actor, listAdded(actor, added), { isNew: true })
+  return reachedOf(actor, {
+    families: [...people.families, ...others.families],
+    teachers: [...people.teachers, ...others.teachers],
+  })
 }
 
 /** Families and teachers are told of every lesson of a weekly time that a class gets. Answers who. */
 export const tellAdded = (actor: Actor, added: readonly { id: string }[]): Recipients =>
-  tellSoon(
+  reachedOf(actor, tellSoon(actor, listAdded(actor, added), { isNew: true }))
+
+const listAdded = (actor: Actor, added: readonly { id: string }[]) =>
+  listSessionsToTell(
     actor,
-    listSessionsToTell(
-      actor,
-      added.map(({ id }) => id),
-    ),
-    { isNew: true },
+    added.map(({ id }) => id),
   )
-
-const joined = (one: Recipients, other: Recipients): Recipients => ({
-  families: eachOnce([...one.families, ...other.families]),
-  teachers: eachOnce([...one.teachers, ...other.teachers]),
-})
-
-const eachOnce = (people: Recipients["families"]) => [
-  ...new Map(people.map((person) => [person.email, person])).values(),
-]

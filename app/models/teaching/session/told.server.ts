@@ -1,6 +1,6 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -10,7 +10,7 @@ import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { findUntold, takeUntold } from "./closure-untold.server"
+import { takeUntold, type Untold } from "./closure-untold.server"
 import { teachersIn } from "./lesson-change"
 import type { Recipients } from "./rule-effect"
 import type { SessionRow } from "./session"
@@ -50,29 +50,30 @@ const withItsEnd = "its end"
 type Telling = {
   /** They were added: no one knows them yet. */
   isNew?: boolean
-  /** They were moved by hand: what became of them for a closure of which no one was told is told with it. */
-  isMove?: boolean
-  /** Why they are canceled, where the lessons don't say it themselves. */
+  /** Why they are canceled, where the lessons don't say it themselves; with a key also why they move. */
   why?: string | null
   /** Each follows its weekly time as the change made it. */
   isWeekly?: boolean
   /** Lessons that are back, which had been removed. */
   back?: readonly string[]
+  /** They aren't told in two minutes, but once all that is told with this key is (compose-told.server.ts). */
+  key?: string
 }
 
 /**
  * The people of lessons are told in two minutes what is different from `before`, or from what they know: all but the one who acts.
- * Answers who, without those whom no email reaches.
+ * What became of a lesson for a closure of which no one was told is told with it. Answers who.
  */
 export function tellSoon(
   actor: Actor,
   before: readonly SessionRow[],
-  { isNew = false, isMove = false, why = null, isWeekly = false, back = [] }: Telling = {},
-): Recipients {
+  { isNew = false, why = null, isWeekly = false, back = [], key }: Telling = {},
+): Told {
   const ids = before.map(({ id }) => id)
   const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
   const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
-  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, isMove)]))
+  const untold = takeUntold(actor, coming)
+  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, untold.get(session.id))]))
   const contacts = listContacts(
     actor,
     [...seen.values()].flatMap(({ students }) => students.map(({ id }) => id)),
@@ -92,22 +93,19 @@ export function tellSoon(
   })
   addAll(actor, told, rows)
   remove(actor, told, and(ofLessons(ids), ofReaders(findOwnAddress(actor))))
-  setDue(actor, ofLessons([...coming.map(({ id }) => id), ...back]), { why, isWeekly })
-  return recipientsOf(actor, [...contacts.values()].flat(), [...staff.values()])
+  setDue(actor, ofLessons([...coming.map(({ id }) => id), ...back]), { why, isWeekly }, key)
+  return { families: [...contacts.values()].flat(), teachers: [...staff.values()] }
 }
 
-/** A lesson as its people know it who weren't told otherwise; what other letters told them is known by now. */
-function asSeen(actor: Actor, session: SessionRow, isMove: boolean): SessionRow {
-  const untold = (isMove ? takeUntold : findUntold)(actor, session)
+/** A lesson as its people know it who weren't told otherwise. */
+function asSeen(actor: Actor, session: SessionRow, untold: Untold | undefined): SessionRow {
   const as = untold?.known ?? session
-  const others = notInArray(told.toldBy, [withItsEnd, untold?.closureId ?? ""])
-  change(actor, told, and(ofLessons([session.id]), others), { known: JSON.stringify(as) })
   const knowing = and(isNull(told.dueAt), isNull(told.toldBy), sql`${told.known} ->> '$.state' = 'planned'`)
   const leftOut = sql`json(coalesce(${told.known} -> '$.leftOut', '[]'))`
   change(actor, told, and(ofLessons([session.id]), knowing), {
     known: sql`json_set(${JSON.stringify(as)}, '$.leftOut', ${leftOut})`,
   })
-  const state = sql`json_set(${told.known}, '$.state', ${session.state})`
+  const state = sql`json_set(${told.known}, '$.state', ${as.state})`
   change(actor, told, and(ofLessons([session.id]), eq(told.toldBy, withItsEnd)), { known: state })
   return as
 }
@@ -117,8 +115,10 @@ export const tellRemoved = (actor: Actor, added: readonly { id: string }[], why:
   setDue(actor, ofLessons(added.map(({ id }) => id)), { why })
 
 type Person = { name: string; email: string }
+type Told = { families: Person[]; teachers: Person[] }
 
-function recipientsOf(actor: Actor, families: readonly Person[], teachers: readonly Person[]): Recipients {
+/** Of the people who are told, once, those whom an email reaches. */
+export function reachedOf(actor: Actor, { families, teachers }: Told): Recipients {
   const about = { template: "session-changed" as const, schoolId: actor.school.id }
   const unreached = listUnreached(
     about,
@@ -133,22 +133,39 @@ function recipientsOf(actor: Actor, families: readonly Person[], teachers: reado
   }
 }
 
-function setDue(actor: Actor, which: SQL | undefined, telling: Pick<Telling, "why" | "isWeekly"> = {}) {
+function setDue(
+  actor: Actor,
+  which: SQL | undefined,
+  telling: Pick<Telling, "why" | "isWeekly"> = {},
+  key: string | null = null,
+) {
+  if (key === null) due(actor, which, { ...telling, toldBy: null })
+  else change(actor, told, which, { ...telling, dueAt: null, toldBy: key })
+}
+
+function due(
+  actor: Actor,
+  which: SQL | undefined,
+  set: Pick<Telling, "why" | "isWeekly"> & { toldBy?: null },
+) {
   const dueAt = now() + heldMs
-  if (change(actor, told, which, { ...telling, dueAt, toldBy: null }) === 0) return
+  if (change(actor, told, which, { ...set, dueAt }) === 0) return
   const schoolId = actor.school.id
   queueJob({ kind: "tell-lessons", schoolId, dueAt, uniqueKey: `tell-lessons@${schoolId}@${dueAt}` })
 }
 
-/** The letters of a key tell some readers of a lesson, or all, what they don't know yet. */
-export const leaveToldTo = (actor: Actor, sessionId: string, key: string, readers?: ReadonlySet<string>) =>
-  change(actor, told, and(ofLessons([sessionId]), isWaiting(), isOfOld(), readers && ofReaders(readers)), {
-    dueAt: null,
-    toldBy: key,
-  })
+/** What the people of a lesson don't know yet is told with a key. */
+export const leaveToldTo = (actor: Actor, sessionId: string, key: string) =>
+  change(actor, told, and(ofLessons([sessionId]), isWaiting(), isOfOld()), { dueAt: null, toldBy: key })
 
 /** A lesson is canceled or removed, which other letters tell: what its people don't know yet waits until it is back. */
 export const pauseTold = (actor: Actor, sessionId: string) => leaveToldTo(actor, sessionId, withItsEnd)
+
+/** A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key. Answers whose knowledge is compared. */
+export function tellDifference(actor: Actor, sessionId: string, key?: string): ReadonlySet<string> {
+  setDue(actor, ofLessons([sessionId]), { why: null }, key)
+  return new Set(listRows(actor, [sessionId]).map(({ reader }) => reader))
+}
 
 /** Lessons are back: their people are told what they didn't know yet. */
 export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
@@ -160,49 +177,42 @@ export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
   setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack))
 }
 
-/** How each reader knows the lessons that the letters of a key tell them of, by lesson. */
-export const listLeftTo = (actor: Actor, key: string, sessionId?: string) =>
-  byLesson(listRows(actor, sessionId === undefined ? undefined : [sessionId], eq(told.toldBy, key)))
+/** What is told with a key is due in two minutes. */
+export const tellSoonWith = (actor: Actor, key: string) => due(actor, eq(told.toldBy, key), {})
 
-/** They are told by the letters of a key. */
-export const endLeftTo = (actor: Actor, sessionId: string, key: string) =>
-  remove(actor, told, and(ofLessons([sessionId]), eq(told.toldBy, key)))
+/** Whether something is still to be told with a key. */
+export const isUntold = (actor: Actor, key: string): boolean =>
+  listRows(actor, undefined, eq(told.toldBy, key)).length > 0
+
+/** What is due with a key. */
+export const listDueWithKey = (actor: Actor, at: number) =>
+  listRows(actor, undefined, and(isNotNull(told.toldBy), isDue(at)))
+
+/** It is due; none waits longer than two minutes, unless it was written while the clock was ahead. */
+export const isDue = (at: number) => or(lte(told.dueAt, at), gt(told.dueAt, at + heldMs))
 
 /**
- * What the letters of a key told of a lesson is undone: its readers are told what they don't know. Those who have their letter
- * (`by`) know the lesson as it was by then. Answers whom it is about.
+ * The letters of a key have told these readers of a lesson. Those who were `behind`, and knew it otherwise than it was before that,
+ * know it now as it is; whoever has no such letter is told as of every change.
  */
-export function tellAfterUndo(
+export function endWith(
   actor: Actor,
-  sessionId: string,
   key: string,
-  by?: { readers: ReadonlySet<string>; as: SessionRow },
-): ReadonlySet<string> {
-  const left = and(ofLessons([sessionId]), eq(told.toldBy, key))
-  const readers = listRows(actor, [sessionId], eq(told.toldBy, key)).map(({ reader }) => reader)
-  if (by) change(actor, told, and(left, ofReaders(by.readers)), { known: JSON.stringify(by.as) })
-  setDue(actor, left)
-  return new Set(readers)
+  lesson: SessionRow,
+  { readers, behind }: { readers: Iterable<string>; behind: Iterable<string> },
+) {
+  const left = and(ofLessons([lesson.id]), eq(told.toldBy, key))
+  change(actor, told, and(left, ofReaders(behind)), {
+    known: JSON.stringify(lesson),
+    dueAt: null,
+    toldBy: null,
+  })
+  remove(actor, told, and(left, ofReaders(readers)))
+  change(actor, told, left, { toldBy: null })
 }
 
-/** Its reader doesn’t know it yet, though other letters may tell of its end. */
-const isUnread = () => or(isWaiting(), eq(told.toldBy, withItsEnd))
-
-/** Other letters have told these readers of lessons what they didn't know. */
-export const endTold = (
-  actor: Actor,
-  lessons: readonly { id: string }[],
-  mails: readonly { recipient: string }[],
-) =>
-  remove(
-    actor,
-    told,
-    and(
-      ofLessons(lessons.map(({ id }) => id)),
-      ofReaders(mails.map(({ recipient }) => recipient)),
-      isUnread(),
-    ),
-  )
+/** Its reader doesn’t know it yet. */
+const isUnread = () => or(isWaiting(), isNotNull(told.toldBy))
 
 /** Who isn't told yet of changes to lessons, and how they know them, by lesson. */
 export const listUnread = (actor: Actor, sessionIds: readonly string[]) =>

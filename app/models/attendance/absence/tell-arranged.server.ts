@@ -1,0 +1,169 @@
+import { arrangedLessons, arrangements } from "db/schema/attendance-absences"
+import { and, asc, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { withMoreArranged } from "~/models/foundation/outbox/lessons-arranged"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { listOpenAgain } from "~/models/teaching/credit/spent-credits.server"
+import { teachersIn } from "~/models/teaching/session/lesson-change"
+import { lessonIn, withStudents } from "~/models/teaching/session/lesson-in.server"
+import type { SessionRow } from "~/models/teaching/session/session"
+import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
+import { endWith, isSameState, listDueWithKey, tellDifference } from "~/models/teaching/session/told.server"
+import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
+import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { type AbsenceLetter, factsOf, lettersOf } from "./absence-letters.server"
+import { Before } from "./arrange-lesson.server"
+import type { ToldLesson } from "./arranged-texts.server"
+
+// The letters about a teacher's absence say what was decided about each lesson, from where each reader knows it. They are written when
+// they are due: what was undone by then isn't in them.
+
+/** Writes those that are due. */
+export function tellArranged(actor: Actor, at = now()) {
+  for (const [arrangementId, rows] of groupBy(listDueWithKey(actor, at), ({ toldBy }) => toldBy ?? "")) {
+    const arrangement = find(actor, arrangements, arrangementId)
+    const off = arrangement && findTimeOff(actor, arrangement.timeOffId)
+    const knownBy = groupBy(rows, ({ sessionId }) => sessionId)
+    const letters = listArranged(actor, arrangementId).flatMap((arranged) => {
+      const theirs = knownBy.get(arranged.session.id) ?? []
+      const known = new Map(theirs.map((row) => [row.reader, JSON.parse(row.known) as SessionRow]))
+      return off && known.size > 0 ? tellOf(actor, off, { ...arranged, arrangementId, known }) : []
+    })
+    queue(actor, letters)
+  }
+}
+
+type Arranged = Omit<ReturnType<typeof listArranged>[number], "isUndone"> & {
+  arrangementId: string
+  known: ReadonlyMap<string, SessionRow>
+}
+
+function tellOf(actor: Actor, off: TimeOff, arranged: Arranged): AbsenceLetter[] {
+  const { session, known, arrangementId, before } = arranged
+  const lesson = asDecided(actor, off, arranged)
+  const letters = lettersOf(actor, off, [lesson])
+  const recipients = new Set(letters.map(({ recipient }) => recipient))
+  const readers = [...known.keys()].filter((reader) => lesson.isKnown?.(reader) || recipients.has(reader))
+  const isBehind = ({ localDate, startTime, roomId, teacherId }: SessionRow) =>
+    localDate !== before.date ||
+    startTime !== before.startTime ||
+    roomId !== before.roomId ||
+    teacherId !== before.teacherId
+  const behind = readers.filter((reader) => isBehind(known.get(reader) ?? session))
+  endWith(actor, arrangementId, session, { readers, behind })
+  return letters
+}
+
+function asDecided(actor: Actor, off: TimeOff, arranged: Arranged): ToldLesson {
+  const { session, choice, before, substituteId, known } = arranged
+  const { date, startTime, roomId, teacherId, spent, letter } = before
+  const isGiven = choice === "substitute"
+  const coTeachers = (session.coTeachers ?? []).filter(({ id }) => !isGiven || id !== substituteId)
+  const facts = factsOf(
+    {
+      ...withStudents(
+        actor,
+        lessonIn(actor, session, { date, startTime, roomId }),
+        spent.map(({ studentId }) => studentId),
+        "make_up",
+      ),
+      teacherId,
+      coTeachers,
+    },
+    off.teacherId,
+  )
+  // Whoever gave it before a move of which no one has read is told, too.
+  const isElsewhere = choice === "cancel" && [...known.values()].some((was) => !isSameState(was, session))
+  const teachers = isElsewhere ? [...known.values(), session].flatMap(teachersIn) : []
+  const ids = [...new Set([...(facts.beside?.ids ?? []), ...teachers])]
+  const substitute = [
+    { id: session.teacherId ?? "", name: session.teacherName ?? "" },
+    ...(session.coTeachers ?? []),
+  ].find(({ id }) => id === substituteId)
+  const openAgain = listOpenAgain(actor, [{ sessionId: session.id, credits: spent }])
+  return {
+    ...facts,
+    beside: ids.length > 0 ? { ids, names: facts.beside?.names ?? "" } : facts.beside,
+    choice,
+    substitute: (isGiven && substitute) || null,
+    to: { date: session.localDate, startTime: session.startTime, roomName: session.roomName },
+    isCharged: letter?.isCharged ?? false,
+    creditUntil: letter?.creditUntil ?? null,
+    openAgain: (studentId) => openAgain(session.id, studentId),
+    leftOut: new Set(letter?.leftOut),
+    knownAt: (reader) => {
+      const was = known.get(reader)
+      return was && { ...was, date: was.localDate }
+    },
+    isKnown: (reader) =>
+      !known.has(reader) || (choice !== "cancel" && isSameState(known.get(reader), session)),
+  }
+}
+
+/** An arrangement was undone: whoever was told of it is told so, and who wasn't learns what else they don't know. */
+export function tellUndone(actor: Actor, off: TimeOff, arrangementId: string, wasTold: boolean) {
+  const lessons = listArranged(actor, arrangementId).flatMap((arranged): ToldLesson[] => {
+    const { session, substituteId, isUndone } = arranged
+    const readers = tellDifference(actor, session.id)
+    if (!wasTold || !isUndone) return []
+    return [
+      {
+        ...factsOf(session, off.teacherId),
+        choice: "undone",
+        substitute: substituteId && substituteId !== off.teacherId ? { id: substituteId, name: "" } : null,
+        to: null,
+        isCharged: false,
+        creditUntil: null,
+        openAgain: () => undefined,
+        isKnown: (reader) => readers.has(reader),
+      },
+    ]
+  })
+  queue(actor, lettersOf(actor, off, lessons))
+}
+
+/** The lessons of an arrangement as they are now. */
+function listArranged(actor: Actor, arrangementId: string) {
+  const rows = select()
+    .from(arrangedLessons)
+    .where(and(own(actor, arrangedLessons), eq(arrangedLessons.arrangementId, arrangementId)))
+    .orderBy(asc(arrangedLessons.createdAt), asc(arrangedLessons.id))
+    .all()
+  const sessions = listSessionsToTell(
+    actor,
+    rows.map(({ sessionId }) => sessionId),
+  )
+  const present = new Map(sessions.map((session) => [session.id, session]))
+  return rows.flatMap(({ sessionId, choice, before, after, undoneAt }) => {
+    const session = present.get(sessionId)
+    const to = after === null ? null : Before.partial().parse(JSON.parse(after))
+    const substituteId = (to?.place ? to.place.by : to?.teacherId) ?? null
+    return session
+      ? [
+          {
+            ...{ session, choice, substituteId },
+            before: Before.parse(JSON.parse(before)),
+            isUndone: undoneAt !== null,
+          },
+        ]
+      : []
+  })
+}
+
+/** One letter a person. */
+function queue(actor: Actor, letters: readonly AbsenceLetter[]) {
+  for (const [recipient, theirs] of groupBy(letters, (letter) => letter.recipient)) {
+    const [first, ...others] = theirs.map(({ data }) => data)
+    if (first)
+      queueMail({
+        template: "lessons-arranged",
+        schoolId: actor.school.id,
+        recipient,
+        data: others.reduce(withMoreArranged, first),
+      })
+  }
+}
