@@ -21,7 +21,8 @@ export function cellsIn(rows: readonly (readonly string[])[], column: number, he
   const cells: string[] = []
   for (let at = 0; at < rows.length && cells.length < sampled; at += step) {
     const cell = withoutFormulaMark(rows[at]?.[column] ?? "").trim()
-    if (cell && !isBlankWord(cell) && !eatenBy(cell) && fold(cell) !== heading) cells.push(cell)
+    if (cell && !isBlankWord(cell) && isNoDate(cell) !== "empty" && !eatenBy(cell) && fold(cell) !== heading)
+      cells.push(cell)
   }
   return cells
 }
@@ -97,9 +98,10 @@ export function fits(field: FieldKey, text: string): boolean {
     case "fullName":
       return !resemblesEmail(text) || !isShort(text)
     case "instrument":
+    case "level":
     case "teacher":
     case "household":
-      return !resemblesEmail(text) && !resemblesDate(text)
+      return !resemblesEmail(text) && !resemblesDate(text) && !resemblesPhone(text)
     default:
       return true
   }

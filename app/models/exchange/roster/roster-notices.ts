@@ -1,7 +1,7 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
 import { formatDate } from "~/utils/date-text"
 import { fold } from "~/utils/names"
-import { holdsAmounts, leftOutText } from "./roster-amounts"
+import { holdsAmounts, isPersonalNumber, leftOutText, personalNumberText } from "./roster-amounts"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type FieldKey, rosterFields } from "./roster-field-names"
 import type { ColumnMapping } from "./roster-fields"
@@ -101,6 +101,13 @@ export function findNotices(file: {
       ? [leftOutText(header || `Column ${column + 1}`)]
       : [],
   )
+  for (const [column, header] of file.headers.entries())
+    if (
+      file.mapping[column] === "ignore" &&
+      isPersonalNumber(header) &&
+      file.rows.some(({ cells }) => (cells[column] ?? "").trim() !== "")
+    )
+      notices.push(personalNumberText(header))
   for (const [column, field] of file.rejected)
     if (file.mapping[column] === "copyToNotes")
       notices.push(
