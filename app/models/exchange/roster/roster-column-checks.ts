@@ -1,5 +1,7 @@
 // Whether the cells of a column are what its heading promises. A guess that hardly one cell fits is given up, and a column
 // without a field that is full of addresses, numbers, dates or amounts is named, so that nothing of worth ends in the notes.
+
+import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { namedContacts } from "./roster-adults"
@@ -82,6 +84,7 @@ export function fits(field: FieldKey, text: string): boolean {
     case "minutes":
       return parseMinutes(text).ok || (hasDigit(text) && !text.includes("@") && !resemblesDate(text))
     case "price":
+      if (parseAmount(text) !== null) return true
       return hasDigit(text) && !text.includes("@") && !resemblesDate(text)
     case "billing":
       return parseBilling(text).ok || isMonthly.test(fold(text))

@@ -304,6 +304,8 @@ export function guessColumns(
   const ofSheet = headers.lastIndexOf(sheetHeading)
   if (ofSheet >= 0 && ofSheet === headers.length - 1)
     mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
+  if (folded.every((heading) => heading === ""))
+    for (const [column, field] of fieldsOfCells(cells, mapping)) take(column, field)
   readAsParents(folded, mapping, rows)
   preferSeparateNames(folded, mapping, rows)
   takeForStudents(mapping)
@@ -380,6 +382,24 @@ function lessonColumns(folded: readonly string[]): Map<number, { number: number;
     ),
   )
   return new Map([...found].filter(([, { number }]) => dated.has(number)))
+}
+
+/** What columns without any headings are, by their cells alone: names first, then a birth date and a phone. */
+function fieldsOfCells(cells: readonly (readonly string[])[], mapping: ColumnMapping): [number, FieldKey][] {
+  const isName = (cell: string) => /^\p{Lu}[\p{L}\p{M}.'’ ,-]{0,60}$/u.test(cell) && !isHeading(cell)
+  const open = cells.flatMap((each, column) => (each.length > 0 && !mapping[column] ? [column] : []))
+  const [first, last] = open.filter((column) => cells[column]?.every(isName))
+  const isWhole = (cells[first ?? -1] ?? []).every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell))
+  const looking = (looks: string) => open.find((column) => looksOf(cells[column] ?? []) === looks)
+  const found: [number | undefined, FieldKey][] = [
+    [first, isWhole || last === undefined ? "fullName" : "firstName"],
+    [isWhole ? undefined : last, "lastName"],
+    [looking("date"), "birthDate"],
+    [looking("phone"), "studentPhone"],
+  ]
+  return found.flatMap(([column, field]) =>
+    column === undefined ? [] : [[column, field] as [number, FieldKey]],
+  )
 }
 
 /** The columns of a timetable that has one for each day, with the lessons' times in it. */
