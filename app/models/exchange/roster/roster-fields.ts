@@ -477,7 +477,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying".split(
+  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -538,10 +538,10 @@ function guardianColumns(
         (word === words[0] && isBilling.test(heading)),
     )
     const isType = personKind !== undefined && /\btype\b/.test(heading)
-    const looks =
-      isName || personKind
-        ? looksOf((cells[column] ?? []).filter((cell) => namedContacts(cell).length === 0))
-        : null
+    const contacts = (cells[column] ?? []).filter((cell) => namedContacts(cell).length === 0)
+    const look = isName || personKind ? looksOf(contacts) : null
+    // A name here and there is no address: a column of payers can have both.
+    const looks = look === "email" && !contacts.every((cell) => cell.includes("@")) ? null : look
     const part =
       written ??
       (isType

@@ -143,7 +143,8 @@ export function withTwoLastNames(
   const second = fold(words.at(-1) ?? "")
   if (words.length < 2 || second === "" || !name.lastName) return name
   const isAdults = adults.some((adult) => {
-    const last = fold(splitName(withoutTitle(adult)).lastName).split(" ")[0]
+    const own = withTwoLastNames(splitName(withoutTitle(adult)), { adults: [], isUsual })
+    const last = fold(own.lastName).split(" ")[0]
     return last === second && last !== fold(name.lastName)
   })
   const areUsual = surnames.has(second) && surnames.has(fold(name.lastName))
