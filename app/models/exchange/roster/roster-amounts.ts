@@ -43,9 +43,6 @@ export const isPersonalNumber = (header: string): boolean =>
     fold(header),
   )
 
-export const personalNumberText = (header: string) =>
-  `“${shorten(header, 80)}” has personal ID numbers. The column isn’t imported, because every teacher of a student reads the notes. To keep it, choose “Keep in notes” for it.`
-
 /** That a column of amounts is left out, and why. */
 export const leftOutText = (header: string) =>
   `“${shorten(header, 80)}” has amounts of money that belong to no lesson. The column isn’t imported, because people who don’t see prices read the students’ notes.`

@@ -571,7 +571,7 @@ function guardianColumns(
       part &&
       part !== "Name" &&
       part !== "LastName" &&
-      isOnlyContact(part === "Relation" ? words.filter((word) => !toWhom.has(word)) : words) &&
+      isOnlyContact(heading.replace(relationTo, "$1").split(" ")) &&
       !isOfHouse(words)
     ) {
       found.set(column, `guardian${numberIn(heading) ?? current}${part}`)
@@ -583,11 +583,8 @@ function guardianColumns(
 }
 
 /** "Relationship to student" is the relation of the guardian before it. */
-const toWhom = new Set(
-  "to of with the a au zu zum con del student pupil child participant learner kind eleve enfant alumno".split(
-    " ",
-  ),
-)
+const relationTo =
+  /^(relation\p{L}*|beziehung|verwandtschaft|lien|parentesco|relacion) (?:to|of|with|zu|zum|au?|avec|con)\b.*$/u
 
 const isOfHouse = (words: readonly string[]) =>
   words.includes("home") || words.includes("family") || words.includes("household")

@@ -1,6 +1,7 @@
 // From the rows of a roster to everything an import would create, before anything is created: the dry run and the
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
 import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
+import { pageTitle } from "~/texts/exchange/rosters"
 import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
@@ -319,7 +320,7 @@ function* sortOut({
   const others: PlannedRow[] = []
   for (const [at, row] of rows.entries()) {
     yield
-    const title = onPages.has(at) ? "Is the title of a page." : null
+    const title = onPages.has(at) ? pageTitle : null
     const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet) ?? title)
     if (because)
       others.push({

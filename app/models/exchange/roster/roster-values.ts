@@ -1,6 +1,7 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 
+import { statusInPart } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
@@ -76,15 +77,7 @@ export function parseStatus(text: string, codes?: StatusCodes): Cell<StudentStat
   const value = statuses.get(fold(text)) ?? statuses.get(fold(text).replaceAll(" ", ""))
   if (value) return { ok: true, value }
   const part = statusWithin(text)
-  if (part) {
-    const group = "Of the status only a part is used. The cell is kept in the notes."
-    return {
-      ok: true,
-      value: part,
-      warning: `“${shorten(text)}” is read as ${part}. The cell is kept in the notes.`,
-      group,
-    }
-  }
+  if (part) return { ok: true, value: part, ...statusInPart(shorten(text), part) }
   return {
     ok: false,
     message: `“${shorten(text)}” isn’t a status. Use Active, Trial, Paused, Lead or Inactive.`,
