@@ -3,7 +3,14 @@
 import { CsvError, type Options, parse as parser } from "csv-parse"
 import { parse } from "csv-parse/sync"
 import { stringify } from "csv-stringify/sync"
-import { type CsvProblem, type CsvTable, cellCountProblem, type Delimiter, declaredDelimiter } from "./csv"
+import {
+  type CsvProblem,
+  type CsvTable,
+  cellCountProblem,
+  type Delimiter,
+  declaredDelimiter,
+  detectDelimiter,
+} from "./csv"
 import { currentFormats, type Formats, formatNumber, signsOf } from "./formats"
 import { nextTurn, type Turns } from "./in-turns"
 
@@ -35,18 +42,32 @@ export function readRecords(text: string, delimiter: Delimiter): CsvRecords {
   const records: string[][] = []
   const problems: CsvProblem[] = []
   try {
-    parse(bodyOf(text), optionsFor(delimiter, records))
+    const body = bodyOf(text)
+    parse(body, optionsFor(delimiter, records, isSpaced(body)))
   } catch (error) {
     problems.push(readingProblem(error, records.length + 1))
   }
-  return { records, problems }
+  const wrapped = wrappedLines(records)
+  return wrapped ? readRecords(wrapped, detectDelimiter(wrapped)) : { records, problems }
+}
+
+/** The lines of a file that has each whole line in quotation marks, as some programs save a CSV file; null for any other. */
+function wrappedLines(records: readonly string[][]): string | null {
+  const filled = records.filter(hasContent)
+  const first = filled[0]?.[0] ?? ""
+  const delimiter = detectDelimiter(first)
+  const isWrapped =
+    filled.length > 1 &&
+    first.split(delimiter).length > 2 &&
+    filled.every((record) => record.length === 1 && record[0]?.includes(delimiter))
+  return isWrapped ? records.map((record) => record[0] ?? "").join("\n") : null
 }
 
 export async function readRecordsInTurns(text: string, delimiter: Delimiter): Promise<CsvRecords> {
   const records: string[][] = []
   const problems: CsvProblem[] = []
   const body = bodyOf(text)
-  const reading = parser(optionsFor(delimiter, records))
+  const reading = parser(optionsFor(delimiter, records, isSpaced(body)))
   let failure: unknown
   const ended = new Promise<void>((resolve) => {
     reading.on("close", resolve)
@@ -65,7 +86,8 @@ export async function readRecordsInTurns(text: string, delimiter: Delimiter): Pr
   if (!failure && !reading.destroyed) reading.end()
   await ended
   if (failure) problems.push(readingProblem(failure, records.length + 1))
-  return { records, problems }
+  const wrapped = wrappedLines(records)
+  return wrapped ? readRecordsInTurns(wrapped, detectDelimiter(wrapped)) : { records, problems }
 }
 
 /** Not between the two halves of one letter. */
@@ -77,11 +99,17 @@ function endOfPortion(text: string, start: number): number {
 const bodyOf = (text: string): string =>
   declaredDelimiter(text) ? text.replace(/^[^\r\n]*(?:\r\n|\n|\r)?/, "") : text
 
+/** Whether a space stands before the quotation marks of cells, as in: Name, "Parent", "Email". */
+const isSpaced = (body: string): boolean =>
+  /^[^\r\n]*[,;|] +"/.test(body.slice(0, 2000)) ||
+  /^[^\r\n"]*[,;|] [^\r\n"]*\r?\n[^\r\n]*[,;|] +"/.test(body.slice(0, 4000))
+
 /** No limit for a single row: the file as a whole is limited, and one overlong row must not cost those after it. */
-const optionsFor = (delimiter: Delimiter, records: string[][]): Options => ({
+const optionsFor = (delimiter: Delimiter, records: string[][], isSpaced: boolean): Options => ({
   delimiter,
   record_delimiter: ["\r\n", "\n", "\r"],
   relax_quotes: true,
+  ltrim: isSpaced,
   relax_column_count: true,
   to: MOST_ROWS + 2,
   on_record: (record: string[]) => {

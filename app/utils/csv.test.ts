@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { cellCountProblem, decodeText, detectDelimiter, refuseBytes } from "./csv"
-import { escapeFormula, MOST_ROWS, readCsv, writeCsv } from "./csv.server"
+import { cellCountProblem, decodeText, detectDelimiter, refuseBytes, refuseText } from "./csv"
+import { escapeFormula, MOST_ROWS, readCsv, readRecords, writeCsv } from "./csv.server"
 import { usualFormats } from "./formats"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -211,5 +211,60 @@ describe("a file written", () => {
         expect(readCsv(decoded, ",").rows.map((row) => row.cells)).toEqual(wellFormed)
       }),
     )
+  })
+})
+
+describe("files as other programs write them", () => {
+  it.each([
+    [
+      "Jörg Müller, Zoë Groß",
+      "macintosh",
+      [
+        0x4a, 0x9a, 0x72, 0x67, 0x20, 0x4d, 0x9f, 0x6c, 0x6c, 0x65, 0x72, 0x2c, 0x20, 0x5a, 0x6f, 0x91, 0x20,
+        0x47, 0x72, 0x6f, 0xa7,
+      ],
+    ],
+    [
+      "Łucja Błażej",
+      "windows-1250",
+      [0xa3, 0x75, 0x63, 0x6a, 0x61, 0x20, 0x42, 0xb3, 0x61, 0xbf, 0x65, 0x6a],
+    ],
+    ["Юлия", "windows-1251", [0xde, 0xeb, 0xe8, 0xff]],
+    [
+      "£85.00 for O’Brien",
+      "windows-1252",
+      [
+        0xa3, 0x38, 0x35, 0x2e, 0x30, 0x30, 0x20, 0x66, 0x6f, 0x72, 0x20, 0x4f, 0x92, 0x42, 0x72, 0x69, 0x65,
+        0x6e,
+      ],
+    ],
+  ])("%s is told from its bytes", (text, encoding, letters) => {
+    expect(decodeText(Uint8Array.from(letters))).toEqual({ text, encoding })
+  })
+
+  it("UTF-8 that was written as UTF-8 twice is read once, and Ã alone stays", () => {
+    expect(decodeText(new TextEncoder().encode("MÃ¼ller")).text).toBe("Müller")
+    expect(decodeText(new TextEncoder().encode("SÃO JOÃO")).text).toBe("SÃO JOÃO")
+  })
+
+  it.each([
+    ["each line in quotation marks", '"Name,Parent,Email"\n"Ann Roy,May Roy,m@x.example"\n'],
+    ["spaces before quotation marks", 'Name, "Parent", "Email"\n"Ann Roy", "May Roy", m@x.example\n'],
+    ["a quoted sign", '"sep=,"\nName,Parent,Email\nAnn Roy,May Roy,m@x.example\n'],
+  ])("%s", (_, text) => {
+    expect(readRecords(text, detectDelimiter(text)).records).toEqual([
+      ["Name", "Parent", "Email"],
+      ["Ann Roy", "May Roy", "m@x.example"],
+    ])
+  })
+
+  it.each([
+    ["<html><table>", "web page"],
+    ["BEGIN:VCARD\n", "contact cards"],
+    ['[{"name":"Ann"}]', "JSON"],
+    ["{\\rtf1", "text document"],
+  ])("%s is named for what it is", (text, named) => {
+    expect(refuseText(text)).toContain(named)
+    expect(refuseText("Name,Email")).toBeNull()
   })
 })

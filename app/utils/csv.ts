@@ -2,7 +2,13 @@
 // Reading and writing whole files is in csv.server.ts.
 import { countOf } from "./count-of"
 
-export type Encoding = "utf-8" | "windows-1252" | "utf-16le" | "utf-16be"
+export type Encoding = "utf-8" | LetterTable | "utf-16le" | "utf-16be"
+/** Encodings of one byte a letter, in the order in which they are likely. */
+export const letterTables = ["windows-1252", "macintosh", "windows-1250", "windows-1251"] as const
+type LetterTable = (typeof letterTables)[number]
+/** How much of a file is looked at to tell what it is. */
+const SAMPLE = 65_536
+
 export type Delimiter = "," | ";" | "\t" | "|"
 
 /** One row below the headings. `rowNumber` is what the person's spreadsheet shows beside it: the headings are 1. */
@@ -34,18 +40,80 @@ export function refuseBytes(bytes: Uint8Array): string | null {
   return null
 }
 
+/** Why a text is no table though it is text; null when it may be one. */
+export function refuseText(text: string): string | null {
+  const start = text.slice(0, 400).trimStart().toLowerCase()
+  if (/^(?:<!doctype|<html|<head|<table|<\?xml|<meta|<style|<div|mime-version:)/.test(start))
+    return "This is a web page, even if its name ends in .xls. Open it in your spreadsheet program and save it as .xlsx or CSV."
+  if (start.startsWith("begin:vcard"))
+    return "These are contact cards, not a list. Export your contacts as CSV and choose that file."
+  if (start.startsWith("begin:vcalendar"))
+    return "This is a calendar, not a list of students. Save your list as .xlsx or CSV and choose that file."
+  if (start.startsWith("{\\rtf"))
+    return "This is a text document. Copy its table into a spreadsheet and save it as .xlsx or CSV."
+  if (/^\[?\s*\{\s*"/.test(start))
+    return "This is a JSON file, not a spreadsheet. Export your list as CSV or .xlsx and choose that file."
+  return null
+}
+
 /**
- * The text in the bytes: the byte order mark decides, then UTF-8 if every byte fits it, else Windows-1252,
- * in which every byte is some letter. The mark itself is dropped. Never throws.
+ * The text in the bytes: the byte order mark decides, then UTF-8 if every byte fits it, else the table of letters in which
+ * most of them make words. The mark itself is dropped. Never throws.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const utf16 = guessUtf16(bytes)
   if (utf16) return { text: new TextDecoder(utf16).decode(bytes), encoding: utf16 }
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "utf-8" }
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+    return { text: decodedTwice(text) ?? text, encoding: "utf-8" }
   } catch {
-    const text = new TextDecoder("windows-1252").decode(bytes)
-    return { text: repairWindows1252(text), encoding: "windows-1252" }
+    const sample = bytes.subarray(0, SAMPLE)
+    const scores = letterTables.map((table) => wordsIn(decodeLetters(sample, table)))
+    const encoding = letterTables[scores.indexOf(Math.max(...scores))] ?? "windows-1252"
+    return { text: decodeLetters(bytes, encoding), encoding }
+  }
+}
+
+export function decodeLetters(bytes: Uint8Array, table: LetterTable): string {
+  const text = new TextDecoder(table).decode(bytes)
+  return table === "windows-1252" ? repairWindows1252(text) : text
+}
+
+/** How far the letters of a text that aren’t English are as words have them: “Müller” counts for it, “MŸller” and “B³a¿ej” against it. */
+function wordsIn(text: string): number {
+  let score = 0
+  for (const [word] of text.matchAll(/[^\s,;|"]*[^\s -~][^\s,;|"]*/g)) {
+    const letters = word.replace(/[^\p{L}]/gu, "")
+    // A pound’s sign before its amount is a letter in other tables.
+    if (/^[^ -~\p{L}]?[-(]?[\d.,]+[^ -~\p{L}]?$/u.test(word)) score++
+    else if (/^[^ -~][\d.,]+$/u.test(word)) score--
+    else if (/^[Ѐ-ӿ]{2,}$/.test(letters)) score += letters.length
+    else if (/[Ѐ-ӿ]/.test(letters) || /[^ -~]{3}/.test(letters)) score -= letters.length
+    else
+      for (const [letter] of word.matchAll(/[^ -~]/g))
+        score += usualLetters.includes(letter) || properApostrophe.test(word) ? 1 : -1
+  }
+  return score
+}
+
+const usualLetters =
+  "äöüßÄÖÜéèêëàâáíóúñçôîïùûåøæÅØÆÉÁÍÓÚÑÇãõìòÀÈýÿœ" +
+  "ąćęłńśźżĄĆĘŁŃŚŹŻčšžřěůďťňČŠŽŘĎŤŇőűăşţșțđĐŐŰ" +
+  "–—…“”„«»€°ºª"
+const properApostrophe = /^\p{L}’\p{L}|’\p{Lu}|’(?:[smtd]|re|ll|ve)?(?!\p{L})/u
+
+/** UTF-8 that was taken for Windows-1252 and written as UTF-8 again: "MÃ¼ller" is Müller; undefined for any other text. */
+function decodedTwice(text: string): string | undefined {
+  if (!/[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/.test(text)) return undefined
+  const bytes = Uint8Array.from(text, (letter) => {
+    const high = windows1252.indexOf(letter)
+    const code = letter.charCodeAt(0)
+    return high >= 0 ? 0x80 + high : code < 0x100 ? code : 0xff
+  })
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
   }
 }
 
@@ -75,7 +143,6 @@ export function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
 }
 
 const delimiters: readonly Delimiter[] = [",", ";", "\t", "|"]
-const SAMPLE = 65_536
 
 /**
  * The sign that separates the cells: the one that is in the headings, and as often in the rows below,
@@ -102,7 +169,7 @@ export function detectDelimiter(text: string): Delimiter {
 
 /** The delimiter of Excel's own first line "sep=;", which is no row of the table. */
 export function declaredDelimiter(text: string): Delimiter | null {
-  const found = /^sep=([,;\t|])(?:\r?\n|\r|$)/i.exec(text.slice(0, 16))
+  const found = /^"?sep=([,;\t|])"?(?:\r?\n|\r|$)/i.exec(text.slice(0, 16))
   return delimiters.find((delimiter) => delimiter === found?.[1]) ?? null
 }
 

@@ -101,7 +101,10 @@ export function tableOf(
     const first = sheet.headings.at(-1) ?? 0
     for (const [at, record] of below.entries()) {
       if (filledIn(record).length === 0) continue
-      const cells = withoutEmptyEnd(record, labels.length)
+      const written = withoutEmptyEnd(record, labels.length)
+      // Some programs leave out the empty cells at a row's end.
+      const isShort = !isWorkbook && written.length < labels.length && !isBroken(below, at, labels.length)
+      const cells = isShort ? [...written, ...missing(labels.length - written.length)] : written
       const rowNumber = first + at + 1 + (several ? (index + 1) * perSheet : 0)
       const placed = several
         ? inPlaces(cells, places)
@@ -126,6 +129,16 @@ export function tableOf(
   if (rows.length === 0)
     problems.push({ rowNumber: null, code: "no-rows", message: "The file has headings but no rows." })
   return { headers, rows, problems }
+}
+
+/** Whether a row and the one before or after it are one that a line break parted. */
+function isBroken(records: Records, at: number, width: number): boolean {
+  const lengthOf = (index: number) => records[index]?.length ?? 0
+  const own = lengthOf(at)
+  return [at - 1, at + 1].some((other) => {
+    const isFilled = filledIn(records[other]).length > 0 && lengthOf(other) < width
+    return isFilled && own + lengthOf(other) - 1 === width
+  })
 }
 
 const missing = (count: number): string[] => new Array<string>(Math.max(count, 0)).fill("")

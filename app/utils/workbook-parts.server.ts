@@ -35,9 +35,7 @@ export function listParts(bytes: Uint8Array): { ok: true; parts: Part[] } | { ok
   const entries = readEntries(view, directory)
   if (!entries || !areApart(entries, directory.start)) return refused(unreadable)
   if (!entries.some(({ name }) => name === "xl/workbook.xml"))
-    return refused(
-      "This is an archive, not an Excel file. Save your list as .xlsx or CSV and choose that file.",
-    )
+    return refused(nameOfOther(entries.map(({ name }) => name)))
   const needed = entries.filter(({ name }) => neededPart.test(name))
   if (needed.reduce((sum, { size }) => sum + size, 0) > mostUnpacked) return refused(tooLarge)
   if (needed.some(({ method, flags }) => (method !== 0 && method !== 8) || flags & encrypted))
@@ -51,6 +49,21 @@ export function listParts(bytes: Uint8Array): { ok: true; parts: Part[] } | { ok
   }))
   if (parts.some(({ isDeflated, packed, size }) => !isDeflated && packed !== size)) return refused(unreadable)
   return { ok: true, parts }
+}
+
+/** What an archive is that is no .xlsx file, and what to do with it. */
+function nameOfOther(names: readonly string[]): string {
+  const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
+  if (has(/\.iwa$|^Index(?:\/|\.zip$)/))
+    return "This is a Numbers file. In Numbers, choose File, Export To and then Excel or CSV, and choose that file."
+  if (has(/^xl\/workbook\.bin$/))
+    return "This is a binary Excel file (.xlsb). Save it as .xlsx or CSV in Excel and choose that file."
+  if (has(/^content\.xml$/))
+    return "This is an OpenDocument file (.ods). Save it as .xlsx or CSV and choose that file."
+  if (has(/^word\//))
+    return "This is a Word document. Copy its table into a spreadsheet, save it as .xlsx or CSV and choose that file."
+  if (has(/\.(?:csv|xlsx?)$/i)) return "This is a ZIP archive. Open it and choose the spreadsheet inside."
+  return "This is an archive, not an Excel file. Save your list as .xlsx or CSV and choose that file."
 }
 
 /** Where the archive's last record begins: it is followed by its comment and nothing else. */

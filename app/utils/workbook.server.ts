@@ -128,6 +128,7 @@ function storedArchive() {
 // What the library drops is written into the cells before it reads them: formulas without a value, addresses of links, signs
 // of errors, and the zeros that only a cell's format shows.
 let hidden = new Set()
+const merged = new Map()
 const unescaped = (text) => text.replace(/&quot;/g, '"').replace(/&apos;/g, "'").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&")
 const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
 const attribute = (text, name) => new RegExp("(?:^|\\s)" + name + '="([^"]*)"').exec(text)?.[1]
@@ -137,6 +138,12 @@ function readable(files) {
   const formats = zeroFormats(textOfFile(/(^|\/)styles\.xml$/i))
   for (const [, facts] of textOfFile(/(^|\/)workbook\.xml$/i).matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g))
     if (/state="(?:hidden|veryHidden)"/.test(facts)) hidden.add(unescaped(attribute(facts, "name") ?? ""))
+  const targets = new Map(Array.from(textOfFile(/workbook\.xml\.rels$/i).matchAll(/<(?:\w+:)?Relationship\s([^>]*)>/g), ([, facts]) => [attribute(facts, "Id"), attribute(facts, "Target")]))
+  for (const [, facts] of textOfFile(/(^|\/)workbook\.xml$/i).matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)) {
+    const part = (targets.get(attribute(facts, "r:id")) ?? "?").split("/").pop()
+    const xml = files.find(({ name }) => /worksheets\//i.test(name) && name.endsWith("/" + part))?.bytes.toString("utf8") ?? ""
+    merged.set(unescaped(attribute(facts, "name") ?? ""), Array.from(xml.matchAll(/<(?:\w+:)?mergeCell\s[^>]*ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g)).slice(0, mostMerged))
+  }
   return files.map(({ name, bytes }) => {
     if (!/worksheets\//i.test(name)) return bytes
     const xml = bytes.toString("utf8")
@@ -236,12 +243,24 @@ function textOf(cell) {
   return String(cell)
 }
 
+// A cell that is merged over several rows is of each of them.
+const mostMerged = 2000
+function fillMerged(sheet, data) {
+  for (const [, letters, from, to] of merged.get(sheet) ?? []) {
+    const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+    const value = data[Number(from) - 1]?.[column] ?? null
+    const end = Math.min(Number(to), data.length, Number(from) + 200)
+    for (let row = Number(from); value !== null && row < end; row++) data[row][column] ??= value
+  }
+}
+
 readSheets(storedArchive()).then((sheets) => {
   let length = 0
   const texts = []
   const found = []
   for (const { sheet, data } of sheets) {
     if (data.length === 0) continue
+    fillMerged(sheet, data)
     found.push({ name: sheet, length: data.length, isHidden: hidden.has(sheet) })
     for (const row of data) {
       const cells = row.map(textOf)

@@ -4,6 +4,9 @@ import { SubmitButton } from "~/components/form/submit-button"
 const encodings = [
   { value: "utf-8", label: "Unicode (UTF-8)" },
   { value: "windows-1252", label: "Western (Windows-1252)" },
+  { value: "macintosh", label: "Western (Mac)" },
+  { value: "windows-1250", label: "Central European (Windows-1250)" },
+  { value: "windows-1251", label: "Cyrillic (Windows-1251)" },
   { value: "utf-16le", label: "Unicode (UTF-16)" },
   { value: "utf-16be", label: "Unicode (UTF-16, big-endian)" },
 ]

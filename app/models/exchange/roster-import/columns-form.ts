@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { letterTables } from "~/utils/csv"
 import { addMonths, isWithinReach } from "~/utils/dates"
 import { day } from "~/utils/form-text"
 import { type ColumnMapping, isColumnUse } from "../roster/roster-fields"
@@ -104,6 +105,6 @@ export function choicesOf(form: ColumnsForm): { mapping: ColumnMapping; options:
 }
 
 export const RereadForm = z.object({
-  encoding: z.enum(["utf-8", "windows-1252", "utf-16le", "utf-16be"]),
+  encoding: z.enum(["utf-8", ...letterTables, "utf-16le", "utf-16be"]),
   delimiter: z.enum([",", ";", "tab", "|"]),
 })

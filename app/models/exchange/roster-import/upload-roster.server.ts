@@ -9,7 +9,14 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { type Delimiter, decodeText, detectDelimiter, type Encoding, refuseBytes } from "~/utils/csv"
+import {
+  type Delimiter,
+  decodeText,
+  detectDelimiter,
+  type Encoding,
+  refuseBytes,
+  refuseText,
+} from "~/utils/csv"
 import { type CsvRecords, readRecords, readRecordsInTurns } from "~/utils/csv.server"
 import { formatNumber } from "~/utils/formats"
 import { fold } from "~/utils/names"
@@ -81,6 +88,8 @@ export async function uploadRosterInTurns(
   const notText = refuseBytes(file.bytes)
   if (notText) return unreadable(notText)
   const { text, encoding } = decodeText(file.bytes)
+  const noTable = refuseText(text)
+  if (noTable) return unreadable(noTable)
   const delimiter = detectDelimiter(text)
   const read = await readRecordsInTurns(text, delimiter)
   return keepFile(actor, file.name, { content: text, encoding, delimiter, read })

@@ -279,7 +279,7 @@ describe("two lessons in one row", () => {
 
   it("can be chosen for a column", () => {
     expect(isColumnUse("lesson2-weekday")).toBe(true)
-    expect(isColumnUse("lesson5-weekday")).toBe(false)
+    expect(isColumnUse("lesson8-weekday")).toBe(false)
     expect(isColumnUse("lesson2-nothing")).toBe(false)
   })
 

@@ -37,6 +37,12 @@ const written = new RegExp(
 /** Whether a cell is an amount with its currency: “$45”, “45,- €”, “CHF 45.–”, “45 EUR/month”. */
 export const isWrittenAmount = (text: string): boolean => text.length <= 60 && written.test(text.trim())
 
+/** Numbers that a state gives its people: teachers read the notes, so they don’t go there. */
+export const isPersonalNumber = (header: string): boolean =>
+  /\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|cpf|curp|passport(?: number| no)?)\b/.test(
+    fold(header),
+  )
+
 /** That a column of amounts is left out, and why. */
 export const leftOutText = (header: string) =>
   `“${shorten(header, 80)}” has amounts of money that belong to no lesson. The column isn’t imported, because people who don’t see prices read the students’ notes.`

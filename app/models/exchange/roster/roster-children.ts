@@ -1,16 +1,24 @@
 // Several children in one row: "Child 2 first name" beside the first, or "Ada & Ben Lowe" in one cell. Each becomes a row of
 // its own that shares the family; what else the row says is the first child's.
 import type { CsvRow } from "~/utils/csv"
+import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
 import { type ColumnMapping, type ColumnUse, childOf, lessonOf } from "./roster-fields"
 import { cleanLine } from "./roster-text"
-import { severalDays } from "./roster-times"
+import { parseWeekday, severalDays, severalLessons } from "./roster-times"
+
+/** "Ann Roy, Ben Roy" are two children of one last name, and no name that is turned. */
+function areWholeNames(parts: readonly string[]): boolean {
+  const words = parts.map((part) => fold(part).split(" "))
+  const ends = new Set(words.map((each) => each.at(-1)))
+  return parts.length > 1 && ends.size === 1 && words.every((each) => each.length > 1)
+}
 
 /** A row as it is read: with what its columns mean for this child. */
-export type ChildRow = { row: CsvRow; mapping: ColumnMapping; siblings: number }
+export type ChildRow = { row: CsvRow; mapping: ColumnMapping; siblings: number; note?: string }
 
 const ofFamily =
-  /^(?:guardian\d.*|household|householdCode|address2?|city|region|postcode|country|field-.*-[12])$/
+  /^(?:guardian\d.*|household|householdCode|address2?|houseNumber|city|region|postcode|country|field-.*-[12])$/
 
 /** What the columns mean for a further child of a row. */
 function mappingOf(mapping: ColumnMapping, number: number): ColumnMapping {
@@ -33,23 +41,35 @@ function mappingOf(mapping: ColumnMapping, number: number): ColumnMapping {
 export function* lessonsOf(child: ChildRow): Generator<ChildRow> {
   const { row, mapping } = child
   let index = 0
-  for (const lesson of [undefined, 2, 3, 4]) {
+  for (const lesson of [undefined, 2, 3, 4, 5, 6, 7]) {
     const own = lesson === undefined ? firstLesson(mapping) : furtherLesson(row, mapping, lesson)
     if (!own) continue
-    const column = Number(Object.keys(own).find((at) => own[Number(at)] === "weekday") ?? -1)
-    const days = severalDays(row.cells[column] ?? "")
-    for (const day of days.length > 0 ? days : [row.cells[column] ?? ""]) {
+    const { column, parts } = severalIn(row, own)
+    for (const part of parts.length > 0 ? parts : [""]) {
       yield {
         row: {
           rowNumber: row.rowNumber + index * perLesson,
-          cells: days.length > 0 ? row.cells.map((cell, at) => (at === column ? day : cell)) : row.cells,
+          cells: parts.length > 0 ? row.cells.map((cell, at) => (at === column ? part : cell)) : row.cells,
         },
         mapping: own,
         siblings: index === 0 ? child.siblings : 0,
+        ...(index === 0 && child.note ? { note: child.note } : {}),
       }
       index++
     }
   }
+}
+
+/** The several days or lessons that one cell of a lesson names, and where it is. */
+function severalIn({ cells }: CsvRow, mapping: ColumnMapping): { column: number; parts: string[] } {
+  for (const use of ["weekday", "time"]) {
+    const column = Number(Object.keys(mapping).find((at) => mapping[Number(at)] === use) ?? -1)
+    const cell = cells[column] ?? ""
+    const days = use === "weekday" ? severalDays(cell) : []
+    const parts = days.length > 0 ? days : severalLessons(cell)
+    if (parts.length > 0) return { column, parts }
+  }
+  return { column: -1, parts: [] }
 }
 
 const without = (mapping: ColumnMapping, test: (use: ColumnUse) => boolean): ColumnMapping =>
@@ -87,10 +107,24 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
   const further = new Map(numbers.map((number) => [number, mappingOf(mapping, number)]))
   const names = entries.filter(({ use }) => use === "fullName" || use === "firstName")
   const column = (names.find(({ use }) => use === "firstName") ?? names[0])?.column
-  const isList = /\b(?:students|children|pupils|kids|siblings|kinder|enfants|hijos)\b/i.test(
-    headers[column ?? -1] ?? "",
+  const isList =
+    /\b(?:(?:students|children|pupils|kids|siblings|kinder|enfants|hijos)\b|(?:student|child|pupil|kid)s? names\b)/i.test(
+      headers[column ?? -1] ?? "",
+    )
+  const days = entries.filter(
+    ({ column: at, use }) => /^(?:lesson\d-)?time$/.test(use) && parseWeekday(headers[at] ?? "").ok,
   )
-  return (row) => {
+  return (written) => {
+    // In a column for each day, the heading says the day.
+    const row =
+      days.length === 0
+        ? written
+        : {
+            ...written,
+            cells: written.cells.map((cell, at) =>
+              cell.trim() && days.some((day) => day.column === at) ? `${headers[at]} ${cell.trim()}` : cell,
+            ),
+          }
     const isFilled = (number: number) =>
       entries.some(({ column: at, child }) => child?.number === number && (row.cells[at] ?? "").trim() !== "")
     const numbered = numbers.filter(isFilled)
@@ -106,7 +140,8 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
     const listed = column === undefined ? [] : namesIn(row.cells[column] ?? "", isList)
     if (listed.length < 2 || column === undefined) return [{ row, mapping: first, siblings: 0 }]
     const shared = mappingOf(mapping, 0)
-    return listed.map((name, index) => ({
+    return listed.map(({ name, said }, index) => ({
+      ...(said ? { note: `${headers[column] ?? ""}: ${said}` } : {}),
       row: {
         rowNumber: row.rowNumber + index * perChild,
         cells: row.cells.map((cell, at) => (at === column ? name : cell)),
@@ -120,10 +155,31 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
 const lastNameIn = (mapping: ColumnMapping): ColumnMapping =>
   Object.fromEntries(Object.entries(mapping).filter(([, use]) => use === "lastName"))
 
-/** The names of several children in one cell, each whole: "Ada & Ben Lowe" are Ada Lowe and Ben Lowe. */
-function namesIn(cell: string, isList: boolean): string[] {
+type Named = { name: string; said?: string | undefined }
+
+const age = /\s*[([](?:age\s*)?\d{1,2}\s*(?:y\.?o?\.?|yrs?\.?|years?(?: old)?|jahre?|ans)?[)\]]/iu
+
+/**
+ * The names of several children in one cell, each whole: "Ada & Ben Lowe" are Ada Lowe and Ben Lowe, "Ada (10), Ben (12)" have
+ * their ages behind them.
+ */
+function namesIn(cell: string, isList: boolean): Named[] {
+  const names = wholeNamesIn(cell.replace(new RegExp(age, "giu"), ""), isList)
+  const ages = cell
+    .split(/[;\n&+/,]|\s(?:and|und|et|y)\s/iu)
+    .map((part) => cleanLine(age.exec(part)?.[0] ?? ""))
+  return names.map((name, at) => ({
+    name,
+    said: ages.length === names.length ? ages[at] || undefined : undefined,
+  }))
+}
+
+function wholeNamesIn(cell: string, isList: boolean): string[] {
   if (cell.length > 300 || /[\d@<>=]/.test(cell)) return []
-  const between = isList ? /\s*(?:[;\n&+/,]|\s(?:and|und|et|y)\s)\s*/iu : /\s*(?:[;\n&]|\s(?:and|und)\s)\s*/iu
+  const between =
+    isList || areWholeNames(cell.split(","))
+      ? /\s*(?:[;\n&+/,]|\s(?:and|und|et|y)\s)\s*/iu
+      : /\s*(?:[;\n&]|\s(?:and|und)\s)\s*/iu
   const parts = cell.split(between).map(cleanLine).filter(Boolean)
   if (parts.length < 2 || parts.length > 6 || parts.some((part) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(part)))
     return []

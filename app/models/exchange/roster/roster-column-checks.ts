@@ -1,5 +1,6 @@
 // Whether the cells of a column are what its heading promises. A guess that hardly one cell fits is given up, and a column
 // without a field that is full of addresses, numbers, dates or amounts is named, so that nothing of worth ends in the notes.
+
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { namedContacts } from "./roster-adults"
@@ -8,7 +9,7 @@ import { isNoDate, parseStartDate } from "./roster-dates"
 import type { FieldKey } from "./roster-field-names"
 import { eatenBy, isBlankWord, withoutFormulaMark } from "./roster-text"
 import { parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
-import { isStatusCode, parseBilling, parseClassKind, parseStatus } from "./roster-values"
+import { isStatusCode, parseBilling, parseClassKind, parsePrice, parseStatus } from "./roster-values"
 
 const sampled = 300
 /** Fewer of a column's cells are taken for chance. */
@@ -21,7 +22,8 @@ export function cellsIn(rows: readonly (readonly string[])[], column: number, he
   const cells: string[] = []
   for (let at = 0; at < rows.length && cells.length < sampled; at += step) {
     const cell = withoutFormulaMark(rows[at]?.[column] ?? "").trim()
-    if (cell && !isBlankWord(cell) && !eatenBy(cell) && fold(cell) !== heading) cells.push(cell)
+    if (cell && !isBlankWord(cell) && isNoDate(cell) !== "empty" && !eatenBy(cell) && fold(cell) !== heading)
+      cells.push(cell)
   }
   return cells
 }
@@ -37,7 +39,7 @@ const isNamedDate = (text: string): boolean =>
 /** Whether a text could be a date, also one that isn't on the calendar or has no year. */
 export const resemblesDate = (text: string): boolean =>
   text.length < 40 &&
-  (/^\d{1,4}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?\d{1,4}(?:[T ].*)?$/.test(text) ||
+  (/^\d{1,4}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?\d{1,4}\.?(?:[T ].*)?$/.test(text) ||
     isNoDate(text) !== null ||
     (hasDigit(text) && hasLetter(text) && isNamedDate(text)))
 
@@ -77,10 +79,11 @@ export function fits(field: FieldKey, text: string): boolean {
       )
     case "time":
     case "endTime":
-      return parseTime(text).ok || (hasDigit(text) && !text.includes("@") && !resemblesDate(text))
+      return parseTime(text).ok || (hasDigit(text) && !resemblesEmail(text) && !resemblesDate(text))
     case "minutes":
       return parseMinutes(text).ok || (hasDigit(text) && !text.includes("@") && !resemblesDate(text))
     case "price":
+      if (parsePrice(text).ok) return true
       return hasDigit(text) && !text.includes("@") && !resemblesDate(text)
     case "billing":
       return parseBilling(text).ok || isMonthly.test(fold(text))
@@ -97,9 +100,10 @@ export function fits(field: FieldKey, text: string): boolean {
     case "fullName":
       return !resemblesEmail(text) || !isShort(text)
     case "instrument":
+    case "level":
     case "teacher":
     case "household":
-      return !resemblesEmail(text) && !resemblesDate(text)
+      return !resemblesEmail(text) && !resemblesDate(text) && !resemblesPhone(text)
     default:
       return true
   }

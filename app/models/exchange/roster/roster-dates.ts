@@ -123,13 +123,14 @@ export function isNoDate(text: string): "empty" | "no-year" | null {
   const bare = text.trim()
   if (/^0{1,4}([-/.])0{1,2}\1(?:0{1,2}|0{4})$/.test(bare)) return "empty"
   if (/^--?\d{1,2}-?\d{1,2}$/.test(bare) || /^1604-\d{2}-\d{2}$/.test(bare)) return "no-year"
-  if (/^\d{1,2}[-/.]\s?\d{1,2}\.?$/.test(bare)) return "no-year"
+  const [day = 0, month = 0] = (/^(\d{1,2})[-/.]\s?(\d{1,2})\.?$/.exec(bare) ?? []).slice(1).map(Number)
+  if (Math.min(day, month) >= 1 && Math.min(day, month) <= 12 && Math.max(day, month) <= 31) return "no-year"
   const words = wordsOf(bare)
   const isDay = (word = "") => /^\d{1,2}$/.test(word) && Number(word) >= 1 && Number(word) <= 31
   const [one = "", other = ""] = words
   if (
     words.length === 2 &&
-    ((months.has(one) && isDay(other) && !/[-’']/.test(bare)) || (isDay(one) && months.has(other)))
+    ((monthOf(one) && isDay(other) && !/[-’']/.test(bare)) || (isDay(one) && monthOf(other)))
   )
     return "no-year"
   return null
@@ -207,10 +208,14 @@ function example(order: DateOrder): string {
   return { mdy: "04/12/2013", dmy: "12.04.2013", ymd: "2013-04-12" }[order]
 }
 
-const timeOfDay = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?$/
+const timeOfDay =
+  /,?[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\.?)?(?:\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?$/i
 
 function numericParts(text: string, order: DateOrder | DateOrders): Parts | null {
-  const bare = withoutWeekday(text.replace(timeOfDay, "").trim())
+  const bare = withoutWeekday(text.replace(timeOfDay, "").trim()).replace(
+    /^(\d{4})\s?[年년.]\s?(\d{1,2})\s?[月월.]\s?(\d{1,2})\s?[日일.]?$/u,
+    "$1-$2-$3",
+  )
   const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(bare)
   if (compact) return { year: compact[1] ?? "", month: Number(compact[2]), day: Number(compact[3]) }
   const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(bare)
@@ -243,7 +248,7 @@ function withoutWeekday(text: string): string {
   return /^\d{1,2}(?:st|nd|rd|th|er)?\.?,?\s+\d{2,4}$/.test(rest) ? text : rest
 }
 
-const months = new Map(
+const usualMonths = new Map(
   [
     "jan january januar janner janvier janv enero ene januari gennaio gen",
     "feb february februar feber fevrier fevr febrero februari febbraio",
@@ -260,6 +265,33 @@ const months = new Map(
   ].flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 )
 
+const languages =
+  "bg ca cs da de el en es et eu fi fr gl he hr hu is it lt lv mk nb nl pl pt ro ru sk sl sr sv tr uk".split(
+    " ",
+  )
+
+/** Months as further languages write them, alone and in a date; a name that is one in Polish and another in Croatian is none. */
+function furtherMonths(): Map<string, number> {
+  if (readMonths) return readMonths
+  const found = new Map<string, number>()
+  for (const language of languages)
+    for (const parts of [{ month: "long" }, { month: "long", day: "numeric" }, { month: "short" }] as const) {
+      const format = new Intl.DateTimeFormat(language, { ...parts, timeZone: "UTC" })
+      for (let month = 1; month <= 12; month++) {
+        const written = format.formatToParts(Date.UTC(2025, month - 1, 15))
+        const name = fold(written.find(({ type }) => type === "month")?.value ?? "")
+        if (/^\p{L}{3,}$/u.test(name)) found.set(name, (found.get(name) ?? month) === month ? month : 0)
+      }
+    }
+  readMonths = found
+  return found
+}
+let readMonths: Map<string, number> | undefined
+
+/** The month that a word names, 1 to 12; undefined for another word. */
+const monthOf = (word: string): number | undefined =>
+  usualMonths.get(word) ?? (/^\p{L}{3,}$/u.test(word) ? furtherMonths().get(word) || undefined : undefined)
+
 const wordsOf = (text: string): string[] =>
   fold(text)
     .replace(/\b(\d{1,2})(?:st|nd|rd|th|er)\b/g, "$1")
@@ -272,9 +304,9 @@ function namedParts(text: string): Parts | null {
   const words = wordsOf(withoutWeekday(text.replace(timeOfDay, "").trim()))
   if (words.length !== 3) return null
   const [one = "", two = "", three = ""] = words
-  if (/^\d{4}$/.test(one) && months.has(two) && /^\d{1,2}$/.test(three))
-    return { year: one, month: months.get(two) ?? 0, day: Number(three) }
-  const month = months.get(one) ?? months.get(two)
+  if (/^\d{4}$/.test(one) && monthOf(two) && /^\d{1,2}$/.test(three))
+    return { year: one, month: monthOf(two) ?? 0, day: Number(three) }
+  const month = monthOf(one) ?? monthOf(two)
   const day = [one, two].find((word) => /^\d{1,2}$/.test(word))
   return month && day && /^(?:\d{4}|\d{2})$/.test(three) ? { year: three, month, day: Number(day) } : null
 }

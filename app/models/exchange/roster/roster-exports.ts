@@ -26,6 +26,8 @@ const exports: readonly Export[] = [
   { name: "Outlook", isAddressBook: true, headings: ["email address", "email display name"] },
   { name: "Jackrabbit", headings: ["contact 1 first name", "student first name", "birth date"] },
   { name: "Jackrabbit", headings: ["contact 1 first name", "contact 1 cell phone"] },
+  { name: "Jackrabbit", headings: ["family name", "student first name", "enroll date", "drop date"] },
+  { name: "Jackrabbit", headings: ["contact 1", "contact 1 cell", "class day"] },
   { name: "Jackrabbit", headings: ["family name", "student first name", "class name"] },
   { name: "TutorCruncher", headings: ["client first name", "client last name", "town", "postcode"] },
   { name: "TutorCruncher", headings: ["client email", "status", "street", "town"] },
@@ -33,11 +35,14 @@ const exports: readonly Export[] = [
   { name: "Teachworks", headings: ["additional email", "billing method", "student hourly cost"] },
   { name: "Teachworks", headings: ["first name", "last name", "subjects", "billing method", "status"] },
   { name: "Teachworks", headings: ["additional email", "student event reminders"] },
+  { name: "Teachworks", headings: ["additional email", "customer first name", "subjects"] },
+  { name: "Teachworks", headings: ["additional email", "email lesson notes", "calendar color"] },
   { name: "My Music Staff", headings: ["first name", "last name", "family", "default lesson category"] },
   {
     name: "My Music Staff",
     headings: ["student first name", "student last name", "parent first name", "default lesson length"],
   },
+  { name: "My Music Staff", headings: ["first name", "family name", "student status", "make up credits"] },
   { name: "My Music Staff", headings: ["student type", "default lesson duration"] },
   { name: "My Music Staff", headings: ["family name", "student status", "default price"] },
   {

@@ -437,7 +437,7 @@ function planFamily(
   return family
 }
 
-const addressFields = ["address", "address2", "city", "region", "postcode", "country"] as const
+const addressFields = ["address", "houseNumber", "address2", "city", "region", "postcode", "country"] as const
 
 /** The adults of a family, each once. */
 class Adults {
@@ -461,10 +461,12 @@ class Adults {
       return
     }
     answerGuardian(same, row, cells)
+    if (this.#isPayer(row, cells))
+      for (const each of family.guardians) each.payerShare = each === same ? 10_000 : 0
     const isPhonesAlone =
       same.phone !== null &&
       cells.phone !== null &&
-      phoneKeys(cells.phone).some((key) => phoneKeys(same.phone).includes(key))
+      phoneKeys(cells.phone).every((key) => phoneKeys(same.phone).includes(key))
     if (cells.email && same.email && cells.email !== same.email) copyToNotes(row, `guardian${number}Email`)
     same.email ??= cells.email
     same.phone ??= cells.phone
@@ -477,16 +479,20 @@ class Adults {
     if (cells.relation && cells.relation !== same.relation) copyToNotes(row, `guardian${number}Relation`)
   }
 
+  /** Whether the file calls them the payer of a new family. */
+  #isPayer(row: RowReading, cells: GuardianCells): boolean {
+    const { existingFamilyId, rowNumbers } = this.#family
+    const isNamed = cells.of === this.#planning.payer && isFirstOf(row, cells)
+    return existingFamilyId === null && isNamed && row.rowNumber === rowNumbers[0]
+  }
+
   #begin(row: RowReading, cells: GuardianCells) {
-    const { of: number, ...facts } = cells
+    const { of: _, ...facts } = cells
     const family = this.#family
     const { guardianEmails, guardiansIn } = this.#school
-    const { payer, guardiansOfRow } = this.#planning
+    const { guardiansOfRow } = this.#planning
     const isNew = family.existingFamilyId === null
-    const isPayer =
-      isNew &&
-      (family.guardians.length === 0 ||
-        (number === payer && isFirstOf(row, cells) && row.rowNumber === family.rowNumbers[0]))
+    const isPayer = (isNew && family.guardians.length === 0) || this.#isPayer(row, cells)
     if (isPayer) for (const other of family.guardians) other.payerShare = 0
     const known = isNew
       ? undefined

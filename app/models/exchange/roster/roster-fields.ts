@@ -3,7 +3,7 @@
 import { fold } from "~/utils/names"
 import { sheetHeading } from "~/utils/sheet-rows"
 import { namedContacts, saysWhose } from "./roster-adults"
-import { holdsAmounts } from "./roster-amounts"
+import { holdsAmounts, isPersonalNumber } from "./roster-amounts"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
 import { namesInstrument } from "./roster-lesson-name"
@@ -16,14 +16,14 @@ import {
   instruments,
   leadingWords,
 } from "./roster-synonyms"
-import { parseLessonTime, parseWeekday } from "./roster-times"
+import { parseLessonTime, parseWeekday, severalLessons } from "./roster-times"
 import { parseClassKind } from "./roster-values"
 
 /** A field of a further child of the same row: the second to the sixth. */
 export type ChildUse = `child${2 | 3 | 4 | 5 | 6}-${FieldKey}`
 
-/** A field of a further weekly lesson of the same row: the second to the fourth. */
-type LessonUse = `lesson${2 | 3 | 4}-${FieldKey}`
+/** A field of a further weekly lesson of the same row: the second to the seventh. */
+type LessonUse = `lesson${2 | 3 | 4 | 5 | 6 | 7}-${FieldKey}`
 
 /** What becomes of a column. Only `copyToNotes` ("Header: value") and `ignore` may be chosen for several. */
 export type ColumnUse = FieldKey | ChildUse | LessonUse | OwnUse | "copyToNotes" | "ignore"
@@ -71,7 +71,7 @@ export function furtherUses(mapping: ColumnMapping): { use: ColumnUse; label: st
   const children = ([2, 3, 4, 5, 6] as const).filter((number) =>
     uses.some((use) => childOf(use)?.number === number),
   )
-  const lessons = ([2, 3, 4] as const).filter((number) =>
+  const lessons = ([2, 3, 4, 5, 6, 7] as const).filter((number) =>
     uses.some((use) => lessonOf(use)?.number === number),
   )
   return [
@@ -94,7 +94,7 @@ export function furtherUses(mapping: ColumnMapping): { use: ColumnUse; label: st
 export const childOf = (use: string) => furtherOf(/^child([2-6])-(\w+)$/.exec(use))
 
 /** Which further lesson a column is about, and which field of it. */
-export const lessonOf = (use: string) => furtherOf(/^lesson([2-4])-(\w+)$/.exec(use))
+export const lessonOf = (use: string) => furtherOf(/^lesson([2-7])-(\w+)$/.exec(use))
 
 function furtherOf(found: RegExpExecArray | null): { number: number; field: FieldKey } | null {
   const field = found?.[2] ?? ""
@@ -115,8 +115,34 @@ export function isColumnUse(text: string): text is ColumnUse {
   )
 }
 
-/** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word. */
-const foldHeading = (text: string): string =>
+/** What a heading says of how its cells are to be written, and nothing of what they are: "(MM/DD/YYYY)", "(required)". */
+const hint =
+  /\((?:required|optional|mandatory|pflichtfeld|if [^)]*|e\.?\s?g\b[^)]*|z\.?\s?b\b[^)]*|please [^)]*|[dmytja]{1,4}(?:[-/. ][dmytja]{1,4}){1,2})\)/gi
+
+/** Words of a form around what it asks: "What is your child’s full name?" asks for "child full name", "Your email" for a parent’s. */
+const withoutQuestion = (heading: string): string =>
+  heading
+    .replace(
+      /^(?:(?:what|who)(?: is| are| s)?|please (?:enter|provide|list|give)|enter|list|any|does) (?=\p{L})/u,
+      "",
+    )
+    .replace(/\byour (child|student|son|daughter)(?: s)?\b(?: have(?: any)?\b)?/g, "child")
+    .replace(
+      /^your (?=(?:full |first |last )?name|e ?mail|(?:cell|mobile|phone|telephone)\b|address)/,
+      "parent ",
+    )
+    .replace(/^your /, "")
+    .replace(/ (?:to|where) (?:reach|contact|call)(?: you)?$/, "")
+
+/** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
+const foldHeading = (written: string): string => {
+  const text = written.replace(hint, " ")
+  const isJoined = /\p{Ll}\d*\p{Lu}/u.test(text)
+  const words = isJoined ? text.replace(/(?<=\p{Ll})(?=[\p{Lu}\d])|(?<=\d)(?=\p{L})/gu, " ") : text
+  return withoutQuestion(foldWords(words))
+}
+
+const foldWords = (text: string): string =>
   fold(text)
     .replace(/\be (?=mail\p{L}|post)/gu, "e")
     .replace(/(?<=\p{L}{3})nr\b/gu, "nummer")
@@ -136,7 +162,10 @@ const fieldByHeading = new Map<string, FieldKey>(
 )
 
 const fieldByBareHeading = new Map(
-  [...fieldByHeading].map(([heading, field]) => [withoutParticles(heading), field]),
+  [...fieldByHeading].flatMap(([heading, field]) => {
+    const bare = withoutParticles(heading)
+    return bare ? [[bare, field] as const] : []
+  }),
 )
 
 /** "Name (Last, First)", "Surname, Forename": both in one column. */
@@ -231,6 +260,7 @@ export function guessColumns(
   )
   const guardians = guardianColumns(folded, cells)
   for (const [column, { number, field }] of lessonColumns(folded)) take(column, field, number, "lesson")
+  for (const [at, column] of dayColumns(folded, cells).entries()) take(column, "time", at + 1, "lesson")
   const plain = columns.filter((column) => !guardians.has(column))
   const isAddress = folded.some((heading) =>
     ["city", "postcode", "address2"].includes(fieldOf(heading) ?? ""),
@@ -248,13 +278,20 @@ export function guessColumns(
     const child = childIn(heading)
     const field = fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
-    else if (heading === "state" && isAddress) take(column, "region")
+    else if (/^st(?:ate)?$/.test(heading) && isAddress) take(column, "region")
     else take(column, field, child?.number)
     if (heading === "state") take(column, "region")
   }
+  for (const column of clientsOwnNames(guardians, mapping, rows)) {
+    guardians.delete(column)
+    take(column, "fullName")
+  }
   for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
   for (const column of columns) {
-    const isFamilys = isShared(rows, column) || (cells[column] ?? []).some(saysWhose)
+    const isFamilys =
+      isShared(rows, column) ||
+      (cells[column] ?? []).some(saysWhose) ||
+      (guardians.size > 0 && filledByParents.test(folded[0] ?? ""))
     if (!guardians.has(column))
       take(column, contactField(folded[column] ?? "", usedFields, isFamilys, guardians.size > 0))
     if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
@@ -267,20 +304,59 @@ export function guessColumns(
   const ofSheet = headers.lastIndexOf(sheetHeading)
   if (ofSheet >= 0 && ofSheet === headers.length - 1)
     mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
+  if (folded.every((heading) => heading === ""))
+    for (const [column, field] of fieldsOfCells(cells, mapping)) take(column, field)
   readAsParents(folded, mapping, rows)
   preferSeparateNames(folded, mapping, rows)
   takeForStudents(mapping)
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
+    if (rowNumberHeading.test(fold(header)) && areRowNumbers(cells[column] ?? [])) mapping[column] = "ignore"
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
-    mapping[column] ??= hasContent && !holdsAmounts(header, rows, column) ? "copyToNotes" : "ignore"
+    const isKept = hasContent && !holdsAmounts(header, rows, column) && !isPersonalNumber(header)
+    mapping[column] ??= isKept ? "copyToNotes" : "ignore"
   })
   return { mapping, rejected }
 }
 
+/** What a form adds to each answer: who filled it in left their own address. */
+const filledByParents =
+  /^(?:timestamp|zeitstempel|horodateur|marca temporal|informazioni cronologiche|tijdstempel)$/
+
+/** A column that only counts its rows says nothing of anyone. */
+const rowNumberHeading = /^(?:|no|row|row no|row number|line|s no|sl no|sr no|s n|sn|lfd nr|lfd)$/
+const areRowNumbers = (cells: readonly string[]): boolean =>
+  cells.length > 0 &&
+  cells.every(
+    (cell, at) =>
+      /^\d{1,5}\.?$/.test(cell) && Number.parseInt(cell, 10) > Number.parseInt(cells[at - 1] ?? "-1", 10),
+  )
+
+/** "Client name" beside a first and last name that say the same is the student’s own. */
+function clientsOwnNames(
+  guardians: ReadonlyMap<number, FieldKey>,
+  mapping: ColumnMapping,
+  rows: readonly (readonly string[])[],
+): number[] {
+  const columnOf = (use: FieldKey) =>
+    Number(Object.keys(mapping).find((at) => mapping[Number(at)] === use) ?? -1)
+  const [first, last] = [columnOf("firstName"), columnOf("lastName")]
+  if (first < 0 || last < 0) return []
+  const sorted = (...cells: (string | undefined)[]) => fold(cells.join(" ")).split(" ").sort().join(" ")
+  return [...guardians].flatMap(([column, field]) => {
+    const named = rows.filter((row) => (row[column] ?? "").trim() !== "")
+    const own = named.filter((row) => sorted(row[column]) === sorted(row[first], row[last]))
+    return field === "guardian1Name" && named.length > 0 && own.length >= named.length * 0.8 ? [column] : []
+  })
+}
+
 const spanish =
   /\b(?:alumn[oa]s?|nombres?|apellidos?|telefono|correo|padre|madre|fecha|instrumento|profesora?|dia|hora|edad)\b/
+
+/** Whether a list is written in Spanish. */
+export const isInSpanish = (headers: readonly string[]): boolean =>
+  headers.some((header) => spanish.test(foldHeading(header)))
 
 /** A tutor teaches, except in Spanish and where another column has the teachers. */
 function asTeachers(folded: readonly string[]): string[] {
@@ -306,6 +382,36 @@ function lessonColumns(folded: readonly string[]): Map<number, { number: number;
     ),
   )
   return new Map([...found].filter(([, { number }]) => dated.has(number)))
+}
+
+/** What columns without any headings are, by their cells alone: names first, then a birth date and a phone. */
+function fieldsOfCells(cells: readonly (readonly string[])[], mapping: ColumnMapping): [number, FieldKey][] {
+  const isName = (cell: string) => /^\p{Lu}[\p{L}\p{M}.'’ ,-]{0,60}$/u.test(cell) && !isHeading(cell)
+  const open = cells.flatMap((each, column) => (each.length > 0 && !mapping[column] ? [column] : []))
+  const [first, last] = open.filter((column) => cells[column]?.every(isName))
+  const isWhole = (cells[first ?? -1] ?? []).every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell))
+  const looking = (looks: string) => open.find((column) => looksOf(cells[column] ?? []) === looks)
+  const found: [number | undefined, FieldKey][] = [
+    [first, isWhole || last === undefined ? "fullName" : "firstName"],
+    [isWhole ? undefined : last, "lastName"],
+    [looking("date"), "birthDate"],
+    [looking("phone"), "studentPhone"],
+  ]
+  return found.flatMap(([column, field]) =>
+    column === undefined ? [] : [[column, field] as [number, FieldKey]],
+  )
+}
+
+/** The columns of a timetable that has one for each day, with the lessons' times in it. */
+function dayColumns(folded: readonly string[], cells: readonly (readonly string[])[]): number[] {
+  const isTime = (cell: string) => {
+    const read = parseLessonTime(cell)
+    return read.ok && read.value.time !== null
+  }
+  const days = folded.flatMap((heading, column) => (parseWeekday(heading).ok ? [column] : []))
+  const filled = days.filter((column) => (cells[column] ?? []).length > 0)
+  const isGrid = filled.length > 0 && filled.every((column) => cells[column]?.every(isTime))
+  return days.length > 1 && isGrid ? filled : []
 }
 
 const childrenHeading = /^(?:children|kids|students|pupils|kinder|enfants|hijos)(?: s)?(?: names?)?$/
@@ -371,7 +477,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
+  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -380,16 +486,27 @@ const otherThings =
   /\b(?:emergency|doctor|physician|notfall|urgence|emergencia|teacher|lehrer|professeur|school|preferred contact|contact preference|title|salutation|anrede|prefix|suffix|initials?|middle|nickname|id|number of|count|status|notes?|since|occupation|employer)\b/
 const isOther = (heading: string) => otherThings.test(heading)
 
-const isStudents = /^(?:student|pupil|child|learner|kid|schuler|kind|eleve|alumno)/
+const isStudents = /^(?:student|pupil|child|learner|kid|participant|schuler|kind|eleve|alumno)/
+
+const isBilling =
+  /^(?:billing|bill|invoices?) (?:to|contact|parent|guardian|person|recipient|name|first|last|e ?mail|phone|mobile|cell)\b/
+
+/** What kind of adult a word of a heading names; "P1" is the first parent where the heading says what of them. */
+const kindOfWord = (word: string, isShort = false) => {
+  const plain = word.replace(/\d$/, "")
+  return isShort && /^(?:p|g|pg)[1-4]$/.test(word)
+    ? "any"
+    : (guardianWords.get(plain) ?? guardianWords.get(plain.replace(/(?<=.)s$/, "")))
+}
 
 function personIn(heading: string) {
   const words = heading.split(" ")
-  const kinds = words.flatMap((word) => {
-    const plain = word.replace(/\d$/, "")
-    return guardianWords.get(plain) ?? guardianWords.get(plain.replace(/(?<=.)s$/, "")) ?? []
-  })
+  const part = partOf(heading)
+  const kinds = isBilling.test(heading)
+    ? (["payer"] as const)
+    : words.flatMap((word) => kindOfWord(word, part !== null) ?? [])
   const isWeak = isStudents.test(heading) && kinds.every((kind) => kind === "contact")
-  return { personKind: isWeak ? undefined : kinds[0], part: partOf(heading), words }
+  return { personKind: isWeak ? undefined : kinds[0], part, words }
 }
 
 /** Columns whose headings name a guardian, and contact columns that directly follow one. */
@@ -405,6 +522,10 @@ function guardianColumns(
       return number && personKind ? [[number, personKind] as const] : []
     }),
   )
+  const isPayerNamed = folded.some((heading) => {
+    const { personKind, part } = personIn(heading)
+    return personKind === "payer" && part !== "Email" && part !== "Phone"
+  })
   let current: GuardianNumber | null = null
   folded.forEach((heading, column) => {
     const { personKind, part: written, words } = personIn(heading)
@@ -413,29 +534,31 @@ function guardianColumns(
       (word) =>
         besideName.has(word) ||
         guardianWords.has(word.replace(/\d$/, "")) ||
-        guardianWords.has(word.replace(/(?<=.)s?\d?$/, "")),
+        guardianWords.has(word.replace(/(?<=.)s?\d?$/, "")) ||
+        (word === words[0] && isBilling.test(heading)),
     )
     const isType = personKind !== undefined && /\btype\b/.test(heading)
-    const looks = isName
-      ? looksOf((cells[column] ?? []).filter((cell) => namedContacts(cell).length === 0))
-      : null
+    const contacts = (cells[column] ?? []).filter((cell) => namedContacts(cell).length === 0)
+    const look = isName || personKind ? looksOf(contacts) : null
+    // A name here and there is no address: a column of payers can have both.
+    const looks = look === "email" && !contacts.every((cell) => cell.includes("@")) ? null : look
     const part =
       written ??
       (isType
         ? "Relation"
         : looks === "email"
           ? "Email"
-          : looks === "phone"
+          : looks === "phone" && isName
             ? "Phone"
             : isName
               ? "Name"
               : null)
     if (personKind && isOther(heading)) return
-    // "Contact email" behind a parent's name is that parent's.
+    // "Contact email" behind a parent's name is that parent's, and so is that of a payer without a name.
     const isCurrents =
-      personKind === "contact" &&
+      (personKind === "contact" || (personKind === "payer" && !isPayerNamed)) &&
       current !== null &&
-      !people.includes("contact") &&
+      !people.includes(personKind) &&
       /^(?:Email|Phone)$/.test(part ?? "")
     if (isCurrents && numberIn(heading) === null && current) {
       if (![...found.values()].includes(`guardian${current}${part ?? "Email"}`))
@@ -448,7 +571,7 @@ function guardianColumns(
       part &&
       part !== "Name" &&
       part !== "LastName" &&
-      isOnlyContact(words) &&
+      isOnlyContact(heading.replace(relationTo, "$1").split(" ")) &&
       !isOfHouse(words)
     ) {
       found.set(column, `guardian${numberIn(heading) ?? current}${part}`)
@@ -458,6 +581,10 @@ function guardianColumns(
   })
   return found
 }
+
+/** "Relationship to student" is the relation of the guardian before it. */
+const relationTo =
+  /^(relation\p{L}*|beziehung|verwandtschaft|lien|parentesco|relacion) (?:to|of|with|zu|zum|au?|avec|con)\b.*$/u
 
 const isOfHouse = (words: readonly string[]) =>
   words.includes("home") || words.includes("family") || words.includes("household")
@@ -479,7 +606,8 @@ function isOnlyContact(words: readonly string[]): boolean {
 
 function numberIn(heading: string): GuardianNumber | null {
   const found = Number(/(?:^|\D)([1-4])(?:\D|$)/.exec(heading)?.[1])
-  return guardianNumbers.find((number) => number === found) ?? null
+  const letter = /^(?:parent|guardian|contact|carer|caregiver|payer) ([ab])\b/.exec(heading)?.[1]
+  return guardianNumbers.find((number) => number === (letter ? " ab".indexOf(letter) : found)) ?? null
 }
 
 /** "Parent 2" is the second; so is the father after the mother. A fifth person has no field of their own. */
@@ -501,11 +629,16 @@ function numberOf(
 /** "Child 2 first name" is about a second child of the row; "child 1" is the student. */
 function childIn(heading: string): { number: number; rest: string } | null {
   const found =
-    /^(?:student|pupil|child|kid|learner|kind|schuler|eleve|enfant|alumno|hijo)s? ?([1-6])(?: (.*))?$/.exec(
-      heading,
+    /^(?:student|pupil|child|kid|learner|participant|kind|schuler|eleve|enfant|alumno|hijo)s? ?([1-6])(?: (.*))?$/.exec(
+      heading.replace(
+        /^(first|second|third|fourth|fifth|sixth|[1-6])(?:st|nd|rd|th|er?|eme|o)? (\p{L}+)(?: s)?(?= |$)/u,
+        (_, number: string, word: string) => `${word} ${ordinals.indexOf(number) + 1 || number}`,
+      ),
     )
   return found ? { number: Number(found[1]), rest: `student ${found[2] || "name"}` } : null
 }
+
+const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"]
 
 /**
  * An email or phone column that says nothing of whose it is, with no guardian before it. What several rows share is a
@@ -522,9 +655,10 @@ function contactField(
   const part = partOf(heading)
   if (part !== "Email" && part !== "Phone") return null
   // A second number makes no second guardian: one without a name is no one.
-  const guardians: FieldKey[] = usedFields.has("guardian2Name")
-    ? [`guardian1${part}`, `guardian2${part}`]
-    : [`guardian1${part}`]
+  const guardians: FieldKey[] =
+    usedFields.has("guardian2Name") && !isOfHouse(words)
+      ? [`guardian1${part}`, `guardian2${part}`]
+      : [`guardian1${part}`]
   const isFamilys = shared || (hasGuardians && isOfHouse(words))
   const order: readonly FieldKey[] = isFamilys
     ? guardians
@@ -557,7 +691,8 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number):
   const cells = rows.flatMap((row) => (row[column] ?? "").trim() || []).slice(0, 50)
   const understood = cells.filter((cell) => {
     const read = parseLessonTime(cell)
-    return read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
+    const isOne = read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
+    return isOne || severalLessons(cell).length > 0
   })
   return cells.length > 0 && understood.length >= cells.length * 0.8
 }

@@ -36,6 +36,9 @@ export function readGuardians(reading: RowReading, take: Take, frame: RowFrame):
 function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
   const name = take(`guardian${of}Name`, (text, label) => parseBlock(text, label, 200))
   const last = take(`guardian${of}LastName`, (text, label) => parseLine(text, label, 120))
+  const address = name && !last && !reading.cells[fieldFor(of, "email")] ? parseEmail(name) : null
+  if (address?.ok)
+    return [{ of, name: null, relation: frame.relations[of - 1] ?? null, email: address.value, phone: null }]
   const named = takeNamed(of, reading, Boolean(name), Boolean(last))
   if (named.length > 0)
     return named.map((person) => ({
@@ -204,6 +207,10 @@ function shareContacts(
   reading.warnings.push({ field, code: "unusual", message, group, value: cell.text })
 }
 
+/** Whether the words beside an address are a guardian's name that the row has anyway. */
+const isNamed = ({ cells }: RowReading, words: string): boolean =>
+  guardianNumbers.some((of) => fold(cells[`guardian${of}Name`]?.text ?? "") === words.trim())
+
 type EmailField = Extract<FieldKey, `${string}Email`>
 type PhoneField = Extract<FieldKey, `${string}Phone`>
 
@@ -216,7 +223,13 @@ export function takeEmail(reading: RowReading, take: Take, field: EmailField): s
       .map(({ value }) => value)
       .join("; ")
   const several = text === undefined ? undefined : splitEmails(text)
-  if (!cell || !several) return take(field, (whole) => parseEmail(text && parseEmail(text).ok ? text : whole))
+  if (!cell || !several) {
+    const email = take(field, (whole) => parseEmail(text && parseEmail(text).ok ? text : whole))
+    const beside = email === null ? "" : fold(cell?.text ?? "").replace(fold(email), "")
+    if (cell && /\p{L}/u.test(beside.replace(/\b(?:mailto|e ?mail)\b/, "")) && !isNamed(reading, beside))
+      reading.notes.push(`${cell.header}: ${cell.text}`)
+    return email
+  }
   if (several.others.length === 0) return several.first
   reading.notes.push(`${cell.header}: ${several.others.join(", ")}`)
   const message = `“${shorten(cell.text)}” has several addresses. The first is used, the others are kept in the notes.`

@@ -32,6 +32,7 @@ export function guessHeadings(records: Records): number[] {
     if (score > bestScore) [best, bestScore] = [index, score]
   }
   if (bestScore === 0) best = firstWide(records, candidates) ?? first
+  if (bestScore === 0 && filledIn(records[best]).some(isData)) return []
   if (isHeadingsToo(records, best, best + 1)) return [best + 1, best + 2]
   return isGroupRow(records[best - 1], records[best]) ? [best, best + 1] : [best + 1]
 }

@@ -1,9 +1,10 @@
 // What lessons are called in other programs: "Piano Private 30", "Guitar lesson (45 min) with Ms. Novak", "Group Violin". The
 // instrument, the kind, the length and the teacher are told apart only where nothing else is said.
+import type { Weekday } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { instruments } from "./roster-synonyms"
 import { cleanLine } from "./roster-text"
-import { parseMinutes } from "./roster-times"
+import { parseMinutes, parseWeekday } from "./roster-times"
 import { type ClassKind, parseClassKind } from "./roster-values"
 
 export type LessonName = {
@@ -11,6 +12,7 @@ export type LessonName = {
   kind: ClassKind | null
   minutes: number | null
   teacher: string | null
+  weekday: Weekday | null
 }
 
 const ofLessons = new Set(
@@ -35,7 +37,11 @@ export function readLessonName(text: string): LessonName | null {
   const line = cleanLine(text)
   if (line.length > 80 || !/[\s(–-]/.test(line)) return null
   const teacher = taughtBy.exec(line)?.[1] ?? null
-  const untaught = teacher === null ? line : line.replace(taughtBy, "")
+  const untimed = teacher === null ? line : line.replace(taughtBy, "")
+  const [, before = "", named = ""] = /^(.*?)[\s,(–-]+(\p{L}{3,})\)?$/u.exec(untimed) ?? []
+  const day = parseWeekday(named)
+  const weekday = day.ok ? day.value : null
+  const untaught = day.ok ? before : untimed
   const length = lengthIn.exec(untaught)
   const minutes = length ? parseMinutes(length[1] ?? "") : null
   if (minutes && (!minutes.ok || minutes.value > 180)) return null
@@ -49,9 +55,9 @@ export function readLessonName(text: string): LessonName | null {
     return false
   })
   const instrument = rest.join(" ")
-  const saysMore = teacher !== null || length !== null || rest.length < words.length
+  const saysMore = teacher !== null || weekday !== null || length !== null || rest.length < words.length
   return saysMore && isInstrument(instrument)
-    ? { instrument, kind, minutes: minutes?.ok ? minutes.value : null, teacher }
+    ? { instrument, kind, minutes: minutes?.ok ? minutes.value : null, teacher, weekday }
     : null
 }
 

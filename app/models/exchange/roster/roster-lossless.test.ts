@@ -46,6 +46,7 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
   studentCode: fc.constantFrom("", "1", "2", "7", "A-1"),
   firstName: fc.constantFrom("", "Ada", "Leo", "Mia", "<b>"),
   lastName: fc.constantFrom("", "Rossi", "Van der Berg", "Müller"),
+  secondLastName: fc.constantFrom("", "García"),
   fullName: fc.constantFrom("", "Ada Rossi", "Rossi, Ada", "Cher"),
   birthDate: fc.constantFrom("", "05/14/2012", "2012-05-14", "6/7/08"),
   status: fc.constantFrom("", "Active", "Inactive", "Lead", "Pausiert"),
@@ -93,6 +94,7 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
   guardian4Phone: fc.constantFrom("", "555 010 4444"),
   household: fc.constantFrom("", "Rossi family", "Rossi, Alma"),
   householdCode: fc.constantFrom("", "F1", "F2"),
+  houseNumber: fc.constantFrom("", "12a"),
   address2: fc.constantFrom("", "Apt 2"),
   city: fc.constantFrom("", "Utica"),
   region: fc.constantFrom("", "NY"),
@@ -168,10 +170,13 @@ function isOfStudent({ plan, written, line, student }: Looked, field: FieldKey |
     case "studentCode":
       return student.code === line
     case "firstName":
-    case "lastName":
     case "level":
     case "instrument":
       return student[field] === line
+    case "lastName":
+      return student.lastName.startsWith(line)
+    case "secondLastName":
+      return student.lastName.endsWith(line)
     case "fullName": {
       const name = splitName(line)
       return student.firstName.includes(name.firstName) && student.lastName.includes(name.lastName)
@@ -273,6 +278,7 @@ function isOfFamily({ written, line, family }: Looked, field: FieldKey | null): 
     case "household":
       return family?.name === line
     case "address":
+    case "houseNumber":
     case "address2":
     case "city":
     case "region":

@@ -3,7 +3,7 @@
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { type ColumnMapping, isHeading } from "./roster-fields"
-import { isLabeled, sheetColumn } from "./roster-sections"
+import { isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
@@ -23,7 +23,7 @@ const counted =
   /^\d+ (?:students?|pupils?|learners?|children|kids|rows?|records?|entries|schuler|schueler|eleves?|alumnos?|names?|families|total|in total)\b/
 const footnotes =
   /^(?:\*|†|\[\d+\]|note\b|notes?:|nb\b|n\.b\.|hinweis|printed|exported|generated|created|last updated|updated|page \d|seite \d|source|as of|stand:?|report\b|©|\(c\)|copyright|https?:|www\.|confidential|end of|ende der|fin de)/i
-const examples = /(?:^|\b)(?:example|sample|beispiel|muster|exemple|ejemplo|e\.\s?g\.|z\.\s?b\.)(?:\b|$)/i
+const examples = /(?:^|\b)(?:example|sample|beispiel|muster|exemple|ejemplo|e\.\s?g\.?|z\.\s?b\.?)(?=\W|$)/i
 const hints =
   /^(?:\(?(?:required|optional|mandatory|text|number|date|yes\/no|free text|pflichtfeld|freiwillig|obligatoire|facultatif|obligatorio|opcional)\)?|(?:yyyy|jjjj|aaaa|dd|mm|tt|jj|d|m)[-/.](?:mm|dd|m|d|tt|jj|mmm)[-/.](?:yyyy|yy|dd|d|jjjj|aaaa|tt)|hh:mm.*)$/i
 
@@ -83,6 +83,7 @@ function isSection(
   { groups, hasWholeNames, headers }: Sheet,
 ): boolean {
   if (headers.length < 2) return false
+  if (statusOfTitle(text) || teacherOfTitle(text)) return true
   if (/:$/.test(text) || isLabeled(text) || groups.has(fold(text)) || parseWeekday(text).ok) return true
   if (!nameUses.has(use)) return true
   return hasWholeNames && (use === "firstName" || use === "lastName")
@@ -106,6 +107,21 @@ export function groupsOf(
   const has = named.has.bind(named)
   named.has = (text) => has(text) || sections.test(text)
   return named
+}
+
+/** The rows above headings that come again: what a printed page has at its top. */
+export function pageTitles(rows: readonly (readonly string[])[], sheet: Pick<Sheet, "headers">): Set<number> {
+  const found = new Set<number>()
+  let isAbove = false
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const filled = (rows[at] ?? []).flatMap((cell, column) => {
+      const text = cleanLine(cell)
+      return text && column !== sheetColumn(sheet.headers) ? [{ text, column }] : []
+    })
+    if (filled.length > 1) isAbove = isHeadingAgain(filled, sheet)
+    else if (isAbove) found.add(at)
+  }
+  return found
 }
 
 /** Whether nearly every row fills both columns for names: then one with a single cell is no student. */

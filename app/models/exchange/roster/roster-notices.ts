@@ -1,7 +1,8 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
+import { personalNumbers } from "~/texts/exchange/rosters"
 import { formatDate } from "~/utils/date-text"
 import { fold } from "~/utils/names"
-import { holdsAmounts, leftOutText } from "./roster-amounts"
+import { holdsAmounts, isPersonalNumber, leftOutText } from "./roster-amounts"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type FieldKey, rosterFields } from "./roster-field-names"
 import type { ColumnMapping } from "./roster-fields"
@@ -101,6 +102,13 @@ export function findNotices(file: {
       ? [leftOutText(header || `Column ${column + 1}`)]
       : [],
   )
+  for (const [column, header] of file.headers.entries())
+    if (
+      file.mapping[column] === "ignore" &&
+      isPersonalNumber(header) &&
+      file.rows.some(({ cells }) => (cells[column] ?? "").trim() !== "")
+    )
+      notices.push(personalNumbers(shorten(header, 80)))
   for (const [column, field] of file.rejected)
     if (file.mapping[column] === "copyToNotes")
       notices.push(

@@ -1,6 +1,7 @@
 // From the rows of a roster to everything an import would create, before anything is created: the dry run and the
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
 import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
+import { pageTitle } from "~/texts/exchange/rosters"
 import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
@@ -23,11 +24,11 @@ import {
   type PlannedFamily,
 } from "./roster-families"
 import { type FieldKey, type GuardianNumber, guardianNumbers } from "./roster-field-names"
-import { type ColumnMapping, guessColumns } from "./roster-fields"
+import { type ColumnMapping, guessColumns, isInSpanish } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
-import { groupsOf, haveWholeNames, whyNoStudent } from "./roster-not-students"
+import { groupsOf, haveWholeNames, pageTitles, whyNoStudent } from "./roster-not-students"
 import { copyToNotes } from "./roster-notes"
 import { dateTexts, findNotices, settle } from "./roster-notices"
 import { answersIn } from "./roster-own"
@@ -279,6 +280,7 @@ function* readAll(
     const full = named.get(row)
     for (const child of childrenOf(full ?? row).flatMap((each) => [...lessonsOf(each)])) {
       const reading = readRow(child.row, { ...frame, mapping: child.mapping })
+      if (child.note) reading.notes.push(child.note)
       if (full) sayNameAbove(reading)
       readings.push(reading)
     }
@@ -312,12 +314,14 @@ function* sortOut({
     groups: groupsOf(cells, mapping, teachers),
     hasWholeNames: haveWholeNames(cells, mapping),
   }
+  const onPages = pageTitles(cells, sheet)
   const kept = new Set(options.students)
   const students: CsvRow[] = []
   const others: PlannedRow[] = []
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     yield
-    const because = kept.has(row.rowNumber) ? null : whyNoStudent(row.cells, sheet)
+    const title = onPages.has(at) ? pageTitle : null
+    const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet) ?? title)
     if (because)
       others.push({
         ...nothing,
@@ -359,6 +363,7 @@ function* frameOf(input: RosterInput) {
     ordered: guardianNumbers.map((number) => relationsIn(headingOf(`guardian${number}Name`))),
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
+    hasTwoLastNames: isInSpanish(headers),
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},

@@ -37,6 +37,8 @@ export type RowFrame = {
   payer: GuardianNumber | null
   /** A cell with its day as the other cells show that it is meant: "ma" is Monday in Dutch and Tuesday in French. */
   dayWord: (text: string) => string
+  /** Whether the file is of a country where people have two last names. */
+  hasTwoLastNames: boolean
   /** Whether the file's times count to 24. */
   is24: boolean
   /** What only a person can decide, as it is found, and what was decided. */

@@ -6,7 +6,7 @@ import { fold } from "~/utils/names"
 import { isOrganization } from "./roster-adults"
 import { isAmount, saysAmount } from "./roster-amounts"
 import { agedDate, isNoDate, parseBirthDate, parseStartDate } from "./roster-dates"
-import { type FieldKey, rosterFields } from "./roster-field-names"
+import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-names"
 import { childOf, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
@@ -20,6 +20,7 @@ import { answerTo, bornKey } from "./roster-questions"
 import type { RowFrame, RowReading, Take } from "./roster-reading"
 import { emptyValues, type RowValues } from "./roster-row-values"
 import {
+  byCapitals,
   cleanBlock,
   cleanLine,
   eatenBy,
@@ -30,6 +31,7 @@ import {
   uncalculated,
   withoutFormulaMark,
   withoutTitle,
+  withTwoLastNames,
 } from "./roster-text"
 import {
   type Cell,
@@ -40,6 +42,7 @@ import {
   parseLine,
   parsePrice,
   parseStatus,
+  type RosterBilling,
 } from "./roster-values"
 
 /** More characters than any row of a list has. */
@@ -90,8 +93,9 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     code: take("studentCode", line(40)),
     ...readName(
       reading,
+      frame,
       take("firstName", line(100)),
-      take("lastName", line(100)),
+      [take("lastName", line(100)), take("secondLastName", line(100))].filter(Boolean).join(" ") || null,
       take("fullName", line(200)),
     ),
     birthDate: readBirthDate(reading, frame, take),
@@ -101,7 +105,9 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     teacher: take("teacher", line(120)),
     kind: take("classKind", parseClassKind) ?? "private",
     ...readLessonTime(reading, take, frame),
-    priceMinor: take("price", (text) => parsePrice(text, frame.currency)),
+    priceMinor: monthlyPrice(reading, frame)
+      ? null
+      : take("price", (text) => parsePrice(text, frame.currency)),
     billing: take("billing", (text) => parseBilling(text, frame.currency)) ?? { mode: "per_session" },
     startDate: isUndated(reading, "startDate")
       ? null
@@ -117,6 +123,8 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     address: readAddress(reading, take),
     medicalNotes: take("medicalNotes", (text, label) => parseBlock(text, label, 2000)),
   }
+  if (reading.warnings.some(({ field }) => field === "status")) copyToNotes(reading, "status")
+  takeMonthly(reading, frame)
   takeEndDate(reading, frame)
   takeLessonName(reading)
   takeLastName(reading)
@@ -153,6 +161,16 @@ function takeEndDate(reading: RowReading, { today }: RowFrame): void {
   warn("The student has left and is imported as a former student.")
 }
 
+/** A price by the month, as "$140/mo" is, where no other column says how lessons are paid. */
+function monthlyPrice({ cells }: RowReading, { currency }: RowFrame): RosterBilling | null {
+  const read = cells.price && !cells.billing ? parseBilling(cells.price.text, currency) : null
+  return read?.ok && read.value.mode === "monthly" ? read.value : null
+}
+
+function takeMonthly(reading: RowReading, frame: RowFrame): void {
+  reading.values.billing = monthlyPrice(reading, frame) ?? reading.values.billing
+}
+
 /** "Piano Private 30" under the heading of an instrument says more than that; where another column says otherwise, that one counts. */
 function takeLessonName(reading: RowReading): void {
   const { values, cells } = reading
@@ -164,6 +182,7 @@ function takeLessonName(reading: RowReading): void {
   if (!named) return
   values.instrument = named.instrument
   const differs =
+    (named.weekday !== null && named.weekday !== values.weekday) ||
     (named.kind !== null && cells.classKind !== undefined && named.kind !== values.kind) ||
     (named.minutes !== null && values.minutes !== null && named.minutes !== values.minutes) ||
     (named.teacher !== null && values.teacher !== null && fold(named.teacher) !== fold(values.teacher))
@@ -228,7 +247,11 @@ function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string
 /** An address from one column or from several, as an envelope has it. */
 function readAddress(reading: RowReading, take: Take): string | null {
   const line = (text: string, label: string) => parseLine(text, label, 120)
-  const street = take("address", (text, label) => parseBlock(text, label, 500))
+  const road = take("address", (text, label) => parseBlock(text, label, 500))
+  const house = take("houseNumber", line)
+  const street = (isBefore(reading, "houseNumber", "address") ? [house, road] : [road, house])
+    .filter(Boolean)
+    .join(" ")
   const second = take("address2", line)
   const [city, region, postcode, country] = [
     take("city", line),
@@ -278,7 +301,7 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
     const use = frame.mapping[column] ?? "ignore"
     const text = cleanBlock(withoutFormulaMark(cell))
-    if (use === "ignore" || text === "") return
+    if (use === "ignore" || text === "" || isNoDate(text) === "empty") return
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
     if (isEaten(reading, { header, text, use })) return
     if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
@@ -298,7 +321,7 @@ function noteCell(reading: RowReading, header: string, text: string): void {
   reading.warnings.push({ field: null, code: "dropped", message, group: message, value: text })
 }
 
-const writtenFreely = new Set(["notes", "medicalNotes", "firstName", "lastName", "fullName", "copyToNotes"])
+const writtenFreely = new Set(["notes", "firstName", "lastName", "fullName", "copyToNotes"])
 
 /** A cell that a spreadsheet ate is never a value; one that says there is none is empty. */
 function isEaten(
@@ -331,12 +354,15 @@ function isEaten(
 
 function readName(
   reading: RowReading,
+  { hasTwoLastNames }: RowFrame,
   first: string | null,
   last: string | null,
   full: string | null,
 ): Pick<RowValues, "firstName" | "lastName"> {
   const separate = Boolean(first || last)
-  const name = separate ? joinParts(first, last, full) : splitName(withoutTitle(full ?? ""))
+  const name = separate
+    ? joinParts(first, last, full)
+    : splitWhole(withoutTitle(full ?? ""), reading, hasTwoLastNames)
   const firstName = name.lastName ? withoutTitle(name.firstName) : name.firstName
   const whole = fullName({ ...name, firstName })
   if (separate && full && !isSameName(full, whole)) copyToNotes(reading, "fullName")
@@ -361,6 +387,14 @@ function readName(
     })
   }
   return { firstName, lastName: name.lastName }
+}
+
+/** A name in usual order may have two last names. */
+function splitWhole(full: string, { cells }: RowReading, isUsual: boolean) {
+  const name = splitName(full)
+  const isTurned = full.includes(",") || byCapitals(full) !== null
+  const adults = guardianNumbers.flatMap((of) => cells[`guardian${of}Name`]?.text ?? [])
+  return isTurned ? name : withTwoLastNames(name, { adults, isUsual })
 }
 
 /** First and last name from columns of their own, with what only the column of whole names says. */

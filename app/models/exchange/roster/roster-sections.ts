@@ -5,8 +5,9 @@ import { filledIn, perSheet, sheetHeading } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-fields"
 import { instruments } from "./roster-synonyms"
 import { parseWeekday } from "./roster-times"
+import { parseStatus } from "./roster-values"
 
-const titleFields = ["weekday", "instrument", "teacher"] as const
+const titleFields = ["weekday", "instrument", "teacher", "status"] as const
 type TitleField = (typeof titleFields)[number]
 
 const label: Record<TitleField, RegExp> = {
@@ -14,6 +15,7 @@ const label: Record<TitleField, RegExp> = {
   instrument: /^(?:instrument|subject|fach|instrumento)\s*:\s*/i,
   teacher:
     /^(?:teacher|tutor|instructor|lehrer|lehrerin|lehrkraft|professeur|profesora?|lærer|lärare)\s*:\s*/i,
+  status: /^status\s*:\s*/i,
 }
 
 /** The day that a title names: "Mon", "Day: Monday", "Monday lessons"; null for another title. */
@@ -23,6 +25,22 @@ export function dayOfTitle(title: string): string | null {
     .replace(/\s*(?:lessons?|timetable|schedule|unterricht|students|pupils|schüler)?\s*:?$/i, "")
   return parseWeekday(bare).ok ? bare : null
 }
+
+/** The status that a title names: "Waiting list", "FORMER STUDENTS"; null for another title. */
+export function statusOfTitle(title: string): string | null {
+  const bare = title
+    .replace(label.status, "")
+    .replace(/\s*(?:students|pupils|learners|families|schüler|élèves|alumnos)?\s*(?:\(\d+\))?\s*:?$/i, "")
+  const isTooShort = bare.length < 4
+  const read = parseStatus(bare)
+  return read.ok && !read.warning && !isTooShort ? bare : null
+}
+
+/** A teacher as the title of their students: "Ms. Alvarez (Room 3)". */
+export const teacherOfTitle = (title: string): string | null =>
+  /^((?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|mme|señora?|sra?)\.?\s+\p{Lu}[\p{L}\p{M}.'’ -]{1,60}?)\s*(?:\([^)]*\))?\s*:?$/iu.exec(
+    title,
+  )?.[1] ?? null
 
 /** Whether a text says what it is a title of: "Teacher: Anna Berg". */
 export const isLabeled = (text: string): boolean =>
@@ -34,6 +52,10 @@ function saidBy(title: string, teachers: ReadonlySet<string>): { field: TitleFie
   const bare = title.replace(/\s*:$/, "")
   const instrument = bare.replace(label.instrument, "")
   if (instruments.includes(fold(instrument))) return { field: "instrument", text: instrument }
+  const status = statusOfTitle(title)
+  if (status) return { field: "status", text: status }
+  const titled = teacherOfTitle(title)
+  if (titled) return { field: "teacher", text: titled }
   const teacher = bare.replace(label.teacher, "")
   return teacher !== bare || teachers.has(fold(teacher)) ? { field: "teacher", text: teacher } : null
 }
@@ -68,7 +90,9 @@ export class SectionTitles {
     const said = more.length === 0 ? saidBy(title, this.#teachers) : null
     if (!said || !this.#fields.includes(said.field)) return because
     this.#current = { ...this.#current, [said.field]: said.text }
-    const noun = { weekday: "day", instrument: "instrument", teacher: "teacher" }[said.field]
+    const noun = { weekday: "day", instrument: "instrument", teacher: "teacher", status: "status" }[
+      said.field
+    ]
     return `“${said.text}” is the ${noun} of the rows below it.`
   }
 

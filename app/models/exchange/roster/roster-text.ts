@@ -1,3 +1,4 @@
+import { fold } from "~/utils/names"
 import { perChild, perSheet } from "~/utils/sheet-rows"
 
 // The text of a cell: cleaned of what no person typed, otherwise kept letter by letter.
@@ -50,7 +51,9 @@ export const uncalculated = "#FORMULA"
 
 /** What people write where they have nothing to write. */
 export const isBlankWord = (text: string): boolean =>
-  /^(?:n\/?a|n\.a\.|none|null|nil|unknown|-+|–|—|\?+|tbc|tbd|k\.?a\.?)$/i.test(text)
+  /^(?:n\/?a|n\.a\.|no (?:e-?mail|phone|cell|mobile|number|address)|not (?:provided|available|applicable|given|known|on file)|none|null|nil|unknown|-+|–|—|\?+|tbc|tbd|k\.?a\.?)$/i.test(
+    text,
+  )
 
 /** A row's number as its spreadsheet shows it: where a file has several sheets, with the sheet; of a further child or lesson in a row, with which. */
 export function rowText(rowNumber: number): string {
@@ -72,7 +75,7 @@ export function shorten(text: string, most = 40): string {
 }
 
 const surnameParticles = new Set(
-  "al bin da dal de del della den der di dos du el la las le los mac o san st ten ter van vom von zu zum zur y".split(
+  "al bin bint da dal das de del della den der di do dos du el ibn la las le los mac o san st ten ter van vom von zu zum zur".split(
     " ",
   ),
 )
@@ -108,12 +111,45 @@ export function splitName(name: string): { firstName: string; lastName: string }
   const words = line.split(" ")
   const endings = words.length > 2 && suffix.test(words.at(-1) ?? "") ? words.splice(-1) : []
   let lastStart = words.length - 1
-  while (lastStart > 1 && surnameParticles.has((words[lastStart - 1] ?? "").toLowerCase())) lastStart--
+  const isBefore = (test: (word: string) => boolean) => test((words[lastStart - 1] ?? "").toLowerCase())
+  while (lastStart > 1) {
+    // "Ortega y Gasset" and "Silva e Souza" are each one last name.
+    if (lastStart > 2 && isBefore((word) => word === "y" || word === "e")) lastStart -= 2
+    else if (isBefore((word) => surnameParticles.has(word.replace(/\.$/, "")))) lastStart--
+    else break
+  }
   if (lastStart < 1) return { firstName: line, lastName: "" }
   return {
     firstName: words.slice(0, lastStart).join(" "),
     lastName: [...words.slice(lastStart), ...endings].join(" "),
   }
+}
+
+const surnames = new Set(
+  "garcia rodriguez gonzalez fernandez lopez martinez sanchez perez gomez jimenez ruiz hernandez diaz moreno munoz alvarez romero gutierrez navarro torres dominguez vazquez ramos ramirez serrano molina morales suarez ortega delgado castro ortiz rubio nunez iglesias medina garrido castillo lozano guerrero prieto mendez flores herrera vargas reyes aguilar rojas salazar chavez rivera mendoza vega".split(
+    " ",
+  ),
+)
+
+/**
+ * "Ana García López" with both last names: where a list is Spanish, both are usual last names, or an adult beside them is
+ * called by the first of them.
+ */
+export function withTwoLastNames(
+  name: { firstName: string; lastName: string },
+  { adults, isUsual }: { adults: readonly string[]; isUsual: boolean },
+): { firstName: string; lastName: string } {
+  const words = name.firstName.split(" ")
+  const second = fold(words.at(-1) ?? "")
+  if (words.length < 2 || second === "" || !name.lastName) return name
+  const isAdults = adults.some((adult) => {
+    const own = withTwoLastNames(splitName(withoutTitle(adult)), { adults: [], isUsual })
+    const last = fold(own.lastName).split(" ")[0]
+    return last === second && last !== fold(name.lastName)
+  })
+  const areUsual = surnames.has(second) && surnames.has(fold(name.lastName))
+  if (!isUsual && !areUsual && !isAdults) return name
+  return { firstName: words.slice(0, -1).join(" "), lastName: `${words.at(-1)} ${name.lastName}` }
 }
 
 /** "MARTIN Sophie", "Sophie DE LA TOUR": a family name in capitals is told from a first name that isn’t, wherever it stands. */
@@ -137,17 +173,24 @@ const withSuffix = (name: { firstName: string; lastName: string }, ending: strin
     ? { ...name, lastName: `${name.lastName} ${ending}` }
     : { ...name, firstName: `${name.firstName} ${ending}` }
 
+/** Where a name begins behind its titles, -1 where nothing is left; a single "M" behind one is an initial. */
+const afterTitles = (words: readonly string[]): number =>
+  words.findIndex((word, at) => {
+    const bare = word.toLowerCase().replace(/[.,]/g, "")
+    return !titles.has(bare) || (bare === "m" && at > 0)
+  })
+
 /** A name without titles in front, even if nothing is left: "Mr." */
 export function bareName(name: string): string {
   const words = cleanLine(name).split(" ")
-  const start = words.findIndex((word) => !titles.has(word.toLowerCase().replace(/[.,]/g, "")))
+  const start = afterTitles(words)
   return start < 0 ? "" : words.slice(start).join(" ")
 }
 
 /** A name without the title in front, unless it would be a last name alone: "Ms. Green" stays. */
 export function withoutTitle(name: string): string {
   const words = cleanLine(name).split(" ")
-  const start = words.findIndex((word) => !titles.has(word.toLowerCase().replace(/[.,]/g, "")))
+  const start = afterTitles(words)
   const rest = words.slice(Math.max(start, 0))
   const isOfSeveral = /^(?:&|\+|and|und|et|y)$/i.test(rest[0] ?? "")
   return start > 0 && rest.length > 1 && !isOfSeveral ? rest.join(" ") : words.join(" ")

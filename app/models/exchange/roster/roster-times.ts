@@ -62,15 +62,31 @@ const letters = new Map<string, string>([
 /** The names of two to four days in one cell, "T/Th" or "Wed & Fri"; none for any other text. */
 export function severalDays(text: string): string[] {
   if (text.length > 60) return []
-  const parts = text.split(/\s*(?:[/,;&+]|\s(?:and|und|et|y)\s)\s*/iu).map((part) => part.trim())
+  const parts = text.split(betweenParts).map((part) => part.trim())
   if (parts.length < 2 || parts.length > 4) return []
-  const days = parts.map((part) => letters.get(fold(part)) ?? part)
+  const days = parts.map((part) => letters.get(fold(part)) ?? part.replace(/s$/i, ""))
   const values = days.flatMap((day) => {
     const read = parseWeekday(day)
     return read.ok ? [read.value] : []
   })
   return new Set(values).size === days.length ? days : []
 }
+
+/** The lessons that one cell names, each with its day: "Mon 4pm / Wed 5pm", "M/W 4:00-4:30"; none for a single one. */
+export function severalLessons(text: string): string[] {
+  if (text.length > 80) return []
+  const isDated = (part: string) => {
+    const read = parseLessonTime(part)
+    return read.ok && read.value.weekday !== null && read.value.time !== null
+  }
+  const parts = text.split(betweenParts).filter(Boolean)
+  if (parts.length > 1 && parts.length <= 4 && parts.every(isDated)) return parts
+  const [, days = "", time = ""] = /^([^\d]+?)[\s,:@]*(\d.*)$/u.exec(text.trim()) ?? []
+  const found = severalDays(days).map((day) => `${day} ${time}`)
+  return found.every(isDated) ? found : []
+}
+
+const betweenParts = /\s*(?:[/,;&+\n]|\s(?:and|und|et|y)\s)\s*/iu
 
 /**
  * The time of day, as "HH:MM": "2:00 PM", "2pm", "14:00", "14.00", "14h30", "14 Uhr 30", "9 Uhr".
@@ -89,7 +105,8 @@ export function parseTime(text: string): Cell<string> {
   const found =
     /^(\d{1,2})(?:[:.](\d{2}))(?::00)?(?:\s*(am|pm)|\s*uhr|\s*h)?$/.exec(line) ??
     /^(\d{1,2})()\s*(am|pm|uhr|h)$/.exec(line) ??
-    /^(\d{1,2})\s*(?:uhr|h)\s*(\d{2})$/.exec(line)
+    /^(\d{1,2})\s*(?:uhr|h)\s*(\d{2})$/.exec(line) ??
+    /^(?!19[5-9]\d$|20[0-4]\d$)(\d{1,2})([0-5]\d)\s*(am|pm)?$/.exec(line)
   if (/^(?:12(?::00)?\s*)?(?:noon|midday|mittags?|midi|mediod[ií]a)$/.test(line))
     return { ok: true, value: "12:00" }
   const refused = {
@@ -164,7 +181,7 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
   const { weekday, rest } = takeWeekday(text.trim())
   if (weekday && rest === "") return { ok: true, value: { weekday, time: null, minutes: null } }
   const bare = rest
-    .replace(/^(?:(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan)\s+)+(?=\d)/iu, "")
+    .replace(/^(?:@\s*|(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan)\s+)+(?=\d)/iu, "")
     .replace(/\blas\s+(?=\d)/giu, "")
   const withLength = timeWithLength.exec(bare)?.groups
   if (withLength?.time && withLength.length) {
@@ -217,7 +234,7 @@ function startBefore(from: string, until: string, end: string): Cell<string> {
 }
 
 const lengthWords = new Map(
-  `30 half hour|half an hour|half|halbe stunde|halbe std|1 2 hour|1 2 h|1 2 std|demi heure|media hora|half uur|mezz ora
+  `30 1 2 hr|half hr|half hour|half an hour|half|halbe stunde|halbe std|1 2 hour|1 2 h|1 2 std|demi heure|media hora|half uur|mezz ora
    45 3 4 hour|3 4 h|3 4 std|three quarters of an hour|three quarter hour|dreiviertelstunde|dreiviertel stunde|trois quarts d heure|tres cuartos de hora
    60 hour|an hour|one hour|full hour|eine stunde|ganze stunde|une heure|una hora|een uur|un ora
    90 hour and a half|an hour and a half|one and a half hours|anderthalb stunden|eineinhalb stunden|une heure et demie|hora y media
@@ -236,7 +253,8 @@ const hoursAndMinutes =
 /** Minutes of a lesson, 5 to 600: "45", "45 min", "45 Minuten", "1 h", "1,5 Stunden", "1.5", "0:45", "1h30", "half an hour". */
 export function parseMinutes(written: string): Cell<number> {
   const text = written
-    .replace(/[\s-]*(?:lessons?|sessions?|unterricht|each)$/i, "")
+    .replace(/[\s-]*(?:lessons?|sessions?|unterricht|each|weekly|(?:per|a|\/)\s*week)$/i, "")
+    .replace(/^0?(\d:[0-5]\d):00$/, "$1")
     .replace(/(?<=\d)-(?=m)/i, " ")
   const said = lengthWords.get(fold(text.replace("½", "1/2").replace("¾", "3/4")))
   if (said) return { ok: true, value: said }
@@ -245,9 +263,9 @@ export function parseMinutes(written: string): Cell<number> {
   const clock = /^(\d{1,2})(?::|\s*h\s*)([0-5]\d)(?:\s*(?:mins?|m|h)\.?)?$/i.exec(text.trim())
   if (clock) return lengthOf(written, Number(clock[1]) * 60 + Number(clock[2]))
   // A whole number is minutes; no one teaches a minute and a half.
-  const hours = /^(\d{1,2})[.,](5|25|50|75)$/.exec(text.trim())
+  const hours = /^(\d{0,2})[.,](5|25|50|75)$/.exec(text.trim())
   if (hours) {
-    const minutes = Number(`${hours[1]}.${hours[2]}`) * 60
+    const minutes = Number(`${hours[1] || 0}.${hours[2]}`) * 60
     const cell = lengthOf(written, minutes)
     const warning = `“${shorten(written)}” was read as hours: ${minutes} minutes.`
     return cell.ok ? { ...cell, warning } : cell

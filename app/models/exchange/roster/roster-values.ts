@@ -1,6 +1,7 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 
+import { statusInPart } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
@@ -30,15 +31,15 @@ function lookUp<Value extends string>(table: Record<Value, string>): Map<string,
 
 const statuses = lookUp<StudentStatus>({
   lead: `lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
-    interested|waiting|waiting list|waitlist|waitlisted|wait list|interessent|interessentin|anfrage|warteliste|prospecto|interesado|
+    interested|waiting|waiting list|waitlist|waitlisted|wait list|wait listed|on waiting list|on waitlist|not started|interessent|interessentin|anfrage|warteliste|prospecto|interesado|
     liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa`,
   trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
     prueba|en prueba|prove|provetime|provelektion|proefles`,
-  active: `active|live|current|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
+  active: `active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
     inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|attivo`,
   paused: `paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|
     en pause|suspendu|en pausa|pausado|pauset|orlov|vilande|gepauzeerd`,
-  former: `former|inactive|dormant|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
+  former: `former|former student|inactive student|past student|not enrolled|unenrolled|no longer enrolled|inactive|dormant|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
     dropped out|discontinued|quit|terminated|transferred|transferred out|graduated|graduate|alumni|alumnus|alumna|deleted|expired|false|n|no|
     falsch|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
     inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|uitgeschreven|gestopt|inattivo`,
@@ -73,12 +74,49 @@ export function parseStatus(text: string, codes?: StatusCodes): Cell<StudentStat
     const flag = number === "1" ? "active" : "former"
     return { ok: true, value: codes === "flag" ? flag : (enrollmentCodes[number] ?? "active") }
   }
-  const value = statuses.get(fold(text))
+  const value = statuses.get(fold(text)) ?? statuses.get(fold(text).replaceAll(" ", ""))
   if (value) return { ok: true, value }
+  const part = statusWithin(text)
+  if (part) return { ok: true, value: part, ...statusInPart(shorten(text), part) }
   return {
     ok: false,
     message: `“${shorten(text)}” isn’t a status. Use Active, Trial, Paused, Lead or Inactive.`,
   }
+}
+
+const turnsStatus = /\b(?:no|not|never|nicht|kein\w*|pas|nunca|was|formerly|previously|ex|until|bis|til)\b/
+const vagueStatus = new Set([
+  "yes",
+  "y",
+  "no",
+  "n",
+  "new",
+  "open",
+  "true",
+  "false",
+  "left",
+  "live",
+  "past",
+  "current",
+  "ja",
+  "nein",
+  "si",
+  "oui",
+  "non",
+])
+
+/** The one status that a longer text names: "On hold (summer)", "Graduated 2024"; null where it names none or several. */
+function statusWithin(text: string): StudentStatus | null {
+  const words = fold(text).split(" ")
+  if (words.length > 6) return null
+  const found = words.flatMap((word, at) =>
+    [word, `${word} ${words[at + 1] ?? ""}`].flatMap((each) =>
+      vagueStatus.has(each) ? [] : (statuses.get(each) ?? []),
+    ),
+  )
+  const [only, ...others] = [...new Set(found)]
+  if (only === undefined || others.length > 0) return null
+  return turnsStatus.test(words.join(" ")) && only !== "paused" ? null : only
 }
 
 const kinds = lookUp<ClassKind>({
@@ -121,6 +159,8 @@ export function minutesBesideKind(text: string): number | null {
 
 /** A price in minor units, 0 or more. A sign of another currency than the school's comes with a warning. */
 export function parsePrice(text: string, currency?: string): Cell<number> {
+  if (/^(?:free|no charge|gratis|kostenlos|gratuit|gratuito)$/i.test(text.trim()))
+    return { ok: true, value: 0 }
   const [amount = "", per = ""] = text.split(/\s*\/\s*(?=\p{L})|\s+(?=\p{L}+\.?\s+\p{L}+$)/u)
   const value = parseAmount(perSession.test(fold(per)) ? amount : text)
   if (value !== null) return { ok: true, value, ...otherCurrency(text, currency) }
@@ -163,7 +203,7 @@ function otherCurrency(
 const perSession =
   /^(?:per|by|pro|je|par|por|a|a la)? ?(?:lesson|session|class|visit|stunde|einheit|unterricht|unterrichtsstunde|termin|lektion|cours|seance|lecon|clase|sesion|leccion)s?$/
 const monthly =
-  /\b(?:month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensualmente)\b/
+  /\b(?:mo|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensualmente)\b/
 
 /**
  * How lessons are paid: "Per lesson", "pro Stunde"; "Monthly flat $140.00", "monatlich 90,00", "90 € pro Monat".
@@ -189,11 +229,21 @@ export function parseBilling(text: string, currency?: string): Cell<RosterBillin
 }
 
 const address = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?<domain>[^@]+)$/u
+/** An address without what stands around it: "May Roy <may@x.org>", "mailto:may@x.org", "may@x.org (work)". */
+function bareAddress(text: string): string {
+  const line = text.trim()
+  const inBrackets = /^[^<>@]*<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>[\s.,;]*$/iu.exec(line)?.[1]
+  return (inBrackets ?? line)
+    .replace(/\s*\([^()@]*\)$/, "")
+    .replace(/^['"“”‘’(]*(?:(?:mailto|e-?mail)\s*:\s*)?/iu, "")
+    .replace(/['"“”‘’).,;]+$/u, "")
+}
+
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
 /** An email address, folded to lower case as the school stores it. One address, nothing else in the cell. */
 export function parseEmail(text: string): Cell<string> {
-  const line = text.trim()
+  const line = bareAddress(text)
   const labels = address.exec(line)?.groups?.domain?.split(".") ?? []
   const lastIsLetters = /^(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu.test(labels.at(-1) ?? "")
   const local = line.length - labels.join(".").length - 1
@@ -278,7 +328,7 @@ export function relationIn(heading: string): string | null {
 
 /** Whether a heading calls its guardian the one who pays. */
 export const isOfPayer = (heading: string): boolean =>
-  /\b(?:payers?|payor|zahler|payeur|pagador)\b/.test(fold(heading))
+  /\b(?:payers?|payor|paying|bill(?:ing|s)?|invoices?|zahler|payeur|pagador)\b/.test(fold(heading))
 
 /** One line of text, kept letter by letter, at most so many characters. `name` begins the refusal. */
 export function parseLine(text: string, name: string, most: number): Cell<string> {

@@ -1,0 +1,313 @@
+import { describe, expect, it } from "vitest"
+import { planField, rowOf } from "../../../../tests/support/planned-roster"
+import { recognizeExport } from "./roster-exports"
+import type { RosterPlan } from "./roster-plan"
+
+// Lists in other layouts than those of the field: what a school could bring along next.
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const plan = async (text: string) => (await planField(bytes(text))).plan
+const names = (plan: RosterPlan) =>
+  plan.rows.flatMap(({ student }) => (student ? [`${student.firstName}|${student.lastName}`] : []))
+const guardiansOf = (plan: RosterPlan) =>
+  plan.families.map(({ guardians }) => guardians.map(({ name, email, phone }) => [name, email, phone]))
+const payersOf = (plan: RosterPlan) =>
+  plan.families.map(({ guardians }) => guardians.find(({ payerShare }) => payerShare > 0)?.name)
+const lessonsOf = (plan: RosterPlan) =>
+  plan.classes.map(({ schedule: { weekday, time, minutes } }) => [weekday, time, minutes])
+const notesOf = (plan: RosterPlan) => plan.rows.flatMap(({ student }) => (student ? [student.notes] : []))
+const skipped = (plan: RosterPlan) => plan.rows.flatMap(({ skippedBecause }) => skippedBecause ?? [])
+const problems = (plan: RosterPlan) => plan.rows.flatMap((row) => row.problems.map(({ message }) => message))
+
+describe("headings", () => {
+  it("in camel case are words, as in exports of school systems", async () => {
+    const made = await plan(
+      "studentNumber,lastName,firstName,birthdate,homePhone,guardian1FirstName,guardian1LastName,guardian1Email,guardian2FirstName,guardian2LastName,addressLine1,city,state,zip\n0012,Roy,Ann,03/14/2012,(555)010-0001,May,Roy,may@x.example,Tom,Roy,1 Elm St,Springfield,IL,62701\n",
+    )
+    expect(rowOf(made, 2).student).toMatchObject({ code: "0012", firstName: "Ann", birthDate: "2012-03-14" })
+    expect(guardiansOf(made)).toEqual([
+      [
+        ["May Roy", "may@x.example", "(555)010-0001"],
+        ["Tom Roy", null, null],
+      ],
+    ])
+    expect(made.families[0]?.address).toBe("1 Elm St\nSpringfield, IL 62701")
+  })
+
+  it("that ask, as a form’s do, are what they ask for, and the form’s address is the parent’s", async () => {
+    const made = await plan(
+      "Timestamp,Email Address,What is your child's full name?,Child's date of birth (MM/DD/YYYY),Parent/Guardian name,Best phone number to reach you,Any allergies or medical conditions?\n11/02/2026 14:33:21,may@x.example,Ann Roy,3/14/2012,May Roy,555-010-0001,Peanuts\n11/03/2026 9:10:05,ida@x.example,Ben Low,10/14/2011,Ida Low,555-010-0002,None\n",
+    )
+    expect(names(made)).toEqual(["Ann|Roy", "Ben|Low"])
+    expect(made.rows.map(({ student }) => student?.medicalNotes)).toEqual(["Peanuts", null])
+    expect(guardiansOf(made)).toEqual([
+      [["May Roy", "may@x.example", "555-010-0001"]],
+      [["Ida Low", "ida@x.example", "555-010-0002"]],
+    ])
+  })
+
+  it.each([
+    ["P1 Name,P1 Email,P1 Cell,P2 Name", "May Roy,may@x.example,555-010-0001,Tom Roy"],
+    ["Parent A,Parent A Email,Parent A Ph,Parent B", "May Roy,may@x.example,555-010-0001,Tom Roy"],
+    [
+      "Responsible Party,Responsible Party Email,Phone,Second Guardian",
+      "May Roy,may@x.example,555-010-0001,Tom Roy",
+    ],
+    ["Customer,Customer Em,Customer Ph,Other Parent", "May Roy,may@x.example,555-010-0001,Tom Roy"],
+  ])("%s are two guardians", async (headings, cells) => {
+    const made = await plan(`Participant First,Participant Last,${headings}\nAnn,Roy,${cells}\n`)
+    expect(guardiansOf(made)).toEqual([
+      [
+        ["May Roy", "may@x.example", "555-010-0001"],
+        ["Tom Roy", null, null],
+      ],
+    ])
+  })
+
+  it("“Relationship to student” is the guardian’s relation, and a client who is the student is no guardian", async () => {
+    const related = await plan(
+      "Student,Parent,Parent Email,Relationship to Student\nAnn Roy,May Roy,may@x.example,Aunt\n",
+    )
+    expect(related.families[0]?.guardians).toMatchObject([{ name: "May Roy", relation: "Aunt" }])
+    const own = await plan('Client Name,First Name,Last Name,Email\n"Roy, Ann",Ann,Roy,ann@x.example\n')
+    expect(guardiansOf(own)).toEqual([[]])
+    expect(rowOf(own, 2).student).toMatchObject({ firstName: "Ann", email: "ann@x.example", notes: null })
+  })
+
+  it("of a row’s number, or none, aren’t a time", async () => {
+    const made = await plan("#,Student,Parent Email\n1,Ann Roy,may@x.example\n2,Ben Low,ida@x.example\n")
+    expect(names(made)).toEqual(["Ann|Roy", "Ben|Low"])
+    expect(notesOf(made)).toEqual([null, null])
+  })
+
+  it("can be missing: the cells say what they are", async () => {
+    const made = await plan(
+      "Ann,Roy,may@x.example,555-010-0001,Piano\nBen,Low,ida@x.example,555-010-0002,Violin\n",
+    )
+    expect(names(made)).toEqual(["Ann|Roy", "Ben|Low"])
+    expect(rowOf(made, 1).student).toMatchObject({
+      email: "may@x.example",
+      phone: "555-010-0001",
+      instrument: "Piano",
+    })
+  })
+
+  it.each([
+    ["Jackrabbit’s", "Family Name,Student First Name,Enroll Date,Drop Date"],
+    ["Teachworks’", "First Name,Additional Email,Customer First Name,Subjects"],
+    ["My Music Staff’s", "First Name,Family Name,Student Status,Make-Up Credits"],
+  ])("of %s export are known", (whose, headings) => {
+    expect(recognizeExport(headings.split(","))).toBe(
+      `This looks like ${whose.replace("Staff’s", "Staff’s")} export.`,
+    )
+  })
+})
+
+describe("rows that are no students", () => {
+  it("the titles of printed pages, and examples", async () => {
+    const made = await plan(
+      "Student,Parent,Instrument\ne.g. Jane Doe,John Doe,Harp\nAnn Roy,May Roy,Piano\nPage 1 of 2,,\nSunny Music School,,\nStudent list,,\nStudent,Parent,Instrument\nBen Low,Ida Low,Violin\n",
+    )
+    expect(names(made)).toEqual(["Ann|Roy", "Ben|Low"])
+    expect(skipped(made)).toHaveLength(5)
+  })
+
+  it("titles that say a status or a teacher say it of the rows below them", async () => {
+    const made = await plan(
+      "Student,Parent,Day,Time,Length\nCURRENT STUDENTS,,,,\nMs. Alvarez (Room 3),,,,\nAnn Roy,May Roy,Mon,4:00 PM,30\nWAITING LIST,,,,\nBen Low,Ida Low,,,\n",
+    )
+    expect(made.rows.flatMap(({ student }) => student?.status ?? [])).toEqual(["active", "lead"])
+    expect(made.teachers.map(({ name }) => name)).toEqual(["Ms. Alvarez"])
+  })
+})
+
+it.each([
+  ["Wait-listed", "lead", null],
+  ["On Hold (summer)", "paused", "Status: On Hold (summer)"],
+  ["Graduated 2024", "former", "Status: Graduated 2024"],
+  ["Re-enrolled", "active", null],
+  ["Trial scheduled", "trial", "Status: Trial scheduled"],
+])("the status %s is %s", async (status, expected, notes) => {
+  const made = await plan(`Student,Status\nAnn Roy,${status}\nBen Low,Active\n`)
+  expect(rowOf(made, 2).student).toMatchObject({ status: expected, notes })
+})
+
+it.each(["Not active until May", "New inquiry, maybe active", "Was enrolled"])(
+  "the status %s is asked for, not guessed",
+  async (status) => {
+    expect(problems(await plan(`Student,Status\nAnn Roy,"${status}"\nBen Low,Active\n`))).toHaveLength(1)
+  },
+)
+
+describe("names", () => {
+  it.each([
+    ["Ana García López", "María López Ruiz", "Ana|García López"],
+    ["José Luis Pérez de la Torre", "Juan Pérez Gómez", "José Luis|Pérez de la Torre"],
+    ["João da Silva e Souza", "Pedro da Silva", "João|da Silva e Souza"],
+    ["Mary Ann Smith", "Jo Ann Smith", "Mary Ann|Smith"],
+    ["St. John Smythe", "Ann St. John", "St. John|Smythe"],
+    ["Maria Elena Rodriguez", "Rosa Rodriguez", "Maria Elena|Rodriguez"],
+  ])("%s, child of %s, is %s", async (student, parent, expected) => {
+    expect(names(await plan(`Student,Parent\n${student},${parent}\n`))).toEqual([expected])
+  })
+
+  it("in Spanish lists have two last names, in one column or in two", async () => {
+    const two = await plan("Nombre;Primer apellido;Segundo apellido;Madre\nAna;Vidal;Costa;Eva Costa\n")
+    expect(names(two)).toEqual(["Ana|Vidal Costa"])
+    expect(names(await plan("Alumno;Madre\nAna Vidal Costa;Eva Costa\n"))).toEqual(["Ana|Vidal Costa"])
+  })
+
+  it("an initial behind a title is no title", async () => {
+    expect(guardiansOf(await plan("Student,Parent\nAnn Roy,Mrs M Roy\n"))[0]?.[0]?.[0]).toBe("M Roy")
+  })
+
+  it("of several children in one cell are told apart by commas, with their ages in the notes", async () => {
+    const made = await plan('Client Name,Student Names\nMay Roy,"Ann Roy, Ben Roy"\n')
+    expect(names(made)).toEqual(["Ann|Roy", "Ben|Roy"])
+    const aged = await plan('Family,Children\nRoy,"Ann (10), Ben (12)"\n')
+    expect(names(aged)).toEqual(["Ann|Roy", "Ben|Roy"])
+    expect(notesOf(aged)).toEqual(["Children: (10)", "Children: (12)"])
+    const counted = await plan(
+      "Parent First Name,Parent Last Name,First Child's Name,Second Child's Name,Second Child's Instrument\nMay,Roy,Ann Roy,Ben Roy,Violin\n",
+    )
+    expect(names(counted)).toEqual(["Ann|Roy", "Ben|Roy"])
+    expect(counted.rows[1]?.student?.instrument).toBe("Violin")
+  })
+})
+
+describe("the payer", () => {
+  it("is who a column of payers names, also by an email, and once", async () => {
+    const made = await plan(
+      "Student,Guardian 1,Guardian 1 Email,Guardian 2,Guardian 2 Email,Payer\nAnn Roy,May Roy,may@x.example,Tom Roy,tom@x.example,Tom Roy\nBen Low,Ida Low,ida@x.example,Bo Low,bo@x.example,bo@x.example\n",
+    )
+    expect(payersOf(made)).toEqual(["Tom Roy", "Bo Low"])
+    expect(made.counts.guardians).toBe(4)
+    const billed = await plan(
+      "Student,Parent,Parent Email,Billing Contact,Billing Email\nAnn Roy,May Roy,may@x.example,Gran Roy,gran@x.example\n",
+    )
+    expect(guardiansOf(billed)[0]).toHaveLength(2)
+    expect(payersOf(billed)).not.toEqual(["May Roy"])
+  })
+})
+
+describe("cells", () => {
+  it.each([
+    ['"May Roy <may@x.example>"', "may@x.example", null],
+    ["mailto:may@x.example", "may@x.example", null],
+    ["may@x.example (work)", "may@x.example", "Parent Email: may@x.example (work)"],
+    ["may@x.example.", "may@x.example", null],
+    ["no email", null, null],
+  ])("the address %s is %s", async (cell, email, notes) => {
+    const made = await plan(
+      `Student,Parent,Parent Email\nAnn Roy,May Roy,${cell}\nBen Low,Ida Low,ida@x.example\n`,
+    )
+    expect(guardiansOf(made)[0]?.[0]).toEqual(["May Roy", email, null])
+    expect(rowOf(made, 2).student?.notes).toBe(notes)
+  })
+
+  it.each([
+    "4 de março de 2012",
+    "4 березня 2012",
+    "4 marca 2012",
+    "2012年3月4日",
+    "2012. 3. 4.",
+    "2012-03-04 10:11:12 UTC",
+    "2012-03-04T00:00:00+01:00",
+  ])("%s is March 4, 2012", async (cell) => {
+    expect(rowOf(await plan(`Student,Birthday\nAnn Roy,${cell}\n`), 2).student?.birthDate).toBe("2012-03-04")
+  })
+
+  it("0/0/00 is empty in any column, 53.79 is no date, and a price of 12.50 is one", async () => {
+    const made = await plan(
+      "Student,Anniversary,Latitude,Day,Time,Length,Rate\nAnn Roy,0/0/00,53.79,Mon,4:00 PM,30,12.30\n",
+    )
+    expect(notesOf(made)).toEqual(["Latitude: 53.79"])
+    expect(made.unused.map(({ looks }) => looks)).toEqual([])
+    expect(made.classes[0]?.price?.amountMinor).toBe(1230)
+  })
+
+  it.each([
+    [
+      "Mon 4pm-4:30pm/Wed 5pm-5:45pm",
+      [
+        [1, "16:00", 30],
+        [3, "17:00", 45],
+      ],
+    ],
+    [
+      "M/W 4:00pm-4:30pm",
+      [
+        [1, "16:00", 30],
+        [3, "16:00", 30],
+      ],
+    ],
+    [
+      "Mo+Mi 15:00-15:45 Uhr",
+      [
+        [1, "15:00", 45],
+        [3, "15:00", 45],
+      ],
+    ],
+    ["Tue 1730-1800", [[2, "17:30", 30]]],
+    ["Fri @ 16.30-17.00", [[5, "16:30", 30]]],
+  ])("the lesson %s is read", async (cell, expected) => {
+    expect(lessonsOf(await plan(`Student,Lesson\nAnn Roy,"${cell}"\n`))).toEqual(expected)
+  })
+
+  it("a column for each day has the lessons’ times", async () => {
+    const made = await plan(
+      "Student,Length,Monday,Tuesday,Wednesday,Thursday,Friday,Saturday\nAnn Roy,30,4:00 PM,,,4:00 PM,,\nBen Low,45,,,,,5:00 PM,10:00 AM\n",
+    )
+    expect(lessonsOf(made)).toEqual([
+      [1, "16:00", 30],
+      [4, "16:00", 30],
+      [5, "17:00", 45],
+      [6, "10:00", 45],
+    ])
+    expect(made.counts.students).toBe(2)
+  })
+
+  it("a year isn’t a time", async () => {
+    expect(
+      problems(await plan("Student,Day,Time,Length\nAnn Roy,Mon,2015,30\nBen Low,Tue,1600,30\n")),
+    ).toHaveLength(1)
+  })
+
+  it.each([
+    ["$140/mo", { billing: "monthly", amountMinor: 14_000 }],
+    ["140 per month", { billing: "monthly", amountMinor: 14_000 }],
+    ["free", { billing: "per_session", amountMinor: 0 }],
+  ])("a price of %s is read", async (cell, price) => {
+    const made = await plan(`Student,Day,Time,Length,Tuition\nAnn Roy,Mon,4:00 PM,30,${cell}\n`)
+    expect(made.classes[0]?.price).toEqual(price)
+  })
+
+  it("numbers of a state stay out of the notes, and the check says so", async () => {
+    const made = await plan("Elev,CPR-nummer,Forælder\nAnn Roy,040312-1234,May Roy\n")
+    expect(notesOf(made)).toEqual([null])
+    expect(made.notices.join()).toContain("“CPR-nummer” has personal ID numbers.")
+  })
+
+  it("a house’s number goes with its street, in the order of the columns", async () => {
+    const german = await plan(
+      "Nachname;Vorname;Straße;Hausnr.;PLZ;Ort\nMüller;Lena;Hauptstr.;5a;01067;Dresden\n",
+    )
+    expect(german.families[0]?.address).toBe("Hauptstr. 5a\n01067 Dresden")
+    const british = await plan(
+      "Forename,Surname,House No,Street,Post Town,County,Post Code\nAnn,Roy,12,High St,Leeds,W Yorks,LS6 1AA\n",
+    )
+    expect(british.families[0]?.address).toBe("12 High St\nLeeds, W Yorks LS6 1AA")
+    const joined = await plan(
+      'Name,Street Address,Suite/Apt,City/State/Zip\nAnn Roy,1 Elm St,Apt 2,"Springfield, IL 62701"\n',
+    )
+    expect(joined.families[0]?.address).toBe("1 Elm St\nApt 2\nSpringfield, IL 62701")
+  })
+
+  it("the second of two phone numbers of one person isn’t lost", async () => {
+    const made = await plan(
+      'Student,Mom,Mom Phone\nAnn Roy,May Roy,555-010-0001\nBen Roy,May Roy,"555-010-0001, 555-010-0002"\n',
+    )
+    expect(guardiansOf(made)).toEqual([[["May Roy", null, "555-010-0001"]]])
+    expect(rowOf(made, 3).student?.notes).toContain("555-010-0002")
+  })
+})
