@@ -9,6 +9,7 @@ import { listSessionsToTell } from "~/models/teaching/session/session-list.serve
 import { asKnown } from "~/models/teaching/session/told.server"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
 import { formatDateRange } from "~/utils/date-text"
+import { instantOf } from "~/utils/zones"
 import type { Beside } from "./absence"
 import {
   type Absent,
@@ -113,14 +114,19 @@ const canceledFor = (lesson: ToldLesson): ToldLesson => ({
 export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson: ToldLesson): Set<string> {
   const told = lesson.choice === "cancel" ? asEachKnows(actor, lesson) : lesson
   const letters = lettersOf(actor, absent, [told])
+  const soonestAt = beginOf(actor, lesson)
   for (const { recipient, data } of letters)
     gatherMail(
       key,
-      { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },
+      { template: "lessons-arranged", data, schoolId: actor.school.id, recipient, soonestAt },
       withMoreArranged,
     )
   return new Set(letters.map(({ recipient }) => recipient))
 }
+
+/** When a lesson begins, or was to begin (UTC ms). */
+export const beginOf = ({ school }: Actor, { date, startTime }: Pick<ToldLesson, "date" | "startTime">) =>
+  instantOf(date, startTime, school.timeZone)
 
 /** A canceled lesson at the time that each of its people knows; whoever gave it before a move of which no one has read is told, too. */
 function asEachKnows(actor: Actor, lesson: ToldLesson): ToldLesson {

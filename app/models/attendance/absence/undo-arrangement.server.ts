@@ -29,7 +29,7 @@ import { replaceText } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { lessonsAtOnce } from "./absence"
-import { lettersOf, toldLesson } from "./absence-letters.server"
+import { beginOf, lettersOf, toldLesson } from "./absence-letters.server"
 import { Before, forUndo, type LessonOutcome, reasonOf } from "./arrange-lesson.server"
 import { stoodBefore } from "./standing-clashes.server"
 
@@ -188,11 +188,12 @@ function tellThoseWhoKnow(
     creditUntil: null,
     openAgain: () => undefined,
   }
+  const soonestAt = beginOf(actor, lesson)
   for (const { recipient, data } of lettersOf(actor, off, [lesson]))
     if (only.has(recipient))
       gatherMail(
         undoKey(arrangementId),
-        { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },
+        { template: "lessons-arranged", data, schoolId: actor.school.id, recipient, soonestAt },
         withMoreArranged,
       )
 }

@@ -104,7 +104,8 @@ function send(actor: Actor, differences: readonly Difference[], since: number) {
     if (first) {
       const data = others.reduce((all, more) => withMoreChanged(all, more.data), first.data)
       const theirs = weekly.filter(({ lessons: [[when] = [""]] }) => data.lessons.some(([of]) => of === when))
-      queueMail({ ...first, data: theirs.length > 0 ? { ...data, weekly: theirs } : data })
+      const soonestAt = Math.min(first.soonestAt, ...others.map((more) => more.soonestAt))
+      queueMail({ ...first, soonestAt, data: theirs.length > 0 ? { ...data, weekly: theirs } : data })
     }
 }
 

@@ -28,6 +28,7 @@ type Letter = {
   forTeacher: boolean
   lessons: Map<string, [string, string]>
   changes: Set<SessionChange>
+  soonestAt: number
 }
 
 /**
@@ -155,8 +156,16 @@ export function mailsAbout(
   const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
     const { name } = to
     if (isKnownTo.get(session)?.(to.email) === false) return
-    const letter = letters.get(to.email) ?? { name, forTeacher, lessons: new Map(), changes: new Set() }
+    const letter = letters.get(to.email) ?? {
+      name,
+      forTeacher,
+      lessons: new Map(),
+      changes: new Set(),
+      soonestAt: session.startsAt,
+    }
     letter.changes.add(toldAs(session))
+    const startsAt = [letter.soonestAt, session.startsAt, present.get(session.id)?.startsAt ?? session.startsAt]
+    letter.soonestAt = Math.min(...startsAt)
     const listed = letter.lessons.get(session.id)
     letter.lessons.set(session.id, [whenOf(actor, session, to.zone), listed ? `${listed[1]}; ${text}` : text])
     letters.set(to.email, letter)
@@ -200,7 +209,7 @@ export function mailsAbout(
     }
   }
   const wanted = [...letters].filter(([recipient]) => only?.has(recipient) ?? true)
-  return wanted.map(([recipient, { name, forTeacher, lessons, changes }]) => {
+  return wanted.map(([recipient, { name, forTeacher, lessons, changes, soonestAt }]) => {
     const [first = change, ...others] = changes
     const told = others.length === 0 ? first : change
     const lessonId =
@@ -209,6 +218,7 @@ export function mailsAbout(
       template: "session-changed" as const,
       schoolId: actor.school.id,
       recipient,
+      soonestAt,
       data: {
         schoolName: actor.school.name,
         recipientName: name,
