@@ -71,9 +71,7 @@ async function send(provider: TextProvider, text: LeasedText, stopping?: AbortSi
 function statusUrlOf({ schoolId, id }: LeasedText): string | null {
   const { APP_URL, TWILIO_API_BASE } = env()
   const isStandIn = new URL(TWILIO_API_BASE).hostname === "localhost"
-  return APP_URL.startsWith("https://") || isStandIn
-    ? `${APP_URL}${paths.twilioStatus(schoolId, id)}`
-    : null
+  return APP_URL.startsWith("https://") || isStandIn ? `${APP_URL}${paths.twilioStatus(schoolId, id)}` : null
 }
 
 /** An earlier call may have been carried out: the service says whether it was, before it is made again. */

@@ -84,8 +84,15 @@ const troubles: [string, number][] = [
 export async function carryOn(state: State, message: TextMessage): Promise<number[]> {
   const trouble = troubles.find(([end]) => message.to.endsWith(end))?.[1] ?? null
   const at = state.clock.now()
+  // Everything may have been forgotten since.
+  if (!state.textMessages.find(message.id)) return []
   const step = (change: Partial<TextMessage>) =>
-    state.textMessages.save({ ...message, ...(state.textMessages.find(message.id) ?? {}), ...change, updatedAt: at })
+    state.textMessages.save({
+      ...message,
+      ...(state.textMessages.find(message.id) ?? {}),
+      ...change,
+      updatedAt: at,
+    })
   const sent = step({ status: "sent", sentAt: at })
   const first = await tellStatus(state, sent)
   const last = step(trouble ? { status: "undelivered", error_code: trouble } : { status: "delivered" })

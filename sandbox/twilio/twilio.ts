@@ -31,7 +31,12 @@ const tries: Record<string, [number, string]> = {
 const requireKey: RequestHandler = (request, response, next) => {
   const [, sent = ""] = /^Basic (.+)$/.exec(request.get("Authorization") ?? "") ?? []
   const [account = "", key = ""] = Buffer.from(sent, "base64").toString("utf8").split(":")
-  if (account !== request.params.account || !/^AC[0-9a-f]{32}$/.test(account) || !key || key.startsWith("bad"))
+  if (
+    account !== request.params.account ||
+    !/^AC[0-9a-f]{32}$/.test(account) ||
+    !key ||
+    key.startsWith("bad")
+  )
     return refuse(response, 401, 20003, "Authenticate")
   response.locals.key = key
   next()

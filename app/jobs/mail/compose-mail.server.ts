@@ -44,9 +44,9 @@ import {
   familyConfirmationLetter,
   freedTimeLetter,
   lessonsArrangedLetter,
-  runningLateLetter,
   lessonsTomorrowLetter,
   placeOfferedLetter,
+  runningLateLetter,
   sessionChangedLetter,
 } from "./lesson-letters"
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"

@@ -49,7 +49,9 @@ export type OutgoingText = {
 }
 
 /** What a question is answered with: the provider's facts, or why there are none. */
-export type TextAnswer<Facts> = { ok: true; facts: Facts } | { ok: false; reason: "wrong-key" | "unavailable" }
+export type TextAnswer<Facts> =
+  | { ok: true; facts: Facts }
+  | { ok: false; reason: "wrong-key" | "unavailable" }
 
 export type TextProvider = {
   send: (text: OutgoingText) => Promise<TextSending>

@@ -143,13 +143,19 @@ function sendingOf({
   status,
   wait,
   body,
-}: { status: number; wait: string | null; body: string }): TextSending {
+}: {
+  status: number
+  wait: string | null
+  body: string
+}): TextSending {
   if (status === 429)
     return { is: "postponed", waitMs: Math.max(1, Math.min(Number(wait) || 5, 600)) * 1000, code: "429" }
   const answer = readJson(body)
   if (status === 201 || status === 200) {
     const message = Message.safeParse(answer)
-    return message.success ? { is: "taken", text: textOf(message.data) } : { is: "unknown", code: "unreadable" }
+    return message.success
+      ? { is: "taken", text: textOf(message.data) }
+      : { is: "unknown", code: "unreadable" }
   }
   if (status >= 500) return { is: "unknown", code: String(status) }
   const { code } = Refusal.safeParse(answer).data ?? {}
@@ -175,7 +181,12 @@ export function isFromTwilio(
 ): boolean {
   const names = [...new Set(fields.keys())].sort()
   const signed = names.reduce(
-    (text, name) => text + [...new Set(fields.getAll(name))].sort().map((value) => name + value).join(""),
+    (text, name) =>
+      text +
+      [...new Set(fields.getAll(name))]
+        .sort()
+        .map((value) => name + value)
+        .join(""),
     url,
   )
   return isSame(createHmac("sha1", key).update(signed, "utf8").digest("base64"), signature ?? "")

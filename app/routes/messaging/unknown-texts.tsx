@@ -45,7 +45,9 @@ export default function UnknownTexts() {
         Replies of people who turned on text messages join their conversations. These numbers aren’t theirs.
       </p>
       {texts.length === 0 ? (
-        <p>No texts from unknown numbers. When one arrives, it appears here, and your office gets an email.</p>
+        <p>
+          No texts from unknown numbers. When one arrives, it appears here, and your office gets an email.
+        </p>
       ) : (
         texts.map(({ id, phone, whose, body, when }) => (
           <section className="section" key={id} aria-label={`Text from ${phone}`}>

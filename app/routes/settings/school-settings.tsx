@@ -55,8 +55,8 @@ import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { phoneText } from "~/utils/phone-number.server"
 import { usesPayPal } from "~/utils/paypal-use"
+import { phoneText } from "~/utils/phone-number.server"
 import { zonesWith } from "~/utils/zone-list.server"
 import { localDate, localTime } from "~/utils/zones"
 import { roomIntents } from "./room-answers.server"
@@ -201,8 +201,19 @@ export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 const formOf: Record<string, string> = { "remove-stripe": "stripe-form", "remove-texts": "texts-form" }
 
 export default function SchoolSettingsPage() {
-  const { settings, today, closures, settled, untold, terms, stripe, webhookUrl, texts, repliesUrl, ...lists } =
-    useLoaderData<typeof loader>()
+  const {
+    settings,
+    today,
+    closures,
+    settled,
+    untold,
+    terms,
+    stripe,
+    webhookUrl,
+    texts,
+    repliesUrl,
+    ...lists
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const answered = answeredPart(result, "identity")
@@ -219,10 +230,7 @@ export default function SchoolSettingsPage() {
   ])
   return (
     <Fragment key={key}>
-      <AnswerSummary
-        formId={formOf[answered.part ?? ""] ?? answered.formId}
-        result={result}
-      />
+      <AnswerSummary formId={formOf[answered.part ?? ""] ?? answered.formId} result={result} />
       <JumpLinks
         to={[
           { id: "opening", label: "Opening hours" },

@@ -93,7 +93,10 @@ function AccountState({ account, test }: { account: TextAccount; test?: Submissi
   )
 }
 
-type Fields = Record<"account" | "key" | "number" | "price" | "monthlyLimit" | "currentPassword", string | null>
+type Fields = Record<
+  "account" | "key" | "number" | "price" | "monthlyLimit" | "currentPassword",
+  string | null
+>
 
 function TextsForm({ account, repliesUrl, result }: Omit<TextsPartProps, "test">) {
   const [form, fields] = useForm<Fields>({

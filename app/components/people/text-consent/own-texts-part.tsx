@@ -1,4 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
@@ -101,9 +102,7 @@ function ConsentForm({ choices, result }: { choices: Choices; result?: Submissio
     <PartForm part="own-texts" intent="agree-texts" form={form} save="Text me a code" pending="Sending…" adds>
       {choices.isStopped ? (
         <Callout tone="amber">
-          <p>
-            You replied STOP to your school’s number. Reply START to it first, or no text can reach you.
-          </p>
+          <p>You replied STOP to your school’s number. Reply START to it first, or no text can reach you.</p>
         </Callout>
       ) : null}
       <Field
@@ -114,25 +113,7 @@ function ConsentForm({ choices, result }: { choices: Choices; result?: Submissio
         autoComplete="tel"
         maxLength={40}
       />
-      <div className="field">
-        <label className="checkbox">
-          <input
-            type="checkbox"
-            name="agrees"
-            value="yes"
-            id={fields.agrees.id}
-            aria-invalid={fields.agrees.errors ? true : undefined}
-            aria-describedby={fields.agrees.errors ? fields.agrees.errorId : undefined}
-            defaultChecked={fields.agrees.initialValue === "yes"}
-          />
-          <span>{choices.words}</span>
-        </label>
-        {fields.agrees.errors ? (
-          <p className="error" id={fields.agrees.errorId}>
-            {fields.agrees.errors[0]}
-          </p>
-        ) : null}
-      </div>
+      <CheckField meta={fields.agrees} label={choices.words} />
     </PartForm>
   )
 }

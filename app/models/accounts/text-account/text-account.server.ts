@@ -51,7 +51,9 @@ export const hasTextAccount = (actor: Actor): boolean => accountQuery.get(actor)
 export const textNumberOf = (actor: Actor): string | undefined => accountQuery.get(actor)?.number
 
 /** An account with its key, for calls and for proving who writes; undefined without one, or when its key can't be opened. */
-export function openTextAccount(schoolId: string): { account: string; key: string; number: string } | undefined {
+export function openTextAccount(
+  schoolId: string,
+): { account: string; key: string; number: string } | undefined {
   const row = select().from(textAccounts).where(ofSchool(schoolId, textAccounts)).get()
   const opened = row && unseal(purpose, row.sealedKey)
   return opened && { account: row.account, key: opened.text, number: row.number }
@@ -104,7 +106,11 @@ export async function connectTexts(
     if (before) change(actor, textAccounts, before.id, values)
     else add(actor, textAccounts, values)
     const after = { account, number, monthlyLimit }
-    record(actor, before && { account: before.account, number: before.number, monthlyLimit: before.monthlyLimit }, after)
+    record(
+      actor,
+      before && { account: before.account, number: before.number, monthlyLimit: before.monthlyLimit },
+      after,
+    )
     if (before?.account !== account || before.number !== number || typed)
       tellAdministrators(actor, "texts-changed", { before: textOf(before), after: textOf(values) })
     return { ok: true, how: before ? "changed" : "added" }

@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
 import { guardians, members, students, teachers } from "db/schema/people"
 import { and, asc, desc, eq, gte, isNotNull, isNull } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -13,7 +14,6 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { keywordOf } from "~/models/foundation/text-message/text-message"
 import { endConsents, findLastTextTo } from "~/models/foundation/text-message/text-outbox.server"
 import { listMembersAt, resumeTexts } from "~/models/people/text-consent/text-consent.server"
-import { listOffice } from "~/models/accounts/school/office.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { e164Of, phoneText } from "~/utils/phone-number.server"
@@ -39,8 +39,7 @@ export function keepReceivedText(school: Actor, { providerId, phone, body }: Rec
       phone,
       body: body.slice(0, longestText),
     })
-    if (isNew)
-      queueJob({ kind: "take-received-text", payload: { textId: id }, schoolId: school.school.id })
+    if (isNew) queueJob({ kind: "take-received-text", payload: { textId: id }, schoolId: school.school.id })
     return isNew
   })
 }
@@ -178,4 +177,6 @@ export function listUnknownTexts(actor: Actor) {
 
 /** The office has dealt with a text; false when it isn't there. */
 export const archiveUnknownText = (actor: Actor, textId: string): boolean =>
-  transact(() => change(actor, receivedTexts, and(eq(receivedTexts.id, textId), waiting()), { doneAt: now() })) > 0
+  transact(() =>
+    change(actor, receivedTexts, and(eq(receivedTexts.id, textId), waiting()), { doneAt: now() }),
+  ) > 0

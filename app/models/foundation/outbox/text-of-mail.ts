@@ -4,7 +4,13 @@ import type { MailData, MailTemplate } from "./outbox"
 import { inBrief } from "./push-of-mail"
 
 /** What a mail says to someone who gets texts: at most two lessons, one line each. */
-type InText = { topic: TextTopic; body: string; isSoonOnly?: boolean; isUrgent?: boolean; conversationId?: string }
+type InText = {
+  topic: TextTopic
+  body: string
+  isSoonOnly?: boolean
+  isUrgent?: boolean
+  conversationId?: string
+}
 
 type Texts = { [Template in MailTemplate]?: (data: MailData[Template]) => InText | null }
 

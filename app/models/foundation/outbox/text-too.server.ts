@@ -26,16 +26,18 @@ export function textAllToo<Template extends MailTemplate>(
   { dueAt, isReworded = false }: { dueAt?: number; isReworded?: boolean } = {},
 ) {
   const at = now()
-  const briefs = letters.flatMap(({ recipient, data, soonestAt }): { email: string; brief: TextInBrief }[] => {
-    const text = inText(template, data)
-    if (!text) return []
-    const { isSoonOnly = false, ...brief } = text
-    const isSoon = soonestAt !== undefined && soonestAt <= at + soonMs
-    if (isSoonOnly && !isSoon && !isReworded) return []
-    const timely =
-      soonestAt === undefined ? {} : { expiresAt: soonestAt + hourMs, isUrgent: soonestAt <= at + todayMs }
-    return [{ email: recipient, brief: { ...timely, ...brief } }]
-  })
+  const briefs = letters.flatMap(
+    ({ recipient, data, soonestAt }): { email: string; brief: TextInBrief }[] => {
+      const text = inText(template, data)
+      if (!text) return []
+      const { isSoonOnly = false, ...brief } = text
+      const isSoon = soonestAt !== undefined && soonestAt <= at + soonMs
+      if (isSoonOnly && !isSoon && !isReworded) return []
+      const timely =
+        soonestAt === undefined ? {} : { expiresAt: soonestAt + hourMs, isUrgent: soonestAt <= at + todayMs }
+      return [{ email: recipient, brief: { ...timely, ...brief } }]
+    },
+  )
   const held = dueAt === undefined ? {} : { dueAt }
   queueTextsTo({ schoolId, event, isReworded, ...held }, briefs)
 }

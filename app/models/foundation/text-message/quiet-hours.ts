@@ -1,5 +1,5 @@
-import { instantOf, localDate, localTime } from "~/utils/zones"
 import { addDays } from "~/utils/dates"
+import { instantOf, localDate, localTime } from "~/utils/zones"
 
 // When a person wants no text messages, by their own clock.
 

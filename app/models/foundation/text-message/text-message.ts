@@ -148,7 +148,10 @@ const startWords = new Set(["START", "YES", "UNSTOP"])
 const helpWords = new Set(["HELP", "INFO"])
 
 export function keywordOf(body: string): "stop" | "start" | "help" | null {
-  const word = body.trim().replace(/[.!]+$/, "").toUpperCase()
+  const word = body
+    .trim()
+    .replace(/[.!]+$/, "")
+    .toUpperCase()
   if (stopWords.has(word)) return "stop"
   if (startWords.has(word)) return "start"
   return helpWords.has(word) ? "help" : null

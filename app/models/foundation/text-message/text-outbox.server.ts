@@ -8,7 +8,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL, s
 import type { ProviderText, TextFailure } from "~/providers/text-messages/text-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { localDate, instantOf } from "~/utils/zones"
+import { instantOf, localDate } from "~/utils/zones"
 import {
   type Params,
   platformAdd,
@@ -190,10 +190,7 @@ export function listConsenting(schoolId: string, emails: readonly string[]): Con
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(textConsents, and(joined(members, textConsents.memberId), isCurrent()))
     .where(
-      and(
-        sql`${users.email} in (select value from json_each(${addresses}))`,
-        isNull(members.deactivatedAt),
-      ),
+      and(sql`${users.email} in (select value from json_each(${addresses}))`, isNull(members.deactivatedAt)),
     )
     .all()
     .map(({ unwanted, ...person }) => ({ ...person, unwanted: unwanted?.split(" ") ?? [] }))
@@ -303,9 +300,7 @@ function quietUntilOf({ schoolId, memberId, topic }: TextRow, schoolZone: string
     .where(ofSchool(schoolId, members, memberId))
     .get()
   const hours =
-    reader?.startsAt && reader.endsAt
-      ? { startsAt: reader.startsAt, endsAt: reader.endsAt }
-      : usualQuietHours
+    reader?.startsAt && reader.endsAt ? { startsAt: reader.startsAt, endsAt: reader.endsAt } : usualQuietHours
   return afterQuietHours(at, hours, reader?.zone ?? schoolZone)
 }
 
@@ -314,7 +309,10 @@ export const monthStart = (zone: string, at: number): number =>
   instantOf(`${localDate(at, zone).slice(0, 8)}01`, "00:00", zone)
 
 /** The segments that left since an instant, or are about to, and what they cost in millionths. */
-export function usedSince(schoolId: string, since: number): { texts: number; segments: number; costMicros: number } {
+export function usedSince(
+  schoolId: string,
+  since: number,
+): { texts: number; segments: number; costMicros: number } {
   const used = select({
     texts: sql<number>`count(*)`,
     segments: sql<number>`coalesce(sum(${textMessages.segments}), 0)`,
@@ -358,7 +356,10 @@ export function recordTextTaken(text: TextRow, told: ProviderText) {
 }
 
 /** What was said later never takes back that it arrived, and "sent" comes in any order. */
-function settled({ state }: Pick<TextRow, "state">, told: Pick<ProviderText, "state" | "reason">) {
+function settled(
+  { state }: Pick<TextRow, "state">,
+  told: Pick<ProviderText, "state" | "reason">,
+): Partial<Pick<TextRow, "state" | "reason">> {
   if (state === "delivered") return {}
   if (state === "failed" && told.state !== "delivered") return {}
   if (state === "sent" && told.state === "accepted") return {}
@@ -372,14 +373,25 @@ export function recordTextEvent(
   told: Pick<ProviderText, "id" | "state" | "reason">,
 ): boolean {
   return transact(() => {
-    const text = select().from(textMessages).where(ofSchool(schoolId, textMessages, textId)).get()
+    const text = select()
+      .from(textMessages)
+      .where(ofSchool(schoolId, textMessages, textId))
+      .get()
     if (!text || (text.providerId !== null && text.providerId !== told.id)) return false
     if (text.providerId === null) {
       // Its answer was lost, or is still on its way: the service has it.
-      recordTextTaken(text, { ...told, body: text.body, createdAt: 0, segments: null, costMicros: null, currency: null })
+      recordTextTaken(text, {
+        ...told,
+        body: text.body,
+        createdAt: 0,
+        segments: null,
+        costMicros: null,
+        currency: null,
+      })
       return true
     }
-    platformChange(textMessages, itself(text), settled(text, told))
+    const news = settled(text, told)
+    if (news.state) platformChange(textMessages, itself(text), news)
     takeEndOf(text, told.reason)
     return true
   })
@@ -454,8 +466,14 @@ export const isKnownText = (schoolId: string, providerId: string): boolean =>
 export const findLastTextTo = (schoolId: string, phone: string, where?: SQL): TextRow | undefined =>
   select()
     .from(textMessages)
-    .where(and(ofSchool(schoolId, textMessages), eq(textMessages.phone, phone), ne(textMessages.topic, "code"), where))
+    .where(
+      and(
+        ofSchool(schoolId, textMessages),
+        eq(textMessages.phone, phone),
+        ne(textMessages.topic, "code"),
+        where,
+      ),
+    )
     .orderBy(sql`${textMessages.createdAt} desc`)
     .limit(1)
     .get()
-

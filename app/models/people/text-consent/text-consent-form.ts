@@ -8,7 +8,7 @@ export const TextConsentForm = z.object({
     .trim()
     .min(1, "Enter your mobile number.")
     .max(40, "Keep the phone number under 40 characters."),
-  agrees: z.literal("yes", { error: "Check this box to get text messages." }),
+  agrees: z.literal("on", { error: "Check this box to get text messages." }),
 })
 export type TextConsentForm = z.output<typeof TextConsentForm>
 

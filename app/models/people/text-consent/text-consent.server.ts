@@ -14,7 +14,12 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type QuietHours, usualQuietHours } from "~/models/foundation/text-message/quiet-hours"
 import { isCode } from "~/models/foundation/text-message/text-code.server"
-import { consentWords, type TextTopic, textFrom, textTopicsFor } from "~/models/foundation/text-message/text-message"
+import {
+  consentWords,
+  type TextTopic,
+  textFrom,
+  textTopicsFor,
+} from "~/models/foundation/text-message/text-message"
 import { addText, listUnwantedTexts } from "~/models/foundation/text-message/text-outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
@@ -122,7 +127,10 @@ export async function agreeToTexts(
       memberId,
       phone,
       topic: "code",
-      body: textFrom(school.name, "{code} is your code to get text messages. Didn't ask for it? Ignore this text."),
+      body: textFrom(
+        school.name,
+        "{code} is your code to get text messages. Didn't ask for it? Ignore this text.",
+      ),
       expiresAt: now() + codeLivesMs,
       dueAt: now(),
     })
