@@ -659,6 +659,8 @@ export const sentences = {
   "session.restore": () => "restored a canceled lesson",
   "session.write-note": () => "wrote a lesson note",
   "session.write-student-note": () => "wrote a note about a student",
+  "session.run-late": ({ minutes }: { minutes: number }) =>
+    `told families that a lesson starts ${minutes} minutes late`,
   "session.set-link": ({ onlineLink }: { onlineLink: string | null }) =>
     onlineLink ? "set a lesson’s online link" : "removed a lesson’s online link",
   "session.stop-freed-time": () => "stopped offering a freed time",
