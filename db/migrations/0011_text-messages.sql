@@ -23,7 +23,8 @@ CREATE TABLE `received_texts` (
 	`done_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`school_id`,`conversation_id`) REFERENCES `conversations`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `received_texts_once` ON `received_texts` (`school_id`,`provider_id`);--> statement-breakpoint
@@ -95,6 +96,7 @@ CREATE TABLE `text_messages` (
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`school_id`,`conversation_id`) REFERENCES `conversations`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "text_messages_state" CHECK("text_messages"."state" in ('queued', 'accepted', 'sent', 'delivered', 'failed', 'withheld')),
 	CONSTRAINT "text_messages_segments" CHECK("text_messages"."segments" > 0)
 ) STRICT;

@@ -12,6 +12,7 @@ import {
 import { oneOf } from "./checks"
 import { textConsentEnds, textStates } from "./choices"
 import { flag, instant, owned, wallClock } from "./columns"
+import { conversations } from "./communication"
 import { members } from "./people"
 
 /** The school's own account at the text message service, with its key, sealed (see seal.server.ts). */
@@ -136,6 +137,10 @@ export const textMessages = sqliteTable(
       columns: [t.schoolId, t.memberId],
       foreignColumns: [members.schoolId, members.id],
     }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.schoolId, t.conversationId],
+      foreignColumns: [conversations.schoolId, conversations.id],
+    }),
     uniqueIndex("text_messages_once").on(t.schoolId, t.event, t.phone),
     index("text_messages_due").on(t.dueAt).where(sql`state in ('queued', 'accepted')`),
     index("text_messages_by_time").on(t.schoolId, t.createdAt),
@@ -168,6 +173,10 @@ export const receivedTexts = sqliteTable(
       columns: [t.schoolId, t.memberId],
       foreignColumns: [members.schoolId, members.id],
     }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.schoolId, t.conversationId],
+      foreignColumns: [conversations.schoolId, conversations.id],
+    }),
     uniqueIndex("received_texts_once").on(t.schoolId, t.providerId),
     index("received_texts_unknown")
       .on(t.schoolId, t.createdAt)

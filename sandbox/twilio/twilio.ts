@@ -85,7 +85,7 @@ export function twilioRoutes(state: State) {
       statusUrl,
     })
     response.status(201).json(showMessage(message))
-    if (!known?.isPaused) setTimeout(() => void carryOn(state, message), 200).unref()
+    if (!known?.isPaused) setTimeout(() => void carryOn(state, message).catch(() => undefined), 200).unref()
   })
 
   api.get("/Messages.json", (request, response) => {

@@ -61,7 +61,7 @@ const toFamilies: Facts[] = [
   ["lessons-tomorrow", { day: "Wed", lessons, forTeacher: false }],
   [
     "running-late",
-    { teacherName: "Marcus Whitfield", lesson: "Mia’s guitar at 4:00 PM", minutes: 10, lessonId: "l" },
+    { teacherName: "Marcus Whitfield", lesson: "guitar (Mia)", time: "4:00 PM", minutes: 10, lessonId: "l" },
   ],
   ["class-changed", { what: "room", lessons, forTeacher: false }],
   [

@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -10,7 +11,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { emailedToast } from "~/models/foundation/outbox/returned-address"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { tellRunningLate } from "~/models/teaching/session/running-late.server"
-import { RunningLateForm } from "~/models/teaching/session/running-late-form"
+import { lateMinutes } from "~/models/teaching/session/running-late-minutes"
 import { noticeRefusals } from "~/texts/attendance/refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -44,6 +45,12 @@ export function named(
   }
   return shown
 }
+
+const RunningLateForm = z.object({
+  minutes: z.coerce
+    .number({ error: "Choose how many minutes." })
+    .refine((minutes) => lateMinutes.some((each) => each === minutes), "Choose how many minutes."),
+})
 
 const lateRefusals = {
   "not-today": "This lesson isn’t today, or it’s over.",

@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { act, intent } from "~/http/intents.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
@@ -6,14 +7,38 @@ import {
   confirmNumber,
   endTexts,
 } from "~/models/people/text-consent/text-consent.server"
-import { QuietHoursForm, TextCodeForm, TextConsentForm } from "~/models/people/text-consent/text-consent-form"
+import { codeText, consentWords } from "~/texts/foundation/text-messages"
+import { time } from "~/utils/form-text"
 import { besideNumber } from "./text-answers.server"
+
+/** The number that someone wants texts on, and that they agree to them. */
+const TextConsentForm = z.object({
+  phone: z
+    .string({ error: "Enter your mobile number." })
+    .trim()
+    .min(1, "Enter your mobile number.")
+    .max(40, "Keep the phone number under 40 characters."),
+  agrees: z.literal("on", { error: "Check this box to get text messages." }),
+})
+
+const TextCodeForm = z.object({
+  code: z
+    .string({ error: "Enter the code." })
+    .transform((code) => code.replace(/\s/g, ""))
+    .refine((code) => /^\d{6}$/.test(code), "Enter the 6 digits from the text message."),
+})
+
+const QuietHoursForm = z.object({
+  startsAt: time("Enter when your quiet hours begin."),
+  endsAt: time("Enter when your quiet hours end."),
+})
 
 /** The forms with which a person turns text messages on and off for themselves. */
 export const ownTextIntents = (actor: Actor) => ({
   "agree-texts": intent({
     schema: TextConsentForm,
-    run: ({ phone }) => agreeToTexts(actor, phone),
+    run: ({ phone }) =>
+      agreeToTexts(actor, { phone, words: consentWords(actor.school.name), code: codeText }),
     refusals: {
       ...besideNumber("phone"),
       "no-account": { at: "phone", says: "Your school can’t send text messages yet." },

@@ -46,6 +46,7 @@ import {
 } from "~/models/foundation/push/push-devices.server"
 import { PushDeviceForm } from "~/models/foundation/push/push-form.server"
 import { chooseTexts, findTextChoices } from "~/models/people/text-consent/text-consent.server"
+import { consentWords } from "~/texts/foundation/text-messages"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { findAttendanceSettings } from "./attendance-settings.server"
@@ -70,7 +71,11 @@ function textsOf(actor: Actor) {
   const found = findTextChoices(actor)
   if (!found) return null
   const { agreedAt, ...choices } = found
-  return { ...choices, agreed: agreedAt === null ? null : formatInstant(agreedAt, actor.school.timeZone) }
+  return {
+    ...choices,
+    words: consentWords(actor.school.name),
+    agreed: agreedAt === null ? null : formatInstant(agreedAt, actor.school.timeZone),
+  }
 }
 
 /** Null where this installation sends no notifications. */

@@ -210,7 +210,10 @@ test("a child with a login of their own can’t agree", async () => {
     role: "student",
   })
   expect(findTextChoices(child)).toMatchObject({ state: "child" })
-  expect(await agreeToTexts(child, "512 555 0142")).toEqual({ ok: false, reason: "child" })
+  expect(await agreeToTexts(child, { phone: "512 555 0142", words: "I agree.", code: "{code}" })).toEqual({
+    ok: false,
+    reason: "child",
+  })
   expect(
     db().select().from(textConsents).where(eq(textConsents.schoolId, family.school.school.id)).all(),
   ).toEqual([])

@@ -2,7 +2,8 @@ import { PartButtons } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import { type MailTopic, topicLabels } from "~/models/foundation/outbox/mail-topics"
-import { type TextTopic, textLabels } from "~/models/foundation/text-message/text-message"
+import type { TextTopic } from "~/models/foundation/text-message/text-message"
+import { textLabels } from "~/texts/foundation/text-messages"
 
 type Choice<Topic> = { topic: Topic; isWanted: boolean }
 

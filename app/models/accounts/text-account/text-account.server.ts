@@ -16,7 +16,6 @@ import { e164Of, isLandline, isSameCallingCode, phoneText } from "~/utils/phone-
 import type { Result } from "~/utils/result"
 import { seal, unseal } from "~/utils/seal.server"
 import { refusePassword, tellAdministrators } from "../school/change-payee.server"
-import type { TextAccountForm } from "./text-account-form"
 
 // A school's own account at the text message service, by a key that it makes there. The key is sealed, and no page shows it again.
 
@@ -77,10 +76,20 @@ function priceIn(texts: readonly ProviderText[]) {
   }
 }
 
+/** What a school enters of its account; `price` is in millionths of the currency's unit. */
+type AccountFacts = {
+  account: string
+  key?: string | undefined
+  number: string
+  price?: number | undefined
+  monthlyLimit: number
+  currentPassword: string
+}
+
 /** Keeps a school's account at Twilio, once Twilio knows the key. A key left blank stays as it is. */
 export async function connectTexts(
   actor: Actor,
-  { account, key: typed, number: text, price, monthlyLimit, currentPassword }: TextAccountForm,
+  { account, key: typed, number: text, price, monthlyLimit, currentPassword }: AccountFacts,
 ): Promise<Connected> {
   const refusal = await refusePassword(actor, currentPassword)
   if (refusal) return refusal
@@ -150,6 +159,7 @@ export function textableNumber(actor: Actor, text: string): Result<{ phone: stri
 export async function sendTestText(
   actor: Actor,
   to: string,
+  text: string,
 ): Promise<Result<{ phone: string }, NumberRefusal | "no-account"> | Limited> {
   if (!hasTextAccount(actor)) return { ok: false, reason: "no-account" }
   const number = textableNumber(actor, to)
@@ -159,11 +169,11 @@ export async function sendTestText(
   return transact(() => {
     addText({
       schoolId: actor.school.id,
-      event: `test ${newId()}`,
+      event: `test-${newId()}`,
       memberId: actor.memberId,
       phone: number.phone,
       topic: "test",
-      body: textFrom(actor.school.name, "This is a test. Text messages from Tutti work."),
+      body: textFrom(actor.school.name, text),
       dueAt: now(),
     })
     return { ok: true, phone: phoneText(number.phone) }
@@ -178,8 +188,8 @@ export function priceText(actor: Actor, body: string) {
   return { segments, alphabet, costMicros: priceMicros === null ? null : priceMicros * segments }
 }
 
-const textOf = (account: { account: string; number: string; keyEnd: string } | undefined): string =>
-  account ? `${phoneText(account.number)} (key ending in ${account.keyEnd})` : "none"
+const textOf = (account: { number: string } | undefined): string =>
+  account ? phoneText(account.number) : "none"
 
 type Facts = { account: string; number: string; monthlyLimit: number }
 

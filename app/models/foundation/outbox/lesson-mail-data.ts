@@ -46,12 +46,13 @@ export type LessonMailData = {
     /** To a family: the lessons that were moved, whose new times it can confirm or decline. */
     movedIds?: string[] | undefined
   }
-  /** To a family: a teacher starts a lesson of today late. `lesson` is whose, what and when, as text. */
+  /** To a family: a teacher starts a lesson of today late. `lesson` is whose and what, as text. */
   "running-late": {
     schoolName: string
     recipientName: string
     teacherName: string
     lesson: string
+    time: string
     minutes: number
     lessonId: string
   }

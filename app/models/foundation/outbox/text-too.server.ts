@@ -1,7 +1,7 @@
+import { inText } from "~/texts/foundation/text-of-mail"
 import { now } from "~/utils/clock.server"
 import { queueTextsTo, soonMs, type TextInBrief } from "../text-message/text-outbox.server"
 import type { MailData, MailTemplate } from "./outbox"
-import { inText } from "./text-of-mail"
 
 type Of = { template: MailTemplate; schoolId: string }
 /** `soonestAt` is when the first lesson it is about begins, or was to begin (UTC ms). */

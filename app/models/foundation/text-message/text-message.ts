@@ -12,72 +12,23 @@ export type TextTopic = (typeof textTopics)[number]
 /** "code" and "test" wait for a person in front of a screen and need no choice. */
 export type AnyTextTopic = TextTopic | "code" | "test"
 
-export const textLabels: Record<TextTopic, { label: string; about: string; roles: readonly Role[] }> = {
-  changes: {
-    label: "Changed lessons",
-    about: "When a lesson in the next 48 hours is moved or canceled, or its teacher is away.",
-    roles: ["student", "teacher", "solo_teacher_admin"],
-  },
-  lessons: {
-    label: "Tomorrow’s lessons",
-    about: "The afternoon before, if your school sends reminders.",
-    roles: ["student", "teacher", "solo_teacher_admin"],
-  },
-  late: {
-    label: "Lessons that start late",
-    about: "When a teacher is running late today.",
-    roles: ["student"],
-  },
-  overdue: { label: "Overdue invoices", about: "When an invoice is past its due date.", roles: ["student"] },
-  messages: {
-    label: "Messages",
-    about: "When someone at your school chooses to text you a message, too.",
-    roles: ["student", "teacher", "solo_teacher_admin", "admin", "office"],
-  },
+/** Who can choose a kind. */
+const rolesOf: Record<TextTopic, readonly Role[]> = {
+  changes: ["student", "teacher", "solo_teacher_admin"],
+  lessons: ["student", "teacher", "solo_teacher_admin"],
+  late: ["student"],
+  overdue: ["student"],
+  messages: ["student", "teacher", "solo_teacher_admin", "admin", "office"],
 }
 
 /** The kinds of text messages someone can choose from, by their role. */
 export const textTopicsFor = (role: Role): TextTopic[] =>
-  textTopics.filter((topic) => textLabels[topic].roles.includes(role))
-
-/** What a person agrees to, word for word as the page says it; kept with their agreement. */
-export const consentWords = (schoolName: string): string =>
-  `I agree to get text messages from ${schoolName} at this number, about what I choose here. How many depends on my lessons. Message and data rates may apply. I can reply STOP at any time to end them, or HELP for help.`
+  textTopics.filter((topic) => rolesOf[topic].includes(role))
 
 export type TextState = (typeof textStates)[number]
 
-export const textStateLabels: Record<TextState, string> = {
-  queued: "Waiting",
-  accepted: "On its way",
-  sent: "Sent",
-  delivered: "Delivered",
-  failed: "Failed",
-  withheld: "Not sent",
-}
-
-/** Why a text wasn't sent or didn't arrive, in words. */
-export const textReasons = {
-  "no-account": "The school had no text message account.",
-  "no-consent": "They had turned these text messages off.",
-  limit: "The school’s monthly limit was reached.",
-  old: "It was too late to be useful.",
-  stopped: "They replied STOP.",
-  unreachable: "The phone can’t be reached.",
-  "wrong-number": "It isn’t a mobile number that gets texts.",
-  blocked: "The phone company blocked it.",
-  "not-allowed": "Twilio doesn’t allow texts to this country or from this number.",
-  "wrong-key": "Twilio no longer knows the key.",
-  unknown: "Twilio didn’t say what became of it.",
-  refused: "Twilio refused it.",
-} as const satisfies Record<TextFailure | "no-account" | "no-consent" | "limit" | "old", string>
-export type TextReason = keyof typeof textReasons
-
-export const reasonText = (reason: string | null): string =>
-  reason === null
-    ? ""
-    : Object.hasOwn(textReasons, reason)
-      ? textReasons[reason as TextReason]
-      : textReasons.refused
+/** Why a text wasn't sent or didn't arrive. */
+export type TextReason = TextFailure | "no-account" | "no-consent" | "limit" | "old"
 
 /** The letters that one seventh-bit character holds (GSM 03.38); those of the second line take two. */
 const gsm = new Set(
@@ -129,7 +80,7 @@ export const longestText = 459
 
 /** A text as it leaves: plain signs, whose it is first, and cut at a word where it is too long. */
 export function textFrom(schoolName: string, body: string, longest = longestText): string {
-  const whole = withPlainSigns(`${schoolName}: ${body}`).trim()
+  const whole = withPlainSigns([schoolName, body].join(": ")).trim()
   if (whole.length <= longest) return whole
   const cut = whole.slice(0, longest - 3)
   const word = cut.lastIndexOf(" ")

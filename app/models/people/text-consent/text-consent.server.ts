@@ -14,12 +14,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type QuietHours, usualQuietHours } from "~/models/foundation/text-message/quiet-hours"
 import { isCode } from "~/models/foundation/text-message/text-code.server"
-import {
-  consentWords,
-  type TextTopic,
-  textFrom,
-  textTopicsFor,
-} from "~/models/foundation/text-message/text-message"
+import { type TextTopic, textFrom, textTopicsFor } from "~/models/foundation/text-message/text-message"
 import { addText, listUnwantedTexts } from "~/models/foundation/text-message/text-outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
@@ -41,7 +36,6 @@ export type TextChoices = {
   agreedAt: number | null
   /** They replied STOP to the number. */
   isStopped: boolean
-  words: string
   topics: { topic: TextTopic; isWanted: boolean }[]
   quiet: QuietHours
 }
@@ -65,7 +59,6 @@ export function findTextChoices(actor: Actor): TextChoices | null {
     phone: holds ? phoneText(last.phone) : null,
     agreedAt: holds ? last.createdAt : null,
     isStopped: last?.endedBy === "stop",
-    words: consentWords(school.name),
     topics: textTopicsFor(role).map((topic) => ({ topic, isWanted: !unwanted.includes(topic) })),
     quiet: findQuietHours(actor, memberId),
   }
@@ -98,16 +91,20 @@ function findQuietHours(actor: Actor, memberId: string): QuietHours {
 
 type Limited = { ok: false; reason: "too-many-tries"; seconds: number }
 
-/** Keeps that the person agrees, and sends a code to the number. Texts begin once they enter it. */
+/**
+ * Keeps that the person agrees, and sends a code to the number. Texts begin once they enter it.
+ * @param words what they agreed to, as they read it
+ * @param code the text with the code, which stands for itself as {code}
+ */
 export async function agreeToTexts(
   actor: Actor,
-  phoneAsTyped: string,
+  asTyped: { phone: string; words: string; code: string },
 ): Promise<Result<{ phone: string }, NumberRefusal | "no-account" | "child" | "no-member"> | Limited> {
   const { memberId, userId, school } = actor
   if (!memberId || !userId) return { ok: false, reason: "no-member" }
   if (!hasTextAccount(actor)) return { ok: false, reason: "no-account" }
   if (isChild(actor, memberId)) return { ok: false, reason: "child" }
-  const number = textableNumber(actor, phoneAsTyped)
+  const number = textableNumber(actor, asTyped.phone)
   if (!number.ok) return number
   const { phone } = number
   for (const [limit, key] of [
@@ -120,17 +117,14 @@ export async function agreeToTexts(
   return transact(() => {
     endCurrent(actor, memberId, "replaced")
     const id = newId()
-    add(actor, textConsents, { id, memberId, phone, words: consentWords(school.name), agreedBy: userId })
+    add(actor, textConsents, { id, memberId, phone, words: asTyped.words, agreedBy: userId })
     addText({
       schoolId: school.id,
       event: id,
       memberId,
       phone,
       topic: "code",
-      body: textFrom(
-        school.name,
-        "{code} is your code to get text messages. Didn't ask for it? Ignore this text.",
-      ),
+      body: textFrom(school.name, asTyped.code),
       expiresAt: now() + codeLivesMs,
       dueAt: now(),
     })

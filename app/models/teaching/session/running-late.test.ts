@@ -45,7 +45,7 @@ test("a teacher’s delay reaches the family at once, and as a text where they a
     texts: 1,
     reach: { reached: ["Jonas Haddad"] },
   })
-  expect(mails()).toMatchObject([{ lesson: "guitar (Otis Haddad) at 4:00 PM", minutes: 10 }])
+  expect(mails()).toMatchObject([{ lesson: "guitar (Otis Haddad)", time: "4:00 PM", minutes: 10 }])
   expect(textRows(family.school)).toMatchObject([
     {
       phone,

@@ -1,7 +1,7 @@
 import { countOf } from "~/utils/count-of"
-import type { TextTopic } from "../text-message/text-message"
-import type { MailData, MailTemplate } from "./outbox"
-import { inBrief } from "./push-of-mail"
+import type { TextTopic } from "~/models/foundation/text-message/text-message"
+import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
+import { inBrief } from "~/models/foundation/outbox/push-of-mail"
 
 /** What a mail says to someone who gets texts: at most two lessons, one line each. */
 type InText = {
@@ -35,7 +35,7 @@ const texts: Texts = {
       ? null
       : {
           topic: "changes",
-          body: `${isUndone ? "Back to the original plan" : audience === "substitute" ? `You're substituting for ${teacherName}` : `${teacherName} is away`}. ${lessonLines(lessons)}`,
+          body: `${isUndone ? "Back to the original plan" : audience === "substitute" ? `You’re substituting for ${teacherName}` : `${teacherName} is away`}. ${lessonLines(lessons)}`,
           isSoonOnly: true,
         },
   "lessons-tomorrow": ({ day, lessons }) => ({
@@ -46,12 +46,12 @@ const texts: Texts = {
     isOverdue
       ? {
           topic: "overdue",
-          body: `Invoice ${number} was due on ${dueOn}. ${installmentDue ?? open} is still due. Our email says how to pay. Already paid? Please disregard this.`,
+          body: `Invoice ${number} was due on ${dueOn}. ${installmentDue ?? open} is still due. Our email says how to pay. Already paid? Disregard this.`,
         }
       : null,
-  "running-late": ({ teacherName, lesson, minutes }) => ({
+  "running-late": ({ teacherName, lesson, time, minutes }) => ({
     topic: "late",
-    body: `${teacherName} is running about ${minutes} minutes late for ${lesson} today.`,
+    body: `${teacherName} is running about ${minutes} minutes late for ${lesson} at ${time} today.`,
     isUrgent: true,
   }),
   "new-message": ({ authorName, body, conversationId, byText, joins }) =>
