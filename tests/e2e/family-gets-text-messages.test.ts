@@ -77,6 +77,12 @@ test("a school connects Twilio, and a guardian gets texts and answers one", asyn
     await part.getByRole("button", { name: "Turn on text messages" }).click()
     await expect(theirs.getByText(/^Text messages turned on for/)).toBeVisible()
     await look(theirs)
+    // At the school it is night already.
+    await theirs.goto("/settings/preferences?edit=own-texts")
+    await part.getByLabel("Quiet from").fill("00:00")
+    await part.getByLabel("Until").fill("00:00")
+    await part.getByRole("button", { name: "Save quiet hours" }).click()
+    await expect(theirs.getByText("Quiet hours saved.")).toBeVisible()
     await theirs.goto("/settings/preferences?edit=mail")
     await expect(theirs.getByRole("checkbox", { name: "Changed lessons by text message" })).toBeChecked()
     await look(theirs)

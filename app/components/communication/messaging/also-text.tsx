@@ -32,7 +32,7 @@ export function AlsoText({ meta, texting, body }: AlsoTextProps) {
       <CheckField
         meta={meta}
         label={`Also send as a text message to ${countOf(people, "person", "people")}`}
-        hint={`${priceText(texting, body ? all : null)} ${countOf(left, "segment")} left this month. A long message is cut after 3 segments; the email has all of it.`}
+        hint={`${priceText(texting, body ? all : null)} ${countOf(left, "segment")} left this month. A long message is cut after 3 segments; the email has all of it. In someone’s quiet hours the text waits.`}
       />
       {all > left ? (
         <p className="dim">
