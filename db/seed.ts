@@ -11,12 +11,13 @@ import { fixClock, now } from "~/utils/clock.server"
 import { seedExpenses } from "./seed/expenses"
 import { seedCoupons, seedFailedRenewal } from "./seed/failed-renewal"
 import { seedHarmony } from "./seed/harmony"
-import { seedTeachersAndFamilies } from "./seed/library"
+import { memberNamed, seedTeachersAndFamilies } from "./seed/library"
 import { whySeedRefused } from "./seed/may-seed"
 import { seedMessages } from "./seed/messages"
 import { seedService } from "./seed/service"
 import { seedBrightKeys, seedCrescendo, seedUnpaidSchools } from "./seed/small-schools"
 import { seedDeskWork, seedSupport } from "./seed/support"
+import { seedTextMessages } from "./seed/text-messages"
 
 // Schools with named people and half a year of lived history up to today, made through the models. The demo and the
 // tests share them.
@@ -58,6 +59,10 @@ export async function seedDemo(): Promise<Seeded> {
   await seedMessages(present)
   await seedExpenses(present)
   deliverMail(present)
+  const [office, guardian, teacher] = ["admin", "guardian", "teacher"].map((who) =>
+    memberNamed(`${who}@harmony.example`),
+  )
+  if (office && guardian && teacher) transact(() => seedTextMessages(office, guardian, teacher, present))
   fixClock(undefined)
   return { ok: true, text: "Two schools are seeded with half a year of lessons." }
 }

@@ -13,12 +13,13 @@ import { pushRoutes } from "./push/push-service"
 import { emailRoutes } from "./resend/emails"
 import { openState } from "./state"
 import { stripeRoutes } from "./stripe/stripe"
+import { phoneRoutes, twilioRoutes } from "./twilio/twilio"
 
 export type Sandbox = { url: string; port: number; close(): Promise<void> }
 
 /**
- * Starts the stand-ins for PayPal (/paypal), Stripe (/stripe), Resend (/resend), a language model (/assistant) and a push service (/push) on one port of this
- * machine, with a mailbox (/mailbox) and controls for tests (/__control).
+ * Starts the stand-ins for PayPal (/paypal), Stripe (/stripe), Twilio (/twilio), Resend (/resend), a language model (/assistant) and a push service (/push) on one port of this
+ * machine, with a mailbox (/mailbox), phones (/phones) and controls for tests (/__control).
  *
  * @param port 0 for any free one
  * @param appUrl the app's address; buyers are only ever sent back there
@@ -45,6 +46,8 @@ export async function startSandbox({
   app.get("/health", (_request, response) => void response.json({ status: "ok", sandbox: true }))
   app.use("/paypal", paypalRoutes(state))
   app.use("/stripe", stripeRoutes(state))
+  app.use("/twilio", twilioRoutes(state))
+  app.use("/phones", phoneRoutes(state))
   app.use("/resend", strikeFaults(state, "resend"), emailRoutes(state))
   app.use("/assistant", strikeFaults(state, "assistant"), completionRoutes(state))
   app.use("/push", pushRoutes(state))

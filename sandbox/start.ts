@@ -29,7 +29,9 @@ const sandbox = await startSandbox({
   webhookId: parsed.data.PAYPAL_WEBHOOK_ID,
   databasePath: parsed.data.SANDBOX_DATABASE_PATH,
 })
-console.log(`Sandbox on ${sandbox.url}: /mailbox for emails, /paypal/ledger for payments`)
+console.log(
+  `Sandbox on ${sandbox.url}: /mailbox for emails, /phones for text messages, /paypal/ledger for payments`,
+)
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)))

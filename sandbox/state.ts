@@ -17,6 +17,7 @@ import type { PushArrival, PushBrowser } from "./push/push-service"
 import type { ReceivedMail } from "./resend/received-mail"
 import type { RememberedMail } from "./resend/remembered-mail"
 import type { Dispute, Endpoint, Intent, Refund, Session, StripeMessage, StripeRequest } from "./stripe/kept"
+import type { TextMessage, TextNumber, TextStop } from "./twilio/kept"
 
 /** Everything the sandbox knows. Handed to each router; nothing is kept in module scope, so several can run at once. */
 export type State = {
@@ -49,6 +50,9 @@ export type State = {
   stripeRequests: Collection<StripeRequest>
   stripeEndpoints: Collection<Endpoint>
   stripeMessages: Collection<StripeMessage>
+  textMessages: Collection<TextMessage>
+  textNumbers: Collection<TextNumber>
+  textStops: Collection<TextStop>
   faults: Collection<Fault>
   webhooks: Collection<Webhook>
   webhookEvents: Collection<WebhookEvent>
@@ -91,6 +95,9 @@ export function openState({ appUrl, databasePath }: { appUrl: string; databasePa
     stripeRequests: collection<StripeRequest>(database, "stripe_requests"),
     stripeEndpoints: collection<Endpoint>(database, "stripe_endpoints"),
     stripeMessages: collection<StripeMessage>(database, "stripe_messages"),
+    textMessages: collection<TextMessage>(database, "text_messages"),
+    textNumbers: collection<TextNumber>(database, "text_numbers"),
+    textStops: collection<TextStop>(database, "text_stops"),
     faults: collection<Fault>(database, "faults"),
     webhooks: collection<Webhook>(database, "webhooks"),
     webhookEvents: collection<WebhookEvent>(database, "webhook_events"),

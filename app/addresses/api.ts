@@ -6,6 +6,12 @@ import { aMessage, call, fileOf } from "./address"
 export const webhooks = {
   payPalWebhook: call("/api/webhooks/paypal", "webhooks/paypal.ts", { post: "provider" }),
   stripeWebhook: call("/api/webhooks/stripe/:schoolId", "webhooks/stripe.ts", { post: "provider" }),
+  twilioStatus: call("/api/webhooks/twilio/:schoolId/status/:textId", "webhooks/twilio-status.ts", {
+    post: "provider",
+  }),
+  twilioReceived: call("/api/webhooks/twilio/:schoolId/received", "webhooks/twilio-received.ts", {
+    post: "provider",
+  }),
   emailEvents: call("/api/webhooks/email-events", "webhooks/email-events.ts", { post: "provider" }),
   inboundMail: call("/api/webhooks/inbound-mail", "webhooks/inbound-mail.ts", { post: "provider" }),
 }

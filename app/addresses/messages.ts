@@ -41,6 +41,10 @@ export const messaging = {
     body: fileOf(10),
   }),
   sharedFile: inMessaging("/messaging/shared/:fileId", "shared-file.ts", "message:read"),
+  unknownTexts: inMessaging("/messaging/texts", "unknown-texts.tsx", "message:all", {
+    page: "Texts from unknown numbers",
+    words: "unknown numbers|texts from unknown numbers|text message replies|received texts|incoming texts",
+  }),
   conversation: inMessaging("/messaging/:conversationId?absence=no", "conversation.tsx", "message:read", {
     body: fileOf(10),
   }),

@@ -140,6 +140,12 @@ export const settings = {
           "stripe|card|credit card|debit card|card payment|pay by card|apple pay|google pay|payment provider|payment methods|accept cards|accept credit cards|take cards|merchant account",
       },
       {
+        setting: "Text messages",
+        at: "#texts",
+        words:
+          "sms|text message|text messages|texts|texting|twilio|send texts|text reminders|sms reminders|text parents|text families|text message service|phone texts|sms gateway",
+      },
+      {
         setting: "PayPal",
         at: "#payee",
         value: "payPalAccount",
@@ -248,6 +254,13 @@ export const settings = {
         in: "You",
         words:
           "notification|notifications|email settings|unsubscribe|emails|turn off emails|stop emails|too many emails|notify me|turn off reminders|email preferences|push|push notifications",
+      },
+      {
+        setting: "My text messages",
+        at: "#own-texts",
+        in: "You",
+        words:
+          "sms|text message|text messages|texts|texting|get texts|stop texts|quiet hours|do not disturb|my mobile number",
       },
       {
         setting: "Notifications on your devices",

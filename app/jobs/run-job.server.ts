@@ -66,6 +66,7 @@ import {
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { sendPush } from "./send-push.server"
 import { takeInboundMail } from "./take-inbound-mail.server"
+import { takeText } from "./take-received-text.server"
 import { carryOnTask } from "./task-steps.server"
 import {
   announceAutoInvoices,
@@ -131,6 +132,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "remind-of-attendance": { effect: remindOfAttendance },
   "remind-of-invoices": { effect: remindOfInvoices },
   "remind-of-lessons": { effect: remindOfLessons },
+  "take-received-text": { effect: takeText },
   "tell-lessons": {
     effect: ({ schoolId }) => {
       const actor = schoolId ? schoolActor(schoolId) : undefined

@@ -7,6 +7,7 @@ import { mayLogAgain, noteDatabaseError } from "~/utils/machine-state.server"
 import { untilSaved } from "~/utils/until-saved.server"
 import { sendNextMail } from "./mail/send-mail.server"
 import { runNextJob, runNextProviderJob, runNextPush, runNextSlowJob } from "./run-job.server"
+import { sendNextText } from "./send-text.server"
 import { keepTimetable } from "./timetable.server"
 import { watchOver } from "./watch-over.server"
 
@@ -34,6 +35,7 @@ const listQueues = (): Queue[] => [
     runNextSlowJob,
     runNextPush,
     runNextProviderJob,
+    sendNextText,
     (stopping: AbortSignal) => sendNextMail({ lane: "urgent", stopping }),
     ...Array.from(
       { length: env().MAIL_SENDERS },

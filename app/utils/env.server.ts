@@ -16,7 +16,13 @@ const providers = {
   sandbox: "https://api-m.sandbox.paypal.com",
   mail: "https://api.resend.com",
   stripe: "https://api.stripe.com",
+  twilio: "https://api.twilio.com",
 }
+/** What each school reaches with a key of its own. */
+const ownApis = [
+  ["STRIPE_API_BASE", providers.stripe],
+  ["TWILIO_API_BASE", providers.twilio],
+] as const
 const soldPlan =
   /^((?:soloTeacher|standard|professional)\.(?:monthly|yearly))=(P-[A-Z0-9-]{3,48}):(\d{1,5}(?:\.\d{1,2})?)$/
 const allPlans = 6
@@ -72,6 +78,8 @@ const Settings = z
       ),
     /** Stripe's API, which each school reaches with keys of its own; the stand-in when PAYPAL_MODE is standin. */
     STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+    /** Twilio's API, which each school reaches with a key of its own; the stand-in when PAYPAL_MODE is standin. */
+    TWILIO_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     RESEND_API_KEY: z.string().min(1).default(sandboxMailKey),
     RESEND_BASE_URL: z.url().optional(),
     /** A mail server in place of Resend. Beside both, Resend only receives. */
@@ -278,6 +286,9 @@ const Settings = z
       STRIPE_API_BASE:
         settings.STRIPE_API_BASE ??
         (settings.PAYPAL_MODE === "standin" ? `${sandbox}/stripe` : providers.stripe),
+      TWILIO_API_BASE:
+        settings.TWILIO_API_BASE ??
+        (settings.PAYPAL_MODE === "standin" ? `${sandbox}/twilio` : providers.twilio),
       // The stand-in and the app know each other's webhook; a real one has to be named.
       PAYPAL_WEBHOOK_ID:
         settings.PAYPAL_WEBHOOK_ID || (settings.PAYPAL_MODE === "standin" ? "WH-TUTTI-STANDIN" : ""),
@@ -311,8 +322,9 @@ const Settings = z
       for (const name of ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET"] as const)
         if (settings[name] === sandboxBuyer[name]) refuse(name, `must be set when PAYPAL_MODE is ${mode}`)
     }
-    if (mode !== "standin" && !isAt(settings.STRIPE_API_BASE, providers.stripe))
-      refuse("STRIPE_API_BASE", `must be empty or ${providers.stripe} unless PAYPAL_MODE is standin`)
+    for (const [name, own] of ownApis)
+      if (mode !== "standin" && !isAt(settings[name], own))
+        refuse(name, `must be empty or ${own} unless PAYPAL_MODE is standin`)
     if (settings.PAYPAL_SANDBOX_PLAN_ID) {
       if (mode === "live") refuse("PAYPAL_SANDBOX_PLAN_ID", "must be empty when PAYPAL_MODE is live")
       if (!developmentHost.test(new URL(APP_URL).hostname))

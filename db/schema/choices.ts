@@ -129,3 +129,8 @@ export const sampleNouns = [
 
 /** How a place in the line of a full class stands, or how it ended. */
 export const waitingStates = ["waiting", "offered", "taken", "declined", "expired", "withdrawn"] as const
+
+/** What became of a text message. "accepted" is the service's, before it leaves; withheld is one that must not leave. */
+export const textStates = ["queued", "accepted", "sent", "delivered", "failed", "withheld"] as const
+/** How an agreement to text messages ended: by the person, by a reply, or as the number was replaced. */
+export const textConsentEnds = ["member", "stop", "replaced"] as const

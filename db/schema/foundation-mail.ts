@@ -91,8 +91,8 @@ export const mailCounts = sqliteTable(
 )
 
 /**
- * Which mail of a topic a member wants. No row: the topic's own default. `topic` has no check: each new one would write
- * the table again.
+ * Whether a member wants what is told of a topic, by email or by text message. No row: they do. `topic` and `channel` have no
+ * check: each new one would write the table again.
  */
 export const mailChoices = sqliteTable(
   "mail_choices",
@@ -100,6 +100,9 @@ export const mailChoices = sqliteTable(
     ...owned(),
     memberId: text("member_id").notNull(),
     topic: text("topic").notNull(),
+    channel: text("channel", { enum: ["email", "text"] })
+      .notNull()
+      .default("email"),
     isWanted: flag("is_wanted").notNull(),
   },
   (t) => [
@@ -108,7 +111,7 @@ export const mailChoices = sqliteTable(
       columns: [t.schoolId, t.memberId],
       foreignColumns: [members.schoolId, members.id],
     }).onDelete("cascade"),
-    uniqueIndex("mail_choices_once").on(t.schoolId, t.memberId, t.topic),
+    uniqueIndex("mail_choices_once").on(t.schoolId, t.memberId, t.topic, t.channel),
   ],
 )
 

@@ -383,6 +383,10 @@ export const tableFacts = {
   },
   customValues: { ...school, people: { subjectId: { erase: "delete", merge: { by: "moveAnswers" } } } },
   mailChoices: { ...notInDemo, people: { memberId: endsWithLogin } },
+  textConsents: { ...notInDemo, people: { memberId: endsWithLogin } },
+  quietHours: { ...notInDemo, people: { memberId: endsWithLogin } },
+  textMessages: { ...notInDemo, people: { memberId: endsWithLogin } },
+  receivedTexts: { ...notInDemo, people: { memberId: endsWithLogin } },
   pushDevices: {
     ...notInDemo,
     notExported: { endpointHash: true, sealed: true },
@@ -482,6 +486,7 @@ export const tableFacts = {
   returnedAddresses: beside,
   mailCounts: notInDemo,
   stripeAccounts: { ...beside, notExported: { sealedKey: true, sealedWebhookSecret: true } },
+  textAccounts: { ...beside, notExported: { sealedKey: true } },
   pushKeys: { ...beside, notExported: { sealed: true } },
   sampleRecords: school,
   tasks: notInDemo,

@@ -14,6 +14,7 @@ import type { State } from "../state"
 import { FaultBody } from "./faults"
 import { stripeControlRoutes } from "./stripe-control"
 import { advanceClock, ClockBody } from "./time"
+import { twilioControlRoutes } from "./twilio-control"
 import { webhookControlRoutes } from "./webhook-control"
 
 const SubscriptionChange = z
@@ -168,6 +169,7 @@ export function controlRoutes(state: State) {
 
   router.use(webhookControlRoutes(state))
   router.use(stripeControlRoutes(state))
+  router.use(twilioControlRoutes(state))
   router.use(answerErrors)
   return router
 }

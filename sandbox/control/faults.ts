@@ -8,12 +8,12 @@ type FaultState = { faults: Collection<Fault> }
 
 export const FaultBody = z
   .object({
-    target: z.enum(["paypal", "stripe", "resend", "assistant"]),
-    /** Only calls whose path below /paypal, /stripe, /resend or /assistant starts so. Without it every call but the token's. */
+    target: z.enum(["paypal", "stripe", "twilio", "resend", "assistant"]),
+    /** Only calls whose path below /paypal, /stripe, /twilio, /resend or /assistant starts so. Without it every call but the token's. */
     path: z
       .string()
       .startsWith("/")
-      .transform((path) => path.replace(/^\/(paypal|stripe|resend|assistant)(?=\/)/, ""))
+      .transform((path) => path.replace(/^\/(paypal|stripe|twilio|resend|assistant)(?=\/)/, ""))
       .optional(),
     method: z.enum(["GET", "POST", "PATCH", "DELETE"]).optional(),
     kind: z.enum(["latency", "hang", "reset", "status", "malformed", ...spoilers]),

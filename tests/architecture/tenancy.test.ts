@@ -77,6 +77,8 @@ const acrossSchools: Record<string, string> = {
   "sign-in.server.ts signInByToken": "the sign-in says which membership",
   "register-school.server.ts addSchool": "a person's memberships, in whichever schools",
   "register-school.server.ts openEverySchool": "every school, where no plan is sold",
+  "text-outbox.server.ts letTextsGo": "the texts of a task, which says which school",
+  "text-outbox.server.ts dueQuery": "a sender that goes through the texts of all schools",
   "demo-mail.server.ts demoPersonQuery": "the recipient of a mail of no school, in whichever schools",
   "live-demo.server.ts findSampleSchool": "the sample school's administrator says which school",
   "erase-school.server.ts deleteUser": "a person who is a member of no school",
@@ -92,6 +94,9 @@ const withoutActor: Record<string, string> = {
   "payment-order.server.ts": "an order that was found says which school",
   "refund-order.server.ts": "an order that was found says which school",
   "settle-payment.server.ts": "an order that was found says which school",
+  "text-account.server.ts":
+    "a queued text, or a message of Twilio that is proven by that school's key, says which school",
+  "text-outbox.server.ts": "a queued text, or a message of Twilio that was proven, says which school",
   "stripe-account.server.ts": "a message of Stripe says which school, and is proven by that school's secret",
   "find-school.server.ts": "platform staff look at one school",
   "staff-act.server.ts": "platform staff look at one school",

@@ -21,7 +21,7 @@ const sentencesLeft = {
 }
 
 /** Models that use a text, and not only the codes it stands for: `import type` is free. */
-const speakingModels = 26
+const speakingModels = 27
 
 const isSentence = (text: string) => /\s/.test(text) && /[.?!…]$|\{…\}/.test(text) && /[A-Za-z]{2}/.test(text)
 

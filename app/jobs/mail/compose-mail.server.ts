@@ -46,6 +46,7 @@ import {
   lessonsArrangedLetter,
   lessonsTomorrowLetter,
   placeOfferedLetter,
+  runningLateLetter,
   sessionChangedLetter,
 } from "./lesson-letters"
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
@@ -145,6 +146,21 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
     sender: "Tutti",
   }),
+  "texts-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
+    subject: `${schoolName} changed its account for text messages`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${changedBy} changed the Twilio account that sends text messages for ${schoolName}.`,
+      "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
+    ],
+    facts: [
+      ["Previous account", before],
+      ["New account", after],
+      ["Changed", changedAt],
+    ],
+    button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
+    sender: "Tutti",
+  }),
   "stripe-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
     subject: `${schoolName} changed where card payments go`,
     greeting: greet(recipientName),
@@ -195,6 +211,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
   "lessons-arranged": lessonsArrangedLetter,
+  "running-late": runningLateLetter,
   "time-off-requested": timeOffRequestedLetter,
   "time-off-answered": timeOffAnsweredLetter,
   "work-entered": workEnteredLetter,

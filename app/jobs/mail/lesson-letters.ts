@@ -122,6 +122,17 @@ export const lessonsArrangedLetter = (data: MailData["lessons-arranged"] & Reach
   }
 }
 
+/** To a family: a lesson of today starts late. */
+export const runningLateLetter = (data: MailData["running-late"] & Reached): Letter => ({
+  subject: `Starting about ${data.minutes} minutes late: ${data.lesson} at ${data.time}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.teacherName} is running about ${data.minutes} minutes late for ${data.lesson} at ${data.time} today. Sorry for the wait.`,
+  ],
+  ...wayOnOrOff(data, { label: "View lesson", path: paths.studentSession(data.lessonId) }),
+  sender: data.schoolName,
+})
+
 /** To a teacher: a student can’t come, or comes after all. */
 export function absenceNoticedLetter(data: MailData["absence-noticed"] & Reached): Letter {
   const { studentName, className, when, others = [], comes, text } = data

@@ -34,6 +34,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "lessons-tomorrow",
   "session-changed",
   "lessons-arranged",
+  "running-late",
   "time-off-requested",
   "time-off-answered",
   "work-entered",

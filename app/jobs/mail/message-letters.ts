@@ -55,7 +55,30 @@ const messageReplyLetter = ({
   replyTo: answerTo ?? undefined,
 })
 
-export const messageLetters = { "new-message": newMessageLetter, "message-reply": messageReplyLetter }
+/** To the office: a text from a number that no one agreed to texts on. */
+const textReceivedLetter = ({
+  schoolName,
+  recipientName,
+  phone,
+  whose,
+  body,
+}: MailData["text-received"]): Letter => ({
+  subject: `Text message from ${phone}`,
+  greeting: greet(recipientName),
+  paragraphs: [
+    `Someone texted your school from ${phone}${whose ? `, the number of ${whose} in your records` : ""}:`,
+    ...body.split(/\s*\n\s*/).filter(Boolean),
+  ],
+  button: { label: "Read text messages", url: `${env().APP_URL}${paths.unknownTexts()}` },
+  closing: "No one turned on text messages for this number, so we couldn’t add it to a conversation.",
+  sender: schoolName,
+})
+
+export const messageLetters = {
+  "new-message": newMessageLetter,
+  "message-reply": messageReplyLetter,
+  "text-received": textReceivedLetter,
+}
 
 /** What a mail is written from; a copy of a message gets the address where a reply joins the conversation. */
 export function withReplyAddress(

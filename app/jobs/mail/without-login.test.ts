@@ -59,6 +59,10 @@ const toFamilies: Facts[] = [
   ["lessons-arranged", { ...arranged, audience: "family", movedIds: ["lesson-1"] }],
   ["lessons-arranged", { ...arranged, audience: "family" }],
   ["lessons-tomorrow", { day: "Wed", lessons, forTeacher: false }],
+  [
+    "running-late",
+    { teacherName: "Marcus Whitfield", lesson: "guitar (Mia)", time: "4:00 PM", minutes: 10, lessonId: "l" },
+  ],
   ["class-changed", { what: "room", lessons, forTeacher: false }],
   [
     "class-ended",

@@ -1,3 +1,5 @@
+import { z } from "zod"
+import { intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
@@ -6,8 +8,13 @@ import { NoticeForm } from "~/models/attendance/register/register-form"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 import { namesFor } from "~/models/attendance/register/typed-register"
 import type { Actor } from "~/models/foundation/access/actor"
+import { emailedToast } from "~/models/foundation/outbox/returned-address"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { tellRunningLate } from "~/models/teaching/session/running-late.server"
+import { lateMinutes } from "~/models/teaching/session/running-late-minutes"
 import { noticeRefusals } from "~/texts/attendance/refusals"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
 import { instantOf } from "~/utils/zones"
 
 /** What two people changed in the same lesson is chosen one by one; a choice that is missing is asked for again. */
@@ -38,6 +45,41 @@ export function named(
   }
   return shown
 }
+
+const RunningLateForm = z.object({
+  minutes: z.coerce
+    .number({ error: "Choose how many minutes." })
+    .refine((minutes) => lateMinutes.some((each) => each === minutes), "Choose how many minutes."),
+})
+
+const lateRefusals = {
+  "not-today": "This lesson isn’t today, or it’s over.",
+  "told-already": "Families have been told this already.",
+}
+
+/** Tells the families of a lesson that it starts late; the toast says whom that reaches. */
+export const answerRunningLate = (actor: Actor, sessionId: string, form: FormData) =>
+  intents(form, paths.session(sessionId), {
+    "running-late": intent({
+      schema: RunningLateForm,
+      run: ({ minutes }) => tellRunningLate(actor, sessionId, minutes),
+      refusals: {
+        "no-session": 404,
+        "not-today": { title: lateRefusals["not-today"] },
+        "told-already": { title: lateRefusals["told-already"] },
+      },
+      saved: ({ reach, texts }) => {
+        const toast = emailedToast("Families told.", reach, "All of them were emailed.")
+        return {
+          ...toast,
+          title:
+            texts > 0
+              ? `${toast.title} ${countOf(texts, "text message", "text messages")} on the way.`
+              : toast.title,
+        }
+      },
+    }),
+  })
 
 /** Records an absence notice; what was wrong with the form, if anything. */
 export function noticeRefused(actor: Actor, sessionId: string, form: FormData) {

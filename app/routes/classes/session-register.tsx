@@ -15,6 +15,7 @@ import { SessionLearning } from "~/components/learning/progress/session-learning
 import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { CancelHere } from "~/components/teaching/week/cancel-here"
+import { RunningLate } from "~/components/teaching/week/running-late"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { type invalid, notFound } from "~/http/responses.server"
@@ -26,13 +27,14 @@ import { listAssignmentsOfSession } from "~/models/learning/assignment/assignmen
 import { listRepliesToSession } from "~/models/learning/feedback/feedback.server"
 import { listNextSkills } from "~/models/learning/skill/step-skill.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { mayRunLate } from "~/models/teaching/session/running-late.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { localTime, today } from "~/utils/zones"
+import { instantOf, localTime, today } from "~/utils/zones"
 import { type Answer, answerRegister, answerUndo, nothing } from "./register-answer.server"
-import { noticeRefused } from "./session-answers.server"
+import { answerRunningLate, noticeRefused } from "./session-answers.server"
 import { answerAskedCorrection, answerWithdrawnCorrection, correctionsOf } from "./session-correction.server"
 import { answerSessionTask, answerSkillStep, answerTakenBack, maySayHowFar } from "./session-tasks.server"
 
@@ -45,6 +47,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     corrections: correctionsOf(actor, register),
     next: findNextLesson(actor, register.session),
     isTeacher: actor.role === "teacher",
+    mayRunLate: mayRunLate(actor, {
+      ...register.session,
+      state: register.phase === "cancelled" ? "cancelled" : "planned",
+      endsAt:
+        instantOf(register.session.localDate, register.session.startTime, zone) +
+        register.session.minutes * 60_000,
+    }),
     day: today(zone, now()),
     time: localTime(now(), zone),
     sentAt: now(),
@@ -75,6 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (intent === "withdraw-correction") return answerWithdrawnCorrection(actor, session.id, form)
   if (intent === "undo") return answerUndo(actor, session.id, form)
+  if (intent === "running-late") return answerRunningLate(actor, session.id, form)
   if (intent !== "withdraw" && intent !== "assign" && intent !== "skill") {
     const next = intent === "next" ? findNextLesson(actor, session) : null
     return answerRegister(actor, session.id, form, {
@@ -129,7 +139,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionRegister() {
   const { register, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
-  const { day, time, sentAt, timeZone, tasks, entryId, replies, nextSkills } = shown
+  const { day, time, sentAt, mayRunLate: isToday, timeZone, tasks, entryId, replies, nextSkills } = shown
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
@@ -194,6 +204,7 @@ export default function SessionRegister() {
           />
         </details>
       ) : null}
+      {isToday ? <RunningLate /> : null}
       {!isTeacher && register.credits ? (
         <CancelHere sessionId={register.session.id} credits={register.credits} />
       ) : null}

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
+import { AlsoText } from "~/components/communication/messaging/also-text"
 import { ChooseAudience } from "~/components/communication/messaging/choose-audience"
 import { FileField } from "~/components/communication/messaging/file-field"
 import { RecipientList } from "~/components/communication/messaging/recipient-list"
@@ -26,6 +27,7 @@ import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { mailsLeft, uploadStatus } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
+import { findTextAccount } from "~/models/accounts/text-account/text-account.server"
 import { findAudienceAside } from "~/models/communication/messaging/audience.server"
 import {
   listTeachersWithoutLogin,
@@ -38,12 +40,14 @@ import {
   findUnsent,
   takeFile,
 } from "~/models/communication/messaging/message-file.server"
-import { longestBody, longestSubject } from "~/models/communication/messaging/messaging"
+import { type Audience, longestBody, longestSubject } from "~/models/communication/messaging/messaging"
 import { NewMessageForm, NewMessageQuery } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { microsText } from "~/models/foundation/text-message/text-message"
+import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
 import { messageFileRefusals, messagingRefusals, shareProblems } from "~/texts/communication/refusals"
 import { countOf, formFor } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
@@ -63,6 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...sharedWith(actor, begun),
     mailsLeft: mailsLeft(findQuotas(actor)),
     entryId: newId(),
+    texting: audience ? textingFor(actor, audience) : null,
     audience: audience && {
       ...audience,
       recipients: audience.recipients.map(({ name, why, email, emailReturns, memberId }) => ({
@@ -72,6 +77,30 @@ export async function loader({ request }: LoaderFunctionArgs) {
         signsIn: memberId !== null,
       })),
     },
+  }
+}
+
+/** Who of the recipients would get a text, and what each segment costs; null where the sender has no such choice. */
+function textingFor(actor: Actor, { recipients }: Pick<Audience, "recipients">) {
+  const account = actor.role === "student" ? null : findTextAccount(actor)
+  if (!account) return null
+  const emails = recipients.flatMap(({ email }) => email ?? [])
+  const wanting = new Map(
+    listConsenting(actor.school.id, emails).map(({ email, unwanted }) => [
+      email,
+      unwanted.includes("messages") ? ("unwanted" as const) : ("text" as const),
+    ]),
+  )
+  const { priceMicros, priceCurrency, left } = account
+  return {
+    /** In the order of the recipients. */
+    ways: recipients.map(({ email }) => wanting.get(email?.toLowerCase() ?? "") ?? ("none" as const)),
+    price: priceMicros === null ? null : microsText(priceMicros, priceCurrency),
+    priceMicros,
+    priceCurrency,
+    left,
+    schoolName: actor.school.name,
+    authorName: actor.name,
   }
 }
 
@@ -110,7 +139,9 @@ export async function action({ request }: ActionFunctionArgs) {
     if (sentIn) return redirectWithToast(paths.conversation(sentIn), "Message sent.")
     return invalid(submission, { file: shareProblems.gone })
   }
-  const sent = startConversation(actor, { ...message, file }, audience)
+  // A family has no such box.
+  const byText = message.byText && actor.role !== "student"
+  const sent = startConversation(actor, { ...message, byText, file }, audience)
   if (!sent.ok && sent.reason === "empty") return invalid(submission, { body: messagingRefusals.empty })
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
   if (sent.taskId) return redirect(paths.task(sent.taskId), 303)
@@ -130,7 +161,15 @@ export const shouldRevalidate = unlessUnreachable
 export const meta: MetaFunction = () => [{ title: "New message · Tutti" }]
 
 export default function NewMessage() {
-  const { choices, to, entryId, audience, mailsLeft: left, ...begun } = useLoaderData<typeof loader>()
+  const {
+    choices,
+    to,
+    entryId,
+    audience,
+    texting,
+    mailsLeft: left,
+    ...begun
+  } = useLoaderData<typeof loader>()
   const { shared, subject, text, problem, withoutLogin } = begun
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<NewMessageForm>({
@@ -138,6 +177,7 @@ export default function NewMessage() {
     defaultValue: { subject, body: text },
     lastResult: answer?.result,
   })
+  const bodyTyped = fields.body.value ?? text
   // Until the chosen recipients are loaded, the form would send to the earlier ones.
   const isChoosing = useNavigation().formMethod === "GET"
   return (
@@ -179,7 +219,7 @@ export default function NewMessage() {
       ) : null}
       {audience ? (
         <>
-          <RecipientList audience={audience} />
+          <RecipientList audience={audience} ways={texting?.ways} />
           {audience.recipients.length > 0 ? (
             <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
               <input type="hidden" name="to" value={audience.key} />
@@ -195,6 +235,7 @@ export default function NewMessage() {
               ) : (
                 <FileField id="message-file" problem={form.allErrors.file} />
               )}
+              {texting ? <AlsoText meta={fields.byText} texting={texting} body={bodyTyped} /> : null}
               {audience.recipients.length > 1 ? (
                 <p className="dim">
                   Your school can send {countOf(left, "more email", "more emails")} today.

@@ -9,6 +9,7 @@ import { OutcomePart } from "~/components/accounts/settings/outcome-part"
 import { PushPart } from "~/components/accounts/settings/push-part"
 import { PoliciesPart, RemindersPart, TeachersPart } from "~/components/accounts/settings/rule-parts"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { OwnTextsPart } from "~/components/people/text-consent/own-texts-part"
 import type { FramedPage } from "~/components/shell/frame"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { requireMember, requireUser } from "~/http/guards.server"
@@ -44,8 +45,12 @@ import {
   removePushDevices,
 } from "~/models/foundation/push/push-devices.server"
 import { PushDeviceForm } from "~/models/foundation/push/push-form.server"
+import { chooseTexts, findTextChoices } from "~/models/people/text-consent/text-consent.server"
+import { consentWords } from "~/texts/foundation/text-messages"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 import { findAttendanceSettings } from "./attendance-settings.server"
+import { ownTextIntents } from "./own-texts.server"
 import { changeSchoolList } from "./school-lists.server"
 
 /** The school's rules, for its office, and everyone's own mail preferences. */
@@ -54,10 +59,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isOffice = may(actor, "school:settings")
   return {
     mail: listMailChoices(actor),
+    texts: textsOf(actor),
     push: await pushOf(request, actor),
     light: { isChosen: hasChosenLight(request), isAsked: savesData(request) },
     email: (actor.userId && findUser(actor.userId)?.email) || null,
     school: isOffice ? rulesOf(actor) : null,
+  }
+}
+
+function textsOf(actor: Actor) {
+  const found = findTextChoices(actor)
+  if (!found) return null
+  const { agreedAt, ...choices } = found
+  return {
+    ...choices,
+    words: consentWords(actor.school.name),
+    agreed: agreedAt === null ? null : formatInstant(agreedAt, actor.school.timeZone),
   }
 }
 
@@ -96,9 +113,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const ownForms = {
     mail: act({
-      run: () => chooseMail(actor, form.getAll("topic").map(String)),
+      run: () => {
+        chooseMail(actor, form.getAll("topic").map(String))
+        // The column is there once the person gets texts.
+        if (form.has("texts")) chooseTexts(actor, form.getAll("text").map(String))
+      },
       saved: "Email notifications saved.",
     }),
+    ...ownTextIntents(actor),
     light: () => {
       const isOn = form.get("light") === "on"
       const text = isOn ? "Data saver turned on for this device." : "Data saver turned off for this device."
@@ -174,7 +196,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titleOf(data?.school)} · Tutti` }]
 
 export default function Preferences() {
-  const { mail, push, light, email, school } = useLoaderData<typeof loader>()
+  const { mail, texts, push, light, email, school } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const answered = answeredPart(result, "outcomes")
   const resultOf = (part: string) => (answered.part === part ? result : undefined)
@@ -205,7 +227,21 @@ export default function Preferences() {
           ))}
         </>
       ) : null}
-      {mail.length > 0 ? <MailPart choices={mail} email={email} /> : null}
+      {mail.length > 0 ? (
+        <MailPart choices={mail} texts={texts?.state === "on" ? texts.topics : null} email={email} />
+      ) : null}
+      {texts ? (
+        <OwnTextsPart
+          key={`texts ${texts.state}`}
+          choices={texts}
+          isOffice={school !== null}
+          results={{
+            "agree-texts": resultOf("agree-texts"),
+            "text-code": resultOf("text-code"),
+            "quiet-hours": resultOf("quiet-hours"),
+          }}
+        />
+      ) : null}
       {push ? <PushPart {...push} /> : null}
       <LightPart {...light} />
     </>

@@ -12,6 +12,7 @@ import { RoomBuffersPart } from "~/components/accounts/settings/room-buffers-par
 import { IdentityPart, RegionPart, type SchoolSettings } from "~/components/accounts/settings/school-parts"
 import { SitesPart } from "~/components/accounts/settings/sites-part"
 import { StripePart } from "~/components/accounts/settings/stripe-part"
+import { TextsPart } from "~/components/accounts/settings/texts-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { RoomsPart } from "~/components/teaching/room/rooms-part"
@@ -39,13 +40,16 @@ import {
 } from "~/models/accounts/school/school-settings-form"
 import { listRoomSites } from "~/models/accounts/school/sites.server"
 import { findStripeAccount } from "~/models/accounts/stripe-account/stripe-account.server"
+import { findLastTest, findTextAccount } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
+import { microsText } from "~/models/foundation/text-message/text-message"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/waiting-closures.server"
 import { listRoomRows } from "~/models/teaching/room/room-facts.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
+import { reasonText, textStateLabels } from "~/texts/foundation/text-messages"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -53,6 +57,7 @@ import { addMonths } from "~/utils/dates"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
+import { phoneText } from "~/utils/phone-number.server"
 import { zonesWith } from "~/utils/zone-list.server"
 import { localDate, localTime } from "~/utils/zones"
 import { roomIntents } from "./room-answers.server"
@@ -61,6 +66,7 @@ import { changeSchoolList } from "./school-lists.server"
 import { placeIntents } from "./school-places.server"
 import { saveRegion } from "./school-region.server"
 import { passwordRefusals, stripeIntents } from "./stripe-answers.server"
+import { textIntents } from "./text-answers.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
@@ -81,16 +87,41 @@ export async function loader({ request }: LoaderFunctionArgs) {
     terms: rangeText(listTerms(actor), day),
     stripe: shownStripe(actor),
     webhookUrl: `${env().APP_URL}${paths.stripeWebhook(actor.school.id)}`,
+    texts: shownTexts(actor),
+    repliesUrl: `${env().APP_URL}${paths.twilioReceived(actor.school.id)}`,
   }
 }
+
+const checkedText = (checkedAt: number, { school: { timeZone } }: Actor) =>
+  `${formatDate(localDate(checkedAt, timeZone), "full")}, ${formatTime(localTime(checkedAt, timeZone))}`
+
+function shownTexts(actor: Actor) {
+  const found = findTextAccount(actor)
+  if (!found) return null
+  const { checkedAt, priceMicros, priceCurrency, used, ...shown } = found
+  return {
+    ...shown,
+    price: priceMicros === null ? null : microsText(priceMicros, priceCurrency),
+    priceTyped: priceMicros === null ? "" : String(priceMicros / 1_000_000),
+    used: { ...used, cost: used.costMicros > 0 ? microsText(used.costMicros, priceCurrency) : null },
+    checked: checkedText(checkedAt, actor),
+    lastTest: testText(findLastTest(actor)),
+  }
+}
+
+const testText = (test: ReturnType<typeof findLastTest>): string | null =>
+  test
+    ? `Your last test to ${phoneText(test.phone)}: ${[textStateLabels[test.state].toLowerCase(), reasonText(test.reason)].filter(Boolean).join(". ")}.`.replace(
+        /\.\.$/,
+        ".",
+      )
+    : null
 
 function shownStripe(actor: Actor) {
   const account = findStripeAccount(actor)
   if (!account) return null
   const { checkedAt, ...shown } = account
-  const { timeZone } = actor.school
-  const checked = `${formatDate(localDate(checkedAt, timeZone), "full")}, ${formatTime(localTime(checkedAt, timeZone))}`
-  return { ...shown, checked }
+  return { ...shown, checked: checkedText(checkedAt, actor) }
 }
 
 const rangeText = (
@@ -121,6 +152,7 @@ export async function action({ request }: ActionFunctionArgs) {
     ...calendarIntents(actor),
     ...placeIntents(actor),
     ...stripeIntents(actor),
+    ...textIntents(actor),
     region: (region) => saveRegion(actor, region),
     formats: intent({
       schema: FormatsForm,
@@ -166,9 +198,23 @@ export const handle: FramedPage = {
 
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
+/** Buttons that stand in the form of another part. */
+const formOf: Record<string, string> = { "remove-stripe": "stripe-form", "remove-texts": "texts-form" }
+
 export default function SchoolSettingsPage() {
-  const { settings, today, closures, settled, untold, terms, stripe, webhookUrl, ...lists } =
-    useLoaderData<typeof loader>()
+  const {
+    settings,
+    today,
+    closures,
+    settled,
+    untold,
+    terms,
+    stripe,
+    webhookUrl,
+    texts,
+    repliesUrl,
+    ...lists
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const answered = answeredPart(result, "identity")
@@ -181,13 +227,11 @@ export default function SchoolSettingsPage() {
     closures.length,
     terms.length,
     stripe,
+    texts,
   ])
   return (
     <Fragment key={key}>
-      <AnswerSummary
-        formId={answered.part === "remove-stripe" ? "stripe-form" : answered.formId}
-        result={result}
-      />
+      <AnswerSummary formId={formOf[answered.part ?? ""] ?? answered.formId} result={result} />
       <JumpLinks
         to={[
           { id: "opening", label: "Opening hours" },
@@ -196,6 +240,7 @@ export default function SchoolSettingsPage() {
           { id: "terms", label: "Terms" },
           { id: "invoicing", label: "Invoices" },
           { id: "stripe", label: "Payments" },
+          { id: "texts", label: "Text messages" },
         ]}
       />
       <IdentityPart settings={settings} result={resultOf("identity")} />
@@ -230,6 +275,12 @@ export default function SchoolSettingsPage() {
       />
       {usesPayPal() ? <PayeePart settings={settings} result={resultOf("payee")} /> : null}
       <BankPart settings={settings} result={resultOf("bank")} />
+      <TextsPart
+        account={texts}
+        repliesUrl={repliesUrl}
+        result={answered.part === "remove-texts" ? result : resultOf("texts")}
+        test={resultOf("test-text")}
+      />
     </Fragment>
   )
 }

@@ -192,6 +192,8 @@ export const sentences = {
     `undid ${act === "grant" ? "granting" : act === "revoke" ? "revoking" : "extending"} a make-up credit`,
   "make-up-credit.return": () => "returned a make-up credit",
   "make-up-credit.use": () => "used a make-up credit",
+  "member.agree-texts": ({ phone }: { phone: string }) => `agreed to get text messages on ${phone}`,
+  "member.end-texts": () => "ended their text messages",
   "member.accept-invitation": () => "accepted an invitation",
   "member.change-rights": ({ name, rights }: { name?: string; rights?: string }) =>
     `changed what ${name ?? "a member"} may do to: ${rights || "no rights"}`,
@@ -251,6 +253,7 @@ export const sentences = {
   "school.change-policies": () => "changed the make-up and cancellation rules",
   "school.change-region": () => "changed the time zone or currency",
   "school.change-reminders": () => "changed the lesson reminders",
+  "school.change-texts": () => "changed the account for text messages",
   "school.change-teachers": () => "changed what teachers can see",
   "school.change-room-buffers": () => "changed the time between lessons in a room",
   "school.change-travel": () => "changed the time between sites",
@@ -657,6 +660,8 @@ export const sentences = {
   "session.restore": () => "restored a canceled lesson",
   "session.write-note": () => "wrote a lesson note",
   "session.write-student-note": () => "wrote a note about a student",
+  "session.run-late": ({ minutes }: { minutes: number }) =>
+    `told families that a lesson starts ${minutes} minutes late`,
   "session.set-link": ({ onlineLink }: { onlineLink: string | null }) =>
     onlineLink ? "set a lesson’s online link" : "removed a lesson’s online link",
   "session.stop-freed-time": () => "stopped offering a freed time",

@@ -266,7 +266,8 @@ const ofGuardian: Record<string, string> = {
   "turn off reminders": "Email notifications",
   "two factor": "Two-factor login",
   invioces: "Invoices",
-  sms: "Not in Tutti",
+  sms: "My text messages",
+  "quiet hours": "My text messages",
 }
 
 describe("everyday words", () => {

@@ -212,8 +212,11 @@ const words: Record<string, string> = {
   "my calendar feed": "Lessons in your own calendar",
   "report a bug": "Support",
   consent: "Custom fields",
+  sms: "Text messages",
+  "text messages": "Text messages",
+  twilio: "Text messages",
   // What there isn't.
-  sms: "Not in Tutti: The family pages",
+  whatsapp: "Not in Tutti: Text messages",
   "zoom integration": "Not in Tutti: Move or cancel a lesson",
   "e-signature": "Not in Tutti: Fields of your own",
   contracts: "Teachers",

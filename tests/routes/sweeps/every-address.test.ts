@@ -67,6 +67,8 @@ function withoutLinks(): string[] {
     ...schools.flatMap((id) => [
       `/api/school-by-id/${id}`,
       `/api/webhooks/stripe/${id}`,
+      `/api/webhooks/twilio/${id}/received`,
+      `/api/webhooks/twilio/${id}/status/${id}`,
       `/api/subscription/limits/${id}`,
       `/super-admin/schools/${id}/timeline`,
       `/super-admin/schools/${id}/holds`,

@@ -101,6 +101,7 @@ export const otherStates: Record<string, string> = {
   class: "an own price that ends",
   reopen: "an inquiry that was lost; enrollment.test.ts",
   stay: "a teacher with a last day; teacher-changes-later.test.ts",
+  "text-code": "a number that waits for its code; holds no id; text-messages.test.ts",
   "check-stripe": "a connected Stripe account; holds no id; stripe-settings.test.ts",
   "remove-stripe": "a connected Stripe account; holds no id; stripe-settings.test.ts",
   "price-lessons": "lessons of a class without a price; lessons-without-price.test.ts",

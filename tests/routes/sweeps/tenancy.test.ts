@@ -41,6 +41,7 @@ const tables: Record<string, string> = {
   importId: "imports",
   taskId: "tasks",
   teacherId: "teachers",
+  textId: "text_messages",
   memberId: "members",
   imageId: "files",
   fileId: "files",

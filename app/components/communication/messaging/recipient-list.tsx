@@ -10,10 +10,24 @@ type RecipientListProps = {
     unreachable: string[]
     returned: string[]
   }
+  /** Who can get it as a text message, too, in the same order; undefined where no one chooses that. */
+  ways?: readonly TextWay[] | undefined
+}
+
+/** They agreed to texts, agreed but not to messages as texts, or have no number. */
+export type TextWay = "text" | "unwanted" | "none"
+
+const wayTexts: Record<TextWay, string> = {
+  text: "; text message possible",
+  unwanted: "; no text: they turned messages off as texts",
+  none: "; no text: they haven’t turned text messages on",
 }
 
 /** Who gets a message and why, shown before it is sent. */
-export function RecipientList({ audience: { kind, recipients, unreachable, returned } }: RecipientListProps) {
+export function RecipientList({
+  audience: { kind, recipients, unreachable, returned },
+  ways,
+}: RecipientListProps) {
   const count = recipients.length
   const list = (
     <ul className="rows">
@@ -24,6 +38,7 @@ export function RecipientList({ audience: { kind, recipients, unreachable, retur
           <span className="dim small">
             {why}
             {signsIn ? (byMail ? "" : ", in Tutti only") : ", by email only"}
+            {ways ? wayTexts[ways[index] ?? "none"] : ""}
           </span>
         </li>
       ))}

@@ -36,6 +36,8 @@ const labels: Record<AnyLimit, string> = {
   "support-image": "Support images",
   "manual-activation": "Checks with PayPal",
   "coupon-code": "Coupon codes",
+  "text-code": "Codes and tests by text",
+  "text-code-number": "Codes by text to a number",
   "forged-event-address": "Forged PayPal messages",
   "password-pair": "Wrong passwords, account and address",
   "password-device": "Wrong passwords, known device",

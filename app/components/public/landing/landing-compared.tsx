@@ -11,8 +11,8 @@ const tasks: [task: string, spreadsheet: string, tutti: string, isThere?: "no"][
   ["Works with a screen reader, and without JavaScript", "No", "Yes"],
   ["Export everything", "Yes", "Yes, any time"],
   ["Automatic payments", "No", "Yes, with PayPal"],
+  ["Text messages", "By hand", "Yes, from your own Twilio account"],
   ["Cards without PayPal", "No", "Not yet", "no"],
-  ["Text messages", "No", "Not yet: email and notifications", "no"],
   ["App store app", "No", "No: a website you can install", "no"],
 ]
 

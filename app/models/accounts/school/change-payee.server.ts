@@ -83,7 +83,7 @@ export async function refusePassword(actor: Actor, password: string): Promise<Re
 /** Tells every administrator where families' money goes now, in the caller's transaction. */
 export function tellAdministrators(
   actor: Actor,
-  template: "payee-changed" | "bank-changed" | "stripe-changed",
+  template: "payee-changed" | "bank-changed" | "stripe-changed" | "texts-changed",
   difference: { before: string; after: string },
 ) {
   const { timeZone, name, id: schoolId } = actor.school

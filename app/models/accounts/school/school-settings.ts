@@ -14,6 +14,8 @@ export const settingsParts = [
   "reminders",
   "attendance",
   "stripe",
+  "texts",
+  "test-text",
   "payee",
   "bank",
 ] as const

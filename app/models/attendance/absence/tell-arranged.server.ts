@@ -15,6 +15,7 @@ import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { instantOf } from "~/utils/zones"
 import { type AbsenceLetter, factsOf, lettersOf } from "./absence-letters.server"
 import { Before } from "./arrange-lesson.server"
 import type { ToldLesson } from "./arranged-texts.server"
@@ -37,15 +38,17 @@ export function tellArranged(actor: Actor, at = now()) {
   }
 }
 
+type Timed = AbsenceLetter & { soonestAt: number }
+
 type Arranged = Omit<ReturnType<typeof listArranged>[number], "isUndone"> & {
   arrangementId: string
   known: ReadonlyMap<string, SessionRow>
 }
 
-function tellOf(actor: Actor, off: TimeOff, arranged: Arranged): AbsenceLetter[] {
+function tellOf(actor: Actor, off: TimeOff, arranged: Arranged): Timed[] {
   const { session, known, arrangementId, before } = arranged
   const lesson = asDecided(actor, off, arranged)
-  const letters = lettersOf(actor, off, [lesson])
+  const letters = lettersAbout(actor, off, lesson)
   const recipients = new Set(letters.map(({ recipient }) => recipient))
   const readers = [...known.keys()].filter((reader) => lesson.isKnown?.(reader) || recipients.has(reader))
   const isBehind = ({ localDate, startTime, roomId, teacherId }: SessionRow) =>
@@ -56,6 +59,12 @@ function tellOf(actor: Actor, off: TimeOff, arranged: Arranged): AbsenceLetter[]
   const behind = readers.filter((reader) => isBehind(known.get(reader) ?? session))
   endWith(actor, arrangementId, session, { readers, behind })
   return letters
+}
+
+/** The letters about one lesson, with when it begins, or was to begin (UTC ms). */
+const lettersAbout = (actor: Actor, off: TimeOff, lesson: ToldLesson): Timed[] => {
+  const soonestAt = instantOf(lesson.date, lesson.startTime, actor.school.timeZone)
+  return lettersOf(actor, off, [lesson]).map((letter) => ({ ...letter, soonestAt }))
 }
 
 function asDecided(actor: Actor, off: TimeOff, arranged: Arranged): ToldLesson {
@@ -123,7 +132,10 @@ export function tellUndone(actor: Actor, off: TimeOff, arrangementId: string, wa
       },
     ]
   })
-  queue(actor, lettersOf(actor, off, lessons))
+  queue(
+    actor,
+    lessons.flatMap((lesson) => lettersAbout(actor, off, lesson)),
+  )
 }
 
 /** The lessons of an arrangement as they are now. */
@@ -155,7 +167,7 @@ function listArranged(actor: Actor, arrangementId: string) {
 }
 
 /** One letter a person. */
-function queue(actor: Actor, letters: readonly AbsenceLetter[]) {
+function queue(actor: Actor, letters: readonly Timed[]) {
   for (const [recipient, theirs] of groupBy(letters, (letter) => letter.recipient)) {
     const [first, ...others] = theirs.map(({ data }) => data)
     if (first)
@@ -163,6 +175,7 @@ function queue(actor: Actor, letters: readonly AbsenceLetter[]) {
         template: "lessons-arranged",
         schoolId: actor.school.id,
         recipient,
+        soonestAt: Math.min(...theirs.map(({ soonestAt }) => soonestAt)),
         data: others.reduce(withMoreArranged, first),
       })
   }

@@ -7,13 +7,20 @@ import type { Recipient } from "./messaging"
 
 /**
  * Queues a copy for each who has an address. Everyone may answer the mail itself: in a conversation (`joins`) the reply of
- * someone with a login joins it, else it reaches the author.
+ * someone with a login joins it, else it reaches the author. With `byText` it is texted to those who agreed to that, too.
  */
 export function mailCopies(
   actor: Actor,
-  message: { conversationId: string; subject: string; body: string; joins: boolean },
+  message: {
+    conversationId: string
+    subject: string
+    body: string
+    joins: boolean
+    byText?: boolean | undefined
+  },
   recipients: readonly Pick<Recipient, "name" | "email" | "memberId">[],
 ) {
+  const { byText, ...copy } = message
   const author = select({ email: users.email })
     .from(users)
     .where(eq(users.id, actor.userId ?? ""))
@@ -28,7 +35,8 @@ export function mailCopies(
           schoolName: actor.school.name,
           recipientName: name,
           authorName: actor.name,
-          ...message,
+          ...copy,
+          ...(byText ? { byText } : {}),
           hasPages: memberId !== null,
           answerTo: author?.email ?? null,
         },

@@ -17,6 +17,11 @@ export const NewMessageForm = z.object({
     .min(1, "Enter a subject.")
     .max(longestSubject, "Keep the subject under 150 characters."),
   body,
+  /** Whether those who agreed to texts get it as a text message, too. */
+  byText: z
+    .literal("on")
+    .optional()
+    .transform((on) => on === "on"),
   /** How many people were shown before sending: a class that grew in the meantime is shown again. */
   shown: z.coerce.number().int().min(0).catch(-1),
   /** Made with the form, so that one sent twice is kept once; a form without it is one of its own. */

@@ -16,6 +16,7 @@ const MessageFacts = z.object({
   subject: z.string(),
   body: z.string(),
   joins: z.boolean().default(false),
+  byText: z.boolean().optional(),
 })
 type MessageFacts = z.output<typeof MessageFacts>
 

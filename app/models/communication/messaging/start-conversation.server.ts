@@ -30,7 +30,7 @@ type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
  */
 export function startConversation(
   actor: Actor,
-  { to, subject, body, shown, entryId = null, file = null }: Sent,
+  { to, subject, body, shown, byText = false, entryId = null, file = null }: Sent,
   audience = findAudience(actor, to),
 ): Result<{ conversationId: string; reached: number; taskId: string | null }, MessagingRefusal> {
   const memberId = actor.memberId
@@ -81,7 +81,8 @@ export function startConversation(
       after: { kind, audience: label, people: recipients.length },
     })
     const text = messageText({ body, fileName: file?.fileName ?? null })
-    const message = { conversationId, subject, body: text, joins: kind === "conversation" }
+    const joins = kind === "conversation"
+    const message = { conversationId, subject, body: text, joins, ...(byText ? { byText } : {}) }
     const reached = recipients.length
     if (reached > peopleAtOnce) {
       const taskId = startSending(actor, message, recipients, ownId)

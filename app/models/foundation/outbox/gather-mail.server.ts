@@ -12,13 +12,13 @@ import { laneOf } from "./mail-lane"
 import type { MailData, MailTemplate } from "./outbox"
 import { longestHoldMs, turnedOff } from "./outbox.server"
 import { pushAllToo } from "./push-too.server"
+import type { Letter } from "./text-too.server"
 
 // Mail that is gathered while work goes on: each person gets one, however many steps add to it. It leaves once it is released, and
 // so do the notifications on its recipient's devices.
 
 /** What the mails of one call have in common. */
 type Gathered<Template extends MailTemplate> = { template: Template; schoolId: string }
-type Letter<Template extends MailTemplate> = { recipient: string; data: MailData[Template] }
 type Merge<Template extends MailTemplate> = (
   waiting: MailData[Template],
   more: MailData[Template],
@@ -56,9 +56,14 @@ export function gatherMails<Template extends MailTemplate>(
     else begun.set(recipient, merged)
   }
   addToMails(added)
+  const soonest = new Map(letters.map(({ recipient, soonestAt }) => [recipient, soonestAt]))
+  const letterOf = (recipient: string, data: MailData[Template]): Letter<Template> => {
+    const soonestAt = soonest.get(recipient)
+    return soonestAt === undefined ? { recipient, data } : { recipient, data, soonestAt }
+  }
   const again = [...waiting].flatMap(([recipient, { id }]) => {
     const data = added.get(id)
-    return data ? [{ recipient, data }] : []
+    return data ? [letterOf(recipient, data)] : []
   })
   // A task that writes to the same person in many steps notifies once, with what it says last.
   const releasedBy = now() + longestHoldMs
@@ -66,7 +71,7 @@ export function gatherMails<Template extends MailTemplate>(
   if (isOfDemo({ schoolId, recipient: "" })) return
   const real = [...begun]
     .filter(([recipient]) => !isSampleAddress(recipient))
-    .map(([recipient, data]) => ({ recipient, data }))
+    .map(([recipient, data]) => letterOf(recipient, data))
   const notified = pushAllToo({ template, schoolId }, real, taskId, releasedBy)
   const unwanting = listUnwanting(
     { template, schoolId },

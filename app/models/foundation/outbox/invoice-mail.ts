@@ -110,6 +110,15 @@ export type InvoiceMailData = {
     after: string
     changedAt: string
   }
+  /** The account that text messages are sent from was changed, as text. */
+  "texts-changed": {
+    schoolName: string
+    recipientName: string
+    changedBy: string
+    before: string
+    after: string
+    changedAt: string
+  }
   /** The bank account on invoices was changed, as text. */
   "bank-changed": {
     schoolName: string

@@ -44,6 +44,16 @@ export type LessonMailData = {
     /** To a family: the lessons that were moved, whose new times it can confirm or decline. */
     movedIds?: string[] | undefined
   }
+  /** To a family: a teacher starts a lesson of today late. `lesson` is whose and what, as text. */
+  "running-late": {
+    schoolName: string
+    recipientName: string
+    teacherName: string
+    lesson: string
+    time: string
+    minutes: number
+    lessonId: string
+  }
   /** All coming lessons of classes have another teacher or room. Each is the class and who is in it, then what changes from when on. */
   "class-changed": {
     schoolName: string

@@ -15,7 +15,7 @@ export function listMailChoices(actor: Actor): { topic: MailTopic; isWanted: boo
   const unwanted = new Set(
     select({ topic: mailChoices.topic })
       .from(mailChoices)
-      .where(and(isOwn(actor, actor.memberId), eq(mailChoices.isWanted, false)))
+      .where(and(isOwn(actor, actor.memberId), byEmail, eq(mailChoices.isWanted, false)))
       .all()
       .map(({ topic }) => topic),
   )
@@ -32,12 +32,14 @@ export function chooseMail(actor: Actor, chosenTopics: readonly string[]) {
       addOrChange(
         actor,
         mailChoices,
-        { memberId, topic, isWanted },
-        { as: [mailChoices.memberId, mailChoices.topic], to: { isWanted } },
+        { memberId, topic, channel: "email", isWanted },
+        { as: [mailChoices.memberId, mailChoices.topic, mailChoices.channel], to: { isWanted } },
       )
     }
   })
 }
+
+const byEmail = eq(mailChoices.channel, "email")
 
 const isOwn = (actor: Actor, memberId: string) =>
   and(own(actor, mailChoices), eq(mailChoices.memberId, memberId))
@@ -66,6 +68,7 @@ export function listUnwanting(
       and(
         joined(members, mailChoices.memberId),
         eq(mailChoices.topic, topic),
+        byEmail,
         eq(mailChoices.isWanted, false),
       ),
     )

@@ -26,6 +26,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "session-changed": "changes",
   "class-changed": "changes",
   "lessons-arranged": "changes",
+  "running-late": "changes",
   "absence-noticed": "changes",
   "family-confirmation": "changes",
   "credits-expiring": "credits",

@@ -15,8 +15,19 @@ export type MessageMailData = {
     answerTo: string | null
     /** Whether the recipient may write in the conversation: a reply by mail joins it. */
     joins?: boolean
+    /** Its author chose to text it, too. */
+    byText?: boolean
     /** Where a reply joins it; only while the mail is being written. */
     replyTo?: string
+  }
+  /** To the office: someone whose number no one agreed to texts on wrote to the school's number. */
+  "text-received": {
+    schoolName: string
+    recipientName: string
+    phone: string
+    /** Whose number it is in the school's records. */
+    whose: string | null
+    body: string
   }
   /** To the author of a message: a reply by mail that can't join the conversation. `answerTo` is its sender, until erased. */
   "message-reply": {

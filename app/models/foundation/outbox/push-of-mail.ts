@@ -71,6 +71,11 @@ const briefs: Brief = {
     title: isUndone ? "Your lessons are back on" : "Your lessons have changed",
     pathFor: lessonsPath,
   }),
+  "running-late": ({ lessonId }) => ({
+    topic: "changes",
+    title: "Your lesson starts late",
+    pathFor: (role) => (role === "student" ? paths.studentSession(lessonId) : lessonsPath(role)),
+  }),
   occasion: ({ what, occasionId }) => ({
     topic: "changes",
     title: occasionTitles[what],

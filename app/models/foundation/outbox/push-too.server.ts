@@ -1,37 +1,47 @@
 import { queuePushes, queuePushesTo } from "../push/push-devices.server"
-import type { MailData, MailTemplate } from "./outbox"
+import type { MailTemplate } from "./outbox"
 import { inBrief } from "./push-of-mail"
+import { type Letter, textAllToo } from "./text-too.server"
 
-/** What a mail says in brief goes to its recipient's devices, whether or not they want the mail; at once, or at `dueAt` (UTC ms). */
+/**
+ * What a mail says in brief goes to its recipient's devices and phone, whether or not they want the mail; at once, or at `dueAt`
+ * (UTC ms).
+ */
 export function pushToo<Template extends MailTemplate>(
-  mail: { template: Template; data: MailData[Template]; schoolId: string | null; recipient: string },
+  { template, schoolId, ...letter }: { template: Template; schoolId: string | null } & Letter<Template>,
   event: string,
   dueAt?: number,
 ) {
-  const brief = mail.schoolId && inBrief(mail.template, mail.data)
-  if (!mail.schoolId || !brief) return
-  const to = { schoolId: mail.schoolId, email: mail.recipient, event }
-  queuePushes(dueAt === undefined ? to : { ...to, dueAt }, brief)
+  if (!schoolId) return
+  const held = dueAt === undefined ? {} : { dueAt }
+  const brief = inBrief(template, letter.data)
+  if (brief) queuePushes({ schoolId, email: letter.recipient, event, ...held }, brief)
+  textAllToo({ template, schoolId }, [letter], event, held)
 }
 
 type Of<Template extends MailTemplate> = { template: Template; schoolId: string }
-type Letter<Template extends MailTemplate> = { recipient: string; data: MailData[Template] }
 
 /** The same for many mails of a school, held until `dueAt` (UTC ms). Answers who is notified, by email in small letters. */
-export const pushAllToo = <Template extends MailTemplate>(
+export function pushAllToo<Template extends MailTemplate>(
   { template, schoolId }: Of<Template>,
   letters: readonly Letter<Template>[],
   event: string,
   dueAt: number,
-) => queuePushesTo({ schoolId, event, dueAt }, briefsOf(template, letters))
+) {
+  textAllToo({ template, schoolId }, letters, event, { dueAt })
+  return queuePushesTo({ schoolId, event, dueAt }, briefsOf(template, letters))
+}
 
-/** The notifications of mails that say something else now follow them, unless they have left. */
-export const rewordPushes = <Template extends MailTemplate>(
+/** The notifications and texts of mails that say something else now follow them, unless they have left. */
+export function rewordPushes<Template extends MailTemplate>(
   { template, schoolId }: Of<Template>,
   letters: readonly Letter<Template>[],
   event: string,
   dueAt: number,
-) => queuePushesTo({ schoolId, event, dueAt, isReworded: true }, briefsOf(template, letters))
+) {
+  textAllToo({ template, schoolId }, letters, event, { isReworded: true })
+  return queuePushesTo({ schoolId, event, dueAt, isReworded: true }, briefsOf(template, letters))
+}
 
 const briefsOf = <Template extends MailTemplate>(template: Template, letters: readonly Letter<Template>[]) =>
   letters.flatMap(({ recipient, data }) => {

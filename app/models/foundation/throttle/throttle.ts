@@ -47,6 +47,9 @@ export const limits = {
   "coupon-code": { points: 20, duration: 60 * 60 },
   /** Per school: asking PayPal again by hand. */
   "manual-activation": { points: 1, duration: 5 },
+  /** Codes and tests by text message: per person or school, and per number, which each cost money. */
+  "text-code": { points: 5, duration: 60 * 60 },
+  "text-code-number": { points: 5, duration: 24 * 60 * 60 },
   /** Messages from the provider that are not the provider's. */
   "forged-event-address": { points: 20, duration: 60 },
 } as const

@@ -80,8 +80,7 @@ describe("the assistant of the house", () => {
   )
 
   test.each([
-    ["Can you send text messages to parents?", "text messages", "family-pages"],
-    ["SMS reminders for lessons", "text messages", "family-pages"],
+    ["Can you send WhatsApp messages to parents?", "WhatsApp", "text-messages"],
     ["Can families pay with Klarna or SEPA?", "by card through Stripe", "card-payments"],
     ["How do I export to QuickBooks?", "Xero", "month-end"],
     ["Is there an iPhone app?", "app stores", "family-pages"],

@@ -14,11 +14,10 @@ export type NotYet = {
 
 const list: readonly NotYet[] = [
   {
-    asked:
-      /\b(?:sms|mms|texting|text[ -]?messag\w*|(?:send|get|receive) (?:a |us |them )?texts?|(?:by|per|via) text|texts? (?:reminders?|notifications?|alerts?)|whats ?app|telegram|viber)\b/,
+    asked: /\b(?:mms|whats ?app|telegram|viber)\b/,
     answer:
-      "Tutti doesn’t send text messages or WhatsApp messages yet. It sends emails, and notifications on phones and computers where someone turned them on.",
-    article: "family-pages",
+      "Tutti doesn’t send WhatsApp messages or pictures by text yet. It sends emails, text messages, and notifications on phones and computers where someone turned them on.",
+    article: "text-messages",
     instead: "new message",
   },
   {

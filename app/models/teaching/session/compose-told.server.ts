@@ -79,7 +79,8 @@ function write(
     if (first) {
       const data = others.reduce((all, more) => withMoreChanged(all, more.data), first.data)
       const theirs = weekly.filter(({ lessons: [[when] = [""]] }) => data.lessons.some(([of]) => of === when))
-      queueMail({ ...first, data: theirs.length > 0 ? { ...data, weekly: theirs } : data })
+      const soonestAt = Math.min(first.soonestAt, ...others.map((more) => more.soonestAt))
+      queueMail({ ...first, soonestAt, data: theirs.length > 0 ? { ...data, weekly: theirs } : data })
     }
   for (const { known, present, rows: those } of groups) {
     const next = nextOf(known, present)

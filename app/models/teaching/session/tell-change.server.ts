@@ -25,6 +25,7 @@ type Letter = {
   forTeacher: boolean
   lessons: Map<string, [string, string]>
   changes: Set<SessionChange>
+  soonestAt: number
 }
 
 /**
@@ -104,8 +105,20 @@ export function mailsAbout(
   const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
     const { name } = to
     if (isKnownTo.get(session)?.(to.email) === false) return
-    const letter = letters.get(to.email) ?? { name, forTeacher, lessons: new Map(), changes: new Set() }
+    const letter = letters.get(to.email) ?? {
+      name,
+      forTeacher,
+      lessons: new Map(),
+      changes: new Set(),
+      soonestAt: session.startsAt,
+    }
     letter.changes.add(toldAs(session))
+    const startsAt = [
+      letter.soonestAt,
+      session.startsAt,
+      present.get(session.id)?.startsAt ?? session.startsAt,
+    ]
+    letter.soonestAt = Math.min(...startsAt)
     const listed = letter.lessons.get(session.id)
     letter.lessons.set(session.id, [whenOf(actor, session, to.zone), listed ? `${listed[1]}; ${text}` : text])
     letters.set(to.email, letter)
@@ -148,7 +161,7 @@ export function mailsAbout(
         tell(teacher, session, `${classWith(names, session.className)}${whenAndWith(teacher)}`, true)
     }
   }
-  return [...letters].map(([recipient, { name, forTeacher, lessons, changes }]) => {
+  return [...letters].map(([recipient, { name, forTeacher, lessons, changes, soonestAt }]) => {
     const [first = change, ...others] = changes
     const told = others.length === 0 ? first : change
     const lessonId =
@@ -157,6 +170,7 @@ export function mailsAbout(
       template: "session-changed" as const,
       schoolId: actor.school.id,
       recipient,
+      soonestAt,
       data: {
         schoolName: actor.school.name,
         recipientName: name,

@@ -1,0 +1,161 @@
+import { type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import { EditablePart } from "~/components/ui/editable-part"
+import { Link } from "~/components/ui/link"
+import type { QuietHours } from "~/models/foundation/text-message/quiet-hours"
+import { formatTime } from "~/utils/clock-times"
+import { paths } from "~/utils/paths"
+
+type Choices = {
+  state: "no-account" | "child" | "off" | "code" | "on"
+  phone: string | null
+  /** When they agreed, as text. */
+  agreed: string | null
+  isStopped: boolean
+  words: string
+  quiet: QuietHours
+}
+
+type Results = Record<"agree-texts" | "text-code" | "quiet-hours", SubmissionResult | undefined>
+
+type OwnTextsPartProps = { choices: Choices; isOffice: boolean; results: Results }
+
+const about = "A short text to your phone when something can’t wait for your email."
+
+/** A person’s own text messages: the number, that they agree, and when they want none. */
+export function OwnTextsPart({ choices, isOffice, results }: OwnTextsPartProps) {
+  const { state, phone, agreed, quiet } = choices
+  if (state === "no-account" || state === "child")
+    return (
+      <EditablePart id="own-texts" title="Text messages" isFixed text={<Missing {...{ state, isOffice }} />}>
+        {null}
+      </EditablePart>
+    )
+  if (state === "on")
+    return (
+      <EditablePart
+        id="own-texts"
+        title="Text messages"
+        about={about}
+        isAnswered={results["quiet-hours"] !== undefined}
+        facts={[
+          ["Number", phone],
+          ["You agreed", agreed],
+          ["Quiet hours", quietText(quiet)],
+        ]}
+        below={<TurnOff />}
+      >
+        <QuietForm quiet={quiet} result={results["quiet-hours"]} />
+      </EditablePart>
+    )
+  return (
+    <EditablePart
+      id="own-texts"
+      title="Text messages"
+      about={about}
+      edit={state === "off" ? "Turn on" : "Change number"}
+      isAnswered={results["agree-texts"] !== undefined}
+      facts={state === "off" ? [["Text messages", "Off"]] : [["Number", phone]]}
+      below={state === "code" ? <CodeForm phone={phone} result={results["text-code"]} /> : null}
+    >
+      <ConsentForm choices={choices} result={results["agree-texts"]} />
+    </EditablePart>
+  )
+}
+
+const quietText = ({ startsAt, endsAt }: QuietHours): string =>
+  startsAt === endsAt ? "None" : `${formatTime(startsAt)} to ${formatTime(endsAt)}`
+
+function Missing({ state, isOffice }: { state: "no-account" | "child"; isOffice: boolean }) {
+  if (state === "child") return <p>Text messages about your lessons go to your guardians.</p>
+  return isOffice ? (
+    <p>
+      Your school can’t send text messages yet. Connect a Twilio account under{" "}
+      <Link to={`${paths.schoolSettings()}#texts`}>School settings</Link> first.
+    </p>
+  ) : (
+    <p>Your school doesn’t send text messages yet. You get emails and notifications.</p>
+  )
+}
+
+function TurnOff() {
+  return (
+    <PostForm>
+      <SubmitButton intent="end-texts" variant="secondary" pending="Turning off…">
+        Turn off text messages
+      </SubmitButton>
+    </PostForm>
+  )
+}
+
+function ConsentForm({ choices, result }: { choices: Choices; result?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<"phone" | "agrees", string | null>>({
+    id: "agree-texts-form",
+    lastResult: result,
+  })
+  return (
+    <PartForm part="own-texts" intent="agree-texts" form={form} save="Text me a code" pending="Sending…" adds>
+      {choices.isStopped ? (
+        <Callout tone="amber">
+          <p>You replied STOP to your school’s number. Reply START to it first, or no text can reach you.</p>
+        </Callout>
+      ) : null}
+      <Field
+        meta={fields.phone}
+        label="Mobile number"
+        hint="With its country code if it isn’t in your school’s country."
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+      />
+      <CheckField meta={fields.agrees} label={choices.words} />
+    </PartForm>
+  )
+}
+
+function CodeForm({ phone, result }: { phone: string | null; result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ code: string }>({ id: "text-code-form", lastResult: result })
+  return (
+    <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
+      <Field
+        meta={fields.code}
+        label="Code from the text message"
+        hint={`6 digits, sent to ${phone}. It works for 15 minutes.`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+      />
+      <p className="buttons">
+        <SubmitButton intent="text-code" pending="Checking…">
+          Turn on text messages
+        </SubmitButton>
+        <SubmitButton intent="end-texts" variant="secondary" pending="Canceling…">
+          Cancel
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+function QuietForm({ quiet, result }: { quiet: QuietHours; result?: SubmissionResult }) {
+  const [form, fields] = useForm<QuietHours>({
+    id: "quiet-hours-form",
+    lastResult: result,
+    defaultValue: quiet,
+  })
+  return (
+    <PartForm part="own-texts" intent="quiet-hours" form={form} save="Save quiet hours">
+      <p className="dim">
+        Texts wait until your quiet hours end, by your own clock. A change to a lesson that’s hours away still
+        comes. Enter the same time twice for no quiet hours.
+      </p>
+      <Field meta={fields.startsAt} label="Quiet from" type="time" />
+      <Field meta={fields.endsAt} label="Until" type="time" />
+    </PartForm>
+  )
+}

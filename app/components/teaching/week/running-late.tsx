@@ -1,0 +1,32 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { lateMinutes } from "~/models/teaching/session/running-late-minutes"
+
+/** Tells the families of a lesson of today that it starts late. */
+export function RunningLate() {
+  return (
+    <details className="disclosure no-print" id="running-late">
+      <summary>Running late</summary>
+      <PostForm className="form">
+        <p className="dim">
+          Families get an email and a notification at once, and a text message where they turned those on.
+        </p>
+        <label className="field">
+          <span>About how many minutes</span>
+          <select name="minutes" defaultValue={10}>
+            {lateMinutes.map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {minutes} minutes
+              </option>
+            ))}
+          </select>
+        </label>
+        <p>
+          <SubmitButton intent="running-late" pending="Telling families…">
+            Tell families
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}

@@ -1,0 +1,182 @@
+import { transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
+import { guardians, members, students, teachers } from "db/schema/people"
+import { and, asc, desc, eq, gte, isNotNull, isNull } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addUnlessThere, change, find, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { actingOf } from "~/models/foundation/access/rights"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { keywordOf } from "~/models/foundation/text-message/text-message"
+import { endConsents, findLastTextTo } from "~/models/foundation/text-message/text-outbox.server"
+import { listMembersAt, resumeTexts } from "~/models/people/text-consent/text-consent.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { e164Of, phoneText } from "~/utils/phone-number.server"
+import { isParticipant, reply } from "../messaging/conversation.server"
+import { startConversation } from "../messaging/start-conversation.server"
+
+// What people write to the school's number. It joins the conversation it answers, as the person's whose number it is, or begins one
+// with the office; a number that no one agreed to texts on is shown to the office. Each is taken once, however often it is told.
+
+/** An answer belongs to the last message that was texted, for so long. */
+const answersMs = 14 * 24 * 3_600_000
+const longestText = 1600
+
+export type ReceivedText = { providerId: string; phone: string; body: string }
+
+/** Keeps a text that came, once, with the work of taking it. False when it is there already. */
+export function keepReceivedText(school: Actor, { providerId, phone, body }: ReceivedText): boolean {
+  return transact(() => {
+    const id = newId()
+    const isNew = addUnlessThere(school, receivedTexts, {
+      id,
+      providerId,
+      phone,
+      body: body.slice(0, longestText),
+    })
+    if (isNew) queueJob({ kind: "take-received-text", payload: { textId: id }, schoolId: school.school.id })
+    return isNew
+  })
+}
+
+type Member = ReturnType<typeof findMember>
+
+function findMember(school: Actor, memberId: string) {
+  const member = select({
+    memberId: members.id,
+    userId: users.id,
+    name: users.name,
+    role: members.role,
+    rights: members.rights,
+  })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(own(school, members, memberId), isNull(members.deactivatedAt)))
+    .get()
+  return member && actingOf(member)
+}
+
+/**
+ * Takes a text in the caller's transaction: STOP and START end and resume what people agreed to; anything else is a message.
+ * @param actorOf makes the person who writes
+ */
+export function takeReceivedText(
+  school: Actor,
+  textId: string,
+  actorOf: (member: NonNullable<Member>) => Actor,
+) {
+  const text = find(school, receivedTexts, textId)
+  if (!text || text.doneAt !== null || text.conversationId !== null) return
+  const { phone, body } = text
+  const keyword = keywordOf(body)
+  const memberIds = listMembersAt(school, phone)
+  const settle = (to: { memberId?: string; conversationId?: string; doneAt?: number }) =>
+    change(school, receivedTexts, textId, to)
+  // The service answers these three itself, as the law asks. YES is START only to someone who had stopped.
+  if (keyword === "stop") {
+    const [memberId] = memberIds
+    if (endConsents(school.school.id, phone) > 0 && memberId)
+      recordEvent(school, { verb: "end-texts", noun: "member", nounId: memberId, after: {} })
+    return settle({ doneAt: now(), ...(memberId ? { memberId } : {}) })
+  }
+  if (keyword === "help") return settle({ doneAt: now() })
+  if (keyword === "start" && (resumeTexts(school, phone) > 0 || memberIds.length === 0))
+    return settle({ doneAt: now() })
+  const last = findLastTextTo(
+    school.school.id,
+    phone,
+    and(isNotNull(textMessages.conversationId), gte(textMessages.createdAt, now() - answersMs)),
+  )
+  const memberId = memberIds.find((id) => id === last?.memberId) ?? memberIds[0]
+  const member = memberId ? findMember(school, memberId) : undefined
+  if (!member) return tellOffice(school, phone, body)
+  const actor = actorOf(member)
+  const conversationId = last?.memberId === memberId ? last?.conversationId : null
+  if (
+    conversationId &&
+    isParticipant(actor, conversationId) &&
+    reply(actor, conversationId, { entryId: textId, body }).ok
+  )
+    return settle({ memberId: member.memberId, conversationId })
+  const begun = startConversation(actor, {
+    to: "office",
+    subject: "Text message",
+    body,
+    shown: -1,
+    entryId: textId,
+  })
+  if (!begun.ok) return tellOffice(school, phone, body)
+  settle({ memberId: member.memberId, conversationId: begun.conversationId })
+}
+
+/** It waits on the office's page, and the office hears of it by email. */
+function tellOffice(school: Actor, phone: string, body: string) {
+  for (const { name, email } of listOffice(school))
+    queueMail({
+      template: "text-received",
+      schoolId: school.school.id,
+      recipient: email,
+      data: {
+        schoolName: school.school.name,
+        recipientName: name,
+        phone: phoneText(phone),
+        whose: namesAt(school, phone).join(", ") || null,
+        body,
+      },
+    })
+}
+
+/** Whose number it is in the school's records, by name. */
+function namesAt(school: Actor, phone: string): string[] {
+  const rows = [
+    ...select({ name: guardians.name, phone: guardians.phone })
+      .from(guardians)
+      .where(and(own(school, guardians), isNotNull(guardians.phone)))
+      .all(),
+    ...select({ name: students.firstName, phone: students.phone })
+      .from(students)
+      .where(and(own(school, students), isNotNull(students.phone)))
+      .all(),
+    ...select({ name: teachers.name, phone: teachers.phone })
+      .from(teachers)
+      .where(and(own(school, teachers), isNotNull(teachers.phone)))
+      .all(),
+  ]
+  const digits = phone.slice(-7)
+  return [
+    ...new Set(
+      rows
+        .filter((row) => row.phone?.replace(/\D/g, "").endsWith(digits) && e164Of(row.phone, phone) === phone)
+        .map(({ name }) => name),
+    ),
+  ]
+}
+
+const waiting = () => and(isNull(receivedTexts.conversationId), isNull(receivedTexts.doneAt))
+
+/** Texts from numbers that belong to no one who agreed to texts, the newest first, with whose number it is by the records. */
+export function listUnknownTexts(actor: Actor) {
+  return select({
+    id: receivedTexts.id,
+    phone: receivedTexts.phone,
+    body: receivedTexts.body,
+    at: receivedTexts.createdAt,
+  })
+    .from(receivedTexts)
+    .where(and(own(actor, receivedTexts), waiting()))
+    .orderBy(desc(receivedTexts.createdAt), asc(receivedTexts.id))
+    .limit(100)
+    .all()
+    .map(({ phone, ...text }) => ({ ...text, phone: phoneText(phone), whose: namesAt(actor, phone) }))
+}
+
+/** The office has dealt with a text; false when it isn't there. */
+export const archiveUnknownText = (actor: Actor, textId: string): boolean =>
+  transact(() =>
+    change(actor, receivedTexts, and(eq(receivedTexts.id, textId), waiting()), { doneAt: now() }),
+  ) > 0

@@ -1,0 +1,43 @@
+import { inText } from "~/texts/foundation/text-of-mail"
+import { now } from "~/utils/clock.server"
+import { queueTextsTo, soonMs, type TextInBrief } from "../text-message/text-outbox.server"
+import type { MailData, MailTemplate } from "./outbox"
+
+type Of = { template: MailTemplate; schoolId: string }
+/** `soonestAt` is when the first lesson it is about begins, or was to begin (UTC ms). */
+export type Letter<Template extends MailTemplate = MailTemplate> = {
+  recipient: string
+  data: MailData[Template]
+  soonestAt?: number
+}
+
+/** A lesson that begins so soon is told in quiet hours, too. */
+const todayMs = 12 * 3_600_000
+const hourMs = 3_600_000
+
+/**
+ * What mails say in brief goes to their recipients' phones, whether or not they want the mail: in a text message to those who agreed
+ * to them, at once, or held until `dueAt` (UTC ms). Changes of lessons are texted when the first of them is within two days.
+ */
+export function textAllToo<Template extends MailTemplate>(
+  { template, schoolId }: Of & { template: Template },
+  letters: readonly Letter<Template>[],
+  event: string,
+  { dueAt, isReworded = false }: { dueAt?: number; isReworded?: boolean } = {},
+) {
+  const at = now()
+  const briefs = letters.flatMap(
+    ({ recipient, data, soonestAt }): { email: string; brief: TextInBrief }[] => {
+      const text = inText(template, data)
+      if (!text) return []
+      const { isSoonOnly = false, ...brief } = text
+      const isSoon = soonestAt !== undefined && soonestAt <= at + soonMs
+      if (isSoonOnly && !isSoon && !isReworded) return []
+      const timely =
+        soonestAt === undefined ? {} : { expiresAt: soonestAt + hourMs, isUrgent: soonestAt <= at + todayMs }
+      return [{ email: recipient, brief: { ...timely, ...brief } }]
+    },
+  )
+  const held = dueAt === undefined ? {} : { dueAt }
+  queueTextsTo({ schoolId, event, isReworded, ...held }, briefs)
+}

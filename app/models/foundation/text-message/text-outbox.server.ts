@@ -1,0 +1,479 @@
+import { transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { mailChoices } from "db/schema/foundation-mail"
+import { quietHours, textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
+import { members } from "db/schema/people"
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import type { ProviderText, TextFailure } from "~/providers/text-messages/text-provider"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { instantOf, localDate } from "~/utils/zones"
+import {
+  type Params,
+  platformAdd,
+  platformChange,
+  platformQuery,
+  platformRemove,
+  select,
+} from "../access/door.server"
+import { joined, ofSchool } from "../access/own.server"
+import { partOfAct } from "../access/part-of-act.server"
+import { afterQuietHours, usualQuietHours } from "./quiet-hours"
+import { type AnyTextTopic, segmentsOf, type TextReason, textFrom } from "./text-message"
+
+// Text messages as rows, like mail: written in the transaction that causes them, claimed by lease, sent after commit. A number is
+// told of an event once. The service knows no key for a repeated call: a text whose call ended unknown is looked for before another.
+
+const minute = 60_000
+const leaseMs = 2 * minute
+const backoffMs = [1, 5, 30, 120].map((minutes) => minutes * minute)
+/** When the service is asked what became of a text that it took, if it hasn't said so. */
+const looksMs = [10, 120, 1440].map((minutes) => minutes * minute)
+/** After the last question a text stays as the service left it. */
+const neverMs = 10 * 365 * 1440 * minute
+/** A text about something later than this is no news. */
+export const soonMs = 48 * 60 * minute
+
+/** What a text says of an event. */
+export type TextInBrief = {
+  topic: AnyTextTopic
+  body: string
+  /** It leaves in quiet hours, too. */
+  isUrgent?: boolean
+  /** UTC ms after which it is old news. */
+  expiresAt?: number
+  /** The conversation that an answer joins. */
+  conversationId?: string
+}
+
+type Told = { schoolId: string; event: string; dueAt?: number; isReworded?: boolean }
+
+/**
+ * In the caller's transaction: texts to those of these people, by email, who agreed to texts in the school and want the topic.
+ * The same event tells a number once; while it waits, it says what it was told last. Nothing without an account of the school.
+ */
+export function queueTextsTo(
+  { schoolId, event, dueAt, isReworded = false }: Told,
+  to: readonly { email: string; brief: TextInBrief }[],
+) {
+  if (to.length === 0) return
+  const school = findTextingSchool(schoolId)
+  if (!school) return
+  const briefs = new Map(to.map(({ email, brief }) => [email.toLowerCase(), brief]))
+  const waiting = new Map(
+    select({ id: textMessages.id, phone: textMessages.phone, attempts: textMessages.attempts })
+      .from(textMessages)
+      .where(and(ofSchool(schoolId, textMessages), eq(textMessages.event, event)))
+      .all()
+      .map((row) => [row.phone, row]),
+  )
+  for (const { email, memberId, phone, unwanted } of listConsenting(schoolId, [...briefs.keys()])) {
+    const brief = briefs.get(email)
+    if (!brief || unwanted.includes(brief.topic)) continue
+    const body = textFrom(school.name, brief.body)
+    const known = waiting.get(phone)
+    if (known) {
+      const { segments } = segmentsOf(body)
+      platformChange(textMessages, and(ofSchool(schoolId, textMessages, known.id), hasNotBegun()), {
+        body,
+        segments,
+      })
+    } else if (!isReworded) {
+      addText({ ...brief, schoolId, event, body, memberId, phone, dueAt: dueAt ?? now() })
+      waiting.set(phone, { id: "", phone, attempts: 0 })
+    }
+  }
+}
+
+type NewText = TextInBrief & {
+  schoolId: string
+  event: string
+  memberId: string | null
+  phone: string
+  dueAt: number
+}
+
+/** One text as it is, in the caller's transaction. Answers its id. */
+export function addText({ isUrgent, expiresAt, conversationId, body, ...text }: NewText): string {
+  partOfAct("mail")
+  const id = newId()
+  platformAdd(textMessages, {
+    ...text,
+    id,
+    body,
+    segments: segmentsOf(body).segments,
+    state: "queued",
+    isUrgent: isUrgent ?? false,
+    expiresAt: expiresAt ?? null,
+    conversationId: conversationId ?? null,
+    createdAt: now(),
+  })
+  return id
+}
+
+const hasNotBegun = () =>
+  and(eq(textMessages.state, "queued"), eq(textMessages.attempts, 0), isNull(textMessages.unknownSince))
+
+const waitingFor = (schoolId: string, event: string) =>
+  and(ofSchool(schoolId, textMessages), eq(textMessages.event, event), hasNotBegun())
+
+/** Lets the texts of an event go at an instant (UTC ms), unless they are due by then. */
+export function letTextsGo(event: string, dueAt: number) {
+  platformChange(
+    textMessages,
+    and(eq(textMessages.event, event), hasNotBegun(), sql`${textMessages.dueAt} > ${dueAt}`),
+    { dueAt },
+  )
+}
+
+/** Takes back the texts of an event that haven't left; with addresses, those to these people. */
+export function takeTextsBack(schoolId: string, event: string, to?: readonly string[]) {
+  const memberIds = to && listConsenting(schoolId, to).map(({ memberId }) => memberId)
+  platformRemove(
+    textMessages,
+    and(waitingFor(schoolId, event), memberIds && inArray(textMessages.memberId, memberIds)),
+  )
+}
+
+/** Whose text about an event has left or may have, by email in small letters. */
+export const listTexted = (schoolId: string, event: string): string[] =>
+  select({ email: sql<string>`${users.email}` })
+    .from(textMessages)
+    .innerJoin(members, joined(members, textMessages.memberId))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        ofSchool(schoolId, textMessages),
+        eq(textMessages.event, event),
+        or(isNotNull(textMessages.sentAt), isNotNull(textMessages.unknownSince)),
+      ),
+    )
+    .all()
+    .map(({ email }) => email)
+
+/** The school's name and zone, where it can send texts. */
+function findTextingSchool(schoolId: string) {
+  return select({
+    name: schools.name,
+    timeZone: schools.timeZone,
+    number: textAccounts.number,
+    monthlyLimit: textAccounts.monthlyLimit,
+    priceMicros: textAccounts.priceMicros,
+  })
+    .from(textAccounts)
+    .innerJoin(schools, eq(schools.id, textAccounts.schoolId))
+    .where(ofSchool(schoolId, textAccounts))
+    .get()
+}
+
+export type Consenting = {
+  email: string
+  memberId: string
+  phone: string
+  /** The topics they don't want as texts. */
+  unwanted: string[]
+}
+
+/** Those of these people, by email, who agreed to get texts on a number that is theirs. */
+export function listConsenting(schoolId: string, emails: readonly string[]): Consenting[] {
+  if (emails.length === 0) return []
+  const addresses = JSON.stringify(emails.map((email) => email.toLowerCase()))
+  return select({
+    email: sql<string>`${users.email}`,
+    memberId: members.id,
+    phone: textConsents.phone,
+    unwanted: sql<string | null>`(select group_concat(${mailChoices.topic}, ' ') from ${mailChoices}
+      where ${joined(members, mailChoices.memberId)} and ${mailChoices.channel} = 'text' and not ${mailChoices.isWanted})`,
+  })
+    .from(users)
+    .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
+    .innerJoin(textConsents, and(joined(members, textConsents.memberId), isCurrent()))
+    .where(
+      and(sql`${users.email} in (select value from json_each(${addresses}))`, isNull(members.deactivatedAt)),
+    )
+    .all()
+    .map(({ unwanted, ...person }) => ({ ...person, unwanted: unwanted?.split(" ") ?? [] }))
+}
+
+/** An agreement that holds: confirmed and not ended. */
+export const isCurrent = () => and(isNotNull(textConsents.confirmedAt), isNull(textConsents.endedAt))
+
+export type TextRow = typeof textMessages.$inferSelect
+/** A text that one sender has for itself; with `isLook` the service has it, and is asked what became of it. */
+export type LeasedText = TextRow & { from: string; isLook: boolean }
+
+/**
+ * Claims the next due text for two minutes, or settles it without a call: its person turned it off, it is too late, it is night
+ * where they are, or the school's month is full. Undefined when nothing is due.
+ */
+export function leaseText(): LeasedText | "settled" | undefined {
+  const at = now()
+  if (!dueQuery.get({ at })) return undefined
+  return transact(() => {
+    const text = dueQuery.get({ at })
+    if (!text) return undefined
+    const it = ofSchool(text.schoolId, textMessages, text.id)
+    const withhold = (reason: TextReason) => {
+      platformChange(textMessages, it, { state: "withheld", reason, leaseUntil: null })
+      return "settled" as const
+    }
+    const school = findTextingSchool(text.schoolId)
+    if (!school) return withhold("no-account")
+    const isLook = text.state === "accepted"
+    // One that may have left already is settled by asking, whatever has become of its reader.
+    if (!isLook && text.unknownSince === null) {
+      if (text.expiresAt !== null && text.expiresAt <= at) return withhold("old")
+      if (!isWanted(text)) return withhold("no-consent")
+      const quietUntil = text.isUrgent ? at : quietUntilOf(text, school.timeZone, at)
+      if (quietUntil > at) {
+        platformChange(textMessages, it, { dueAt: quietUntil })
+        return "settled"
+      }
+      const { segments } = usedSince(text.schoolId, monthStart(school.timeZone, at))
+      if (segments + text.segments > school.monthlyLimit) return withhold("limit")
+    }
+    const lease = {
+      leaseUntil: at + leaseMs,
+      attempts: text.attempts + 1,
+      ...(isLook ? {} : { unknownSince: text.unknownSince ?? at }),
+    }
+    platformChange(textMessages, it, lease)
+    // Whether an earlier call may have been carried out is what the row said before.
+    return { ...text, ...lease, unknownSince: text.unknownSince, from: school.number, isLook }
+  })
+}
+
+const dueQuery = platformQuery((p: Params<{ at: number }>) =>
+  select()
+    .from(textMessages)
+    .where(
+      and(
+        inArray(textMessages.state, ["queued", "accepted"]),
+        lte(textMessages.dueAt, p.at),
+        or(isNull(textMessages.leaseUntil), lte(textMessages.leaseUntil, p.at)),
+      ),
+    )
+    .orderBy(asc(textMessages.dueAt))
+    .limit(1),
+)
+
+/** Whether its person still agrees, on this number, to this topic. What someone waits for needs no choice. */
+function isWanted({ schoolId, memberId, phone, topic }: TextRow): boolean {
+  if (topic === "code" || topic === "test") return true
+  if (memberId === null) return false
+  const consent = select({ id: textConsents.id })
+    .from(textConsents)
+    .where(
+      and(
+        ofSchool(schoolId, textConsents),
+        eq(textConsents.memberId, memberId),
+        eq(textConsents.phone, phone),
+        isCurrent(),
+      ),
+    )
+    .get()
+  return consent !== undefined && !listUnwantedTexts(schoolId, memberId).includes(topic)
+}
+
+/** The topics that a member doesn't want as texts. */
+export const listUnwantedTexts = (schoolId: string, memberId: string): string[] =>
+  select({ topic: mailChoices.topic })
+    .from(mailChoices)
+    .where(
+      and(
+        ofSchool(schoolId, mailChoices),
+        eq(mailChoices.memberId, memberId),
+        eq(mailChoices.channel, "text"),
+        eq(mailChoices.isWanted, false),
+      ),
+    )
+    .all()
+    .map(({ topic }) => topic)
+
+function quietUntilOf({ schoolId, memberId, topic }: TextRow, schoolZone: string, at: number): number {
+  if (memberId === null || topic === "code" || topic === "test") return at
+  const reader = select({ zone: users.timeZone, startsAt: quietHours.startsAt, endsAt: quietHours.endsAt })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .leftJoin(quietHours, joined(members, quietHours.memberId))
+    .where(ofSchool(schoolId, members, memberId))
+    .get()
+  const hours =
+    reader?.startsAt && reader.endsAt ? { startsAt: reader.startsAt, endsAt: reader.endsAt } : usualQuietHours
+  return afterQuietHours(at, hours, reader?.zone ?? schoolZone)
+}
+
+/** When the month began in a zone (UTC ms). */
+export const monthStart = (zone: string, at: number): number =>
+  instantOf(`${localDate(at, zone).slice(0, 8)}01`, "00:00", zone)
+
+/** The segments that left since an instant, or are about to, and what they cost in millionths. */
+export function usedSince(
+  schoolId: string,
+  since: number,
+): { texts: number; segments: number; costMicros: number } {
+  const used = select({
+    texts: sql<number>`count(*)`,
+    segments: sql<number>`coalesce(sum(${textMessages.segments}), 0)`,
+    costMicros: sql<number>`coalesce(sum(${textMessages.costMicros}), 0)`,
+  })
+    .from(textMessages)
+    .where(
+      and(
+        ofSchool(schoolId, textMessages),
+        or(
+          gte(textMessages.sentAt, since),
+          and(eq(textMessages.state, "queued"), isNotNull(textMessages.unknownSince)),
+        ),
+      ),
+    )
+    .get()
+  return used ?? { texts: 0, segments: 0, costMicros: 0 }
+}
+
+const itself = ({ schoolId, id }: Pick<TextRow, "schoolId" | "id">) => ofSchool(schoolId, textMessages, id)
+
+/** The service has a text: what it says of it is kept, and it is asked again later while it isn't settled. */
+export function recordTextTaken(text: TextRow, told: ProviderText) {
+  const at = now()
+  const wait = looksMs[text.state === "queued" ? 0 : text.attempts]
+  const priceMicros = findTextingSchool(text.schoolId)?.priceMicros ?? null
+  const segments = told.segments ?? text.segments
+  platformChange(textMessages, itself(text), {
+    providerId: told.id,
+    segments,
+    costMicros: told.costMicros ?? text.costMicros ?? (priceMicros === null ? null : priceMicros * segments),
+    sentAt: text.sentAt ?? at,
+    unknownSince: null,
+    leaseUntil: null,
+    ...(text.state === "queued" ? { attempts: 0 } : {}),
+    dueAt: at + (wait ?? neverMs),
+    ...settled(text, told),
+    ...(wait === undefined && told.state === "accepted" ? { reason: "unknown" } : {}),
+  })
+  takeEndOf(text, told.reason)
+}
+
+/** What was said later never takes back that it arrived, and "sent" comes in any order. */
+function settled(
+  { state }: Pick<TextRow, "state">,
+  told: Pick<ProviderText, "state" | "reason">,
+): Partial<Pick<TextRow, "state" | "reason">> {
+  if (state === "delivered") return {}
+  if (state === "failed" && told.state !== "delivered") return {}
+  if (state === "sent" && told.state === "accepted") return {}
+  return { state: told.state, reason: told.reason }
+}
+
+/** What the service says of a text on its own. False when it isn't one of ours, or belongs to another text of the service. */
+export function recordTextEvent(
+  schoolId: string,
+  textId: string,
+  told: Pick<ProviderText, "id" | "state" | "reason">,
+): boolean {
+  return transact(() => {
+    const text = select()
+      .from(textMessages)
+      .where(ofSchool(schoolId, textMessages, textId))
+      .get()
+    if (!text || (text.providerId !== null && text.providerId !== told.id)) return false
+    if (text.providerId === null) {
+      // Its answer was lost, or is still on its way: the service has it.
+      recordTextTaken(text, {
+        ...told,
+        body: text.body,
+        createdAt: 0,
+        segments: null,
+        costMicros: null,
+        currency: null,
+      })
+      return true
+    }
+    const news = settled(text, told)
+    if (news.state) platformChange(textMessages, itself(text), news)
+    takeEndOf(text, told.reason)
+    return true
+  })
+}
+
+/** They wrote STOP to the service before we heard of it. */
+function takeEndOf({ schoolId, phone }: TextRow, reason: TextFailure | null) {
+  if (reason === "stopped") endConsents(schoolId, phone)
+}
+
+/** Everyone's agreement for a number ends, as a reply from it says. Answers how many. */
+export const endConsents = (schoolId: string, phone: string): number =>
+  platformChange(
+    textConsents,
+    and(ofSchool(schoolId, textConsents), eq(textConsents.phone, phone), isNull(textConsents.endedAt)),
+    { endedAt: now(), endedBy: "stop" },
+  )
+
+/** The service asked to wait so many ms: the text goes back as if it had not been tried. */
+export function postponeText(text: LeasedText, waitMs: number) {
+  platformChange(textMessages, itself(text), {
+    dueAt: now() + waitMs,
+    leaseUntil: null,
+    attempts: text.attempts - 1,
+    ...(text.isLook ? {} : { unknownSince: text.unknownSince }),
+  })
+}
+
+/** It was not taken: a final refusal ends it, others come again later, until the waits are used up. */
+export function recordTextRefused(
+  text: LeasedText,
+  { reason, isFinal }: { reason: TextFailure; isFinal: boolean },
+): { isOver: boolean } {
+  const wait = backoffMs[text.attempts - 1]
+  const isOver = isFinal || wait === undefined
+  platformChange(textMessages, itself(text), {
+    state: isOver ? "failed" : "queued",
+    reason: isOver ? reason : null,
+    dueAt: now() + (wait ?? 0),
+    leaseUntil: null,
+    unknownSince: null,
+  })
+  takeEndOf(text, reason)
+  return { isOver }
+}
+
+/** No one knows whether it was taken, or the question was not answered: it is asked about after a while. */
+export function recordTextUnknown(text: LeasedText): { isOver: boolean } {
+  const wait = text.isLook ? looksMs[text.attempts] : backoffMs[text.attempts - 1]
+  const isOver = wait === undefined
+  platformChange(textMessages, itself(text), {
+    ...(isOver ? { state: text.isLook ? text.state : ("failed" as const), reason: "unknown" } : {}),
+    dueAt: now() + (wait ?? neverMs),
+    leaseUntil: null,
+  })
+  return { isOver }
+}
+
+/** The service doesn't have it: it may be sent, as if for the first time. */
+export function recordTextAbsent(text: LeasedText) {
+  platformChange(textMessages, itself(text), { unknownSince: null, leaseUntil: null, dueAt: now() })
+}
+
+/** Whether a text of the service is one of ours already. */
+export const isKnownText = (schoolId: string, providerId: string): boolean =>
+  select({ id: textMessages.id })
+    .from(textMessages)
+    .where(and(ofSchool(schoolId, textMessages), eq(textMessages.providerId, providerId)))
+    .get() !== undefined
+
+/** What a number was texted last. */
+export const findLastTextTo = (schoolId: string, phone: string, where?: SQL): TextRow | undefined =>
+  select()
+    .from(textMessages)
+    .where(
+      and(
+        ofSchool(schoolId, textMessages),
+        eq(textMessages.phone, phone),
+        ne(textMessages.topic, "code"),
+        where,
+      ),
+    )
+    .orderBy(sql`${textMessages.createdAt} desc`)
+    .limit(1)
+    .get()

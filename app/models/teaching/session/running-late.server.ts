@@ -1,0 +1,107 @@
+import { transact } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { and, desc, eq } from "drizzle-orm"
+import { withOwnTime } from "~/models/accounts/profile/own-time"
+import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
+import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { classWith } from "~/utils/lesson-names"
+import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
+import { type SessionRow, teacherNames } from "./session"
+import { listSessionsToTell } from "./session-list.server"
+
+// A teacher says that a lesson of today starts late: its families read it at once, by text where they agreed to that.
+
+/** Whether families can be told so: the lesson is today, takes place and isn't over. */
+export const mayRunLate = (
+  { school }: Actor,
+  session: Pick<SessionRow, "localDate" | "state" | "endsAt">,
+): boolean =>
+  session.state === "planned" && session.localDate === today(school.timeZone, now()) && session.endsAt > now()
+
+/**
+ * Tells everyone who is expected. Told again of another delay; the same one twice changes nothing. Answers whom an email leaves for
+ * and how many get a text.
+ */
+export function tellRunningLate(
+  actor: Actor,
+  sessionId: string,
+  minutes: number,
+): Result<{ reach: Reach; texts: number }, "no-session" | "not-today" | "told-already"> {
+  return transact(() => {
+    const [session] = listSessionsToTell(actor, [sessionId])
+    if (!session) return { ok: false, reason: "no-session" }
+    if (!mayRunLate(actor, session)) return { ok: false, reason: "not-today" }
+    if (lastDelay(actor, sessionId) === minutes) return { ok: false, reason: "told-already" }
+    recordEvent(actor, { verb: "run-late", noun: "session", nounId: sessionId, after: { minutes } })
+    const { name: schoolName, id: schoolId } = actor.school
+    const readers = readersOf(actor, session)
+    for (const { name, email, zone, students } of readers) {
+      const time = withOwnTime(formatTime(session.startTime, actor.school), session, zone, actor.school)
+      queueMail({
+        template: "running-late",
+        schoolId,
+        recipient: email,
+        soonestAt: session.startsAt,
+        data: {
+          schoolName,
+          recipientName: name,
+          teacherName: teacherNames(session) || schoolName,
+          lesson: classWith(students, session.className),
+          time,
+          minutes,
+          lessonId: sessionId,
+        },
+      })
+    }
+    const texted = listConsenting(
+      schoolId,
+      readers.map(({ email }) => email),
+    ).filter(({ unwanted }) => !unwanted.includes("late"))
+    return { ok: true, reach: reachOf({ template: "running-late", schoolId }, readers), texts: texted.length }
+  })
+}
+
+/** The minutes that were told last. */
+function lastDelay(actor: Actor, sessionId: string): number | undefined {
+  const last = select({ after: events.after })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "session"),
+        eq(events.nounId, sessionId),
+        eq(events.verb, "run-late"),
+      ),
+    )
+    .orderBy(desc(events.createdAt))
+    .limit(1)
+    .get()
+  return last?.after ? (JSON.parse(last.after) as { minutes?: number }).minutes : undefined
+}
+
+/** The families of who is expected, each once, with the names of theirs. */
+function readersOf(actor: Actor, { students, notComing }: SessionRow) {
+  const expected = students.filter(({ name }) => !notComing.includes(name))
+  const contacts = listContacts(
+    actor,
+    expected.map(({ id }) => id),
+  )
+  const readers = new Map<string, { name: string; email: string; zone: string | null; students: string[] }>()
+  for (const { id, name: student } of expected)
+    for (const { name, email, zone } of contacts.get(id) ?? []) {
+      const known = readers.get(email) ?? { name, email, zone, students: [] }
+      known.students.push(student)
+      readers.set(email, known)
+    }
+  return [...readers.values()]
+}

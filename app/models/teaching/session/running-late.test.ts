@@ -1,0 +1,74 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { addSessionRow } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { agree, giveTexts, textRows } from "../../../../tests/support/twilio"
+import { cancelSession } from "./cancel-session.server"
+import { tellRunningLate } from "./running-late.server"
+
+// Otis has guitar with Marcus today at 4, and it is 3:10 PM.
+
+let family: ReturnType<typeof openPayingFamily>
+let lesson: string
+let tomorrow: string
+beforeEach(() => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  const { school, studentIds } = family
+  const teacherId = addTeacherRow(school, "Marcus Whitfield")
+  const classId = addClassRow(school, { name: "guitar", kind: "private", teacherId })
+  for (const id of studentIds.slice(0, 1)) addEnrollmentRow(school, classId, id)
+  lesson = addSessionRow(school, classId, "2026-11-18", { teacherId, startTime: "16:00" })
+  tomorrow = addSessionRow(school, classId, "2026-11-19", { teacherId, startTime: "16:00" })
+})
+
+const mails = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "running-late")))
+    .all()
+    .map(({ data }) => JSON.parse(data) as MailData["running-late"])
+
+test("a teacher’s delay reaches the family at once, and as a text where they agreed", () => {
+  giveTexts(family.school)
+  const phone = agree(family.guardian.actor)
+  expect(tellRunningLate(family.school, lesson, 10)).toMatchObject({
+    ok: true,
+    texts: 1,
+    reach: { reached: ["Jonas Haddad"] },
+  })
+  expect(mails()).toMatchObject([{ lesson: "guitar (Otis Haddad)", time: "4:00 PM", minutes: 10 }])
+  expect(textRows(family.school)).toMatchObject([
+    {
+      phone,
+      topic: "late",
+      isUrgent: true,
+      body: "Harmony School of Music: Marcus Whitfield is running about 10 minutes late for guitar (Otis Haddad) at 4:00 PM today.",
+    },
+  ])
+})
+
+test("the same delay is told once, another one again", () => {
+  expect(tellRunningLate(family.school, lesson, 10)).toMatchObject({ ok: true, texts: 0 })
+  expect(tellRunningLate(family.school, lesson, 10)).toEqual({ ok: false, reason: "told-already" })
+  expect(tellRunningLate(family.school, lesson, 20)).toMatchObject({ ok: true })
+  expect(mails().map(({ minutes }) => minutes)).toEqual([10, 20])
+})
+
+test("only of a lesson of today that takes place and isn’t over, and of no other school", () => {
+  expect(tellRunningLate(family.school, tomorrow, 10)).toEqual({ ok: false, reason: "not-today" })
+  fixClock(testNow + 4 * 3_600_000)
+  expect(tellRunningLate(family.school, lesson, 10)).toEqual({ ok: false, reason: "not-today" })
+  fixClock(testNow)
+  cancelSession(family.school, lesson, "Closed")
+  expect(tellRunningLate(family.school, lesson, 10)).toEqual({ ok: false, reason: "not-today" })
+  expect(tellRunningLate(openSchool().actor, lesson, 10)).toEqual({ ok: false, reason: "no-session" })
+})

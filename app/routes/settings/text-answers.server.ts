@@ -1,0 +1,115 @@
+import { z } from "zod"
+import { tooMany } from "~/http/answer"
+import { intent } from "~/http/intents.server"
+import { PayeeForm } from "~/models/accounts/school/school-settings-form"
+import {
+  connectTexts,
+  disconnectTexts,
+  type NumberRefusal,
+  sendTestText,
+} from "~/models/accounts/text-account/text-account.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { testText } from "~/texts/foundation/text-messages"
+import { passwordRefusals } from "./stripe-answers.server"
+
+const { currentPassword } = PayeeForm.shape
+
+const wholeLimit = "Enter a whole number from 0 to 100,000."
+
+/** A school's own account at Twilio. A key left blank stays as it is. */
+const TextAccountForm = z.object({
+  account: z
+    .string({ error: "Enter the account SID from Twilio." })
+    .trim()
+    .regex(/^AC[0-9a-fA-F]{32}$/, "Enter the whole account SID from Twilio. It begins with AC."),
+  key: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{16,64}$/, "Enter the whole auth token from Twilio.")
+    .optional(),
+  number: z
+    .string({ error: "Enter your Twilio number." })
+    .trim()
+    .min(1, "Enter your Twilio number.")
+    .max(40, "Keep the phone number under 40 characters."),
+  /** In the currency's unit, such as 0.0083. */
+  price: z
+    .string()
+    .trim()
+    .regex(/^\d{1,2}([.,]\d{1,6})?$/, "Enter a price like 0.0083, or leave this blank.")
+    .transform((text) => Math.round(Number(text.replace(",", ".")) * 1_000_000))
+    .optional(),
+  monthlyLimit: z
+    .string({ error: wholeLimit })
+    .trim()
+    .regex(/^\d{1,6}$/, wholeLimit)
+    .transform(Number)
+    .refine((most) => most <= 100_000, wholeLimit),
+  currentPassword,
+})
+const TextAccountRemoval = z.object({ currentPassword })
+
+const TestTextForm = z.object({
+  to: z
+    .string({ error: "Enter a mobile number." })
+    .trim()
+    .min(1, "Enter a mobile number.")
+    .max(40, "Keep the phone number under 40 characters."),
+})
+
+/** Why a number can't be texted, beside its field. */
+export const numberRefusals: Record<NumberRefusal, string> = {
+  "wrong-number": "Enter a whole phone number, like +1 512 555 0123.",
+  landline: "That number can’t get texts. Enter a mobile number.",
+  "other-country": "Your school can only text numbers with the same country code as its own.",
+}
+
+export const besideNumber = (field: string) => ({
+  "wrong-number": { at: field, says: numberRefusals["wrong-number"] },
+  landline: { at: field, says: numberRefusals.landline },
+  "other-country": { at: field, says: numberRefusals["other-country"] },
+  "too-many-tries": ({ seconds }: { seconds: number }) => ({
+    at: field,
+    says: tooManyTries(seconds),
+    status: tooMany(seconds),
+  }),
+})
+
+/** The forms of a school's account for text messages. */
+export const textIntents = (actor: Actor) => ({
+  texts: intent({
+    schema: TextAccountForm,
+    run: (form) => connectTexts(actor, form),
+    refusals: {
+      ...passwordRefusals,
+      "no-key": { at: "key", says: "Enter the auth token of this account." },
+      "wrong-key": {
+        at: "key",
+        says: "Twilio doesn’t know this account SID with this auth token. Copy both again.",
+      },
+      "wrong-number": { at: "number", says: numberRefusals["wrong-number"] },
+      "provider-unavailable": {
+        at: "key",
+        says: "Twilio isn’t responding, so nothing was changed. Try again in a few minutes.",
+      },
+    },
+    saved: ({ how }) => `Twilio account ${how}. All administrators get an email about it.`,
+  }),
+  "remove-texts": intent({
+    schema: TextAccountRemoval,
+    run: (form) => disconnectTexts(actor, form),
+    refusals: passwordRefusals,
+    saved: ({ how }) =>
+      how ? "Twilio account removed. All administrators get an email about it." : "No changes to save.",
+  }),
+  "test-text": intent({
+    schema: TestTextForm,
+    run: ({ to }) => sendTestText(actor, to, testText),
+    refusals: {
+      ...besideNumber("to"),
+      "no-account": { at: "to", says: "Connect your Twilio account first." },
+    },
+    saved: ({ phone }) => `Test text queued for ${phone}. Reload this page to see if it arrived.`,
+  }),
+})

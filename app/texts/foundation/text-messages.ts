@@ -1,0 +1,63 @@
+import type { TextReason, TextState, TextTopic } from "~/models/foundation/text-message/text-message"
+
+// What people read about text messages.
+
+export const textLabels: Record<TextTopic, { label: string; about: string }> = {
+  changes: {
+    label: "Changed lessons",
+    about: "When a lesson in the next 48 hours is moved or canceled, or its teacher is away.",
+  },
+  lessons: {
+    label: "Tomorrow’s lessons",
+    about: "The afternoon before, if your school sends reminders.",
+  },
+  late: {
+    label: "Lessons that start late",
+    about: "When a teacher is running late today.",
+  },
+  overdue: { label: "Overdue invoices", about: "When an invoice is past its due date." },
+  messages: {
+    label: "Messages",
+    about: "When someone at your school chooses to text you a message, too.",
+  },
+}
+
+/** What a person agrees to, word for word as the page says it; kept with their agreement. */
+export const consentWords = (schoolName: string): string =>
+  `I agree to get text messages from ${schoolName} at this number, about what I choose here. How many depends on my lessons. Message and data rates may apply. I can reply STOP at any time to end them, or HELP for help.`
+
+/** What proves that a number is the person's. */
+export const codeText = "{code} is your code to get text messages. Didn’t ask for it? Ignore this text."
+export const testText = "This is a test. Text messages from Tutti work."
+
+export const textStateLabels: Record<TextState, string> = {
+  queued: "Waiting",
+  accepted: "On its way",
+  sent: "Sent",
+  delivered: "Delivered",
+  failed: "Failed",
+  withheld: "Not sent",
+}
+
+/** Why a text wasn't sent or didn't arrive, in words. */
+export const textReasons = {
+  "no-account": "The school had no text message account.",
+  "no-consent": "They had turned these text messages off.",
+  limit: "The school’s monthly limit was reached.",
+  old: "It was too late to be useful.",
+  stopped: "They replied STOP.",
+  unreachable: "The phone can’t be reached.",
+  "wrong-number": "It isn’t a mobile number that gets texts.",
+  blocked: "The phone company blocked it.",
+  "not-allowed": "Twilio doesn’t allow texts to this country or from this number.",
+  "wrong-key": "Twilio no longer knows the key.",
+  unknown: "Twilio didn’t say what became of it.",
+  refused: "Twilio refused it.",
+} satisfies Record<TextReason, string>
+
+export const reasonText = (reason: string | null): string =>
+  reason === null
+    ? ""
+    : Object.hasOwn(textReasons, reason)
+      ? textReasons[reason as TextReason]
+      : textReasons.refused
