@@ -5,8 +5,8 @@ import { Field } from "~/components/form/field"
 import { Honeypot } from "~/components/form/honeypot"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { contactFailure, contactFields } from "~/models/platform/contact-message/contact-message"
 import type { ContactMessageForm } from "~/models/platform/contact-message/contact-message-form"
+import { contactFailure, contactFields } from "~/texts/platform/contact-message"
 import { paths } from "~/utils/paths"
 
 type ContactFormProps = {

@@ -1,5 +1,5 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
-import { personalNumbers } from "~/texts/exchange/rosters"
+import { hardlyRead, personalNumbers } from "~/texts/exchange/rosters"
 import { formatDate } from "~/utils/date-text"
 import { fold } from "~/utils/names"
 import { holdsAmounts, isPersonalNumber, leftOutText } from "./roster-amounts"
@@ -111,9 +111,7 @@ export function findNotices(file: {
       notices.push(personalNumbers(shorten(header, 80)))
   for (const [column, field] of file.rejected)
     if (file.mapping[column] === "copyToNotes")
-      notices.push(
-        `“${shorten(file.headers[column] ?? "", 80)}” has hardly a cell that can be read as ${rosterFields[field].toLowerCase()}, so it’s kept in the notes.`,
-      )
+      notices.push(hardlyRead(shorten(file.headers[column] ?? "", 80), rosterFields[field].toLowerCase()))
   notices.push(
     ...dateTexts(file.dateOrders, file.schoolOrder)
       .filter(({ isUsual }) => isUsual)

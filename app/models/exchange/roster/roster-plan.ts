@@ -1,7 +1,6 @@
 // From the rows of a roster to everything an import would create, before anything is created: the dry run and the
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
 import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
-import { pageTitle } from "~/texts/exchange/rosters"
 import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
@@ -28,7 +27,7 @@ import { type ColumnMapping, guessColumns, isInSpanish } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
-import { groupsOf, haveWholeNames, pageTitles, whyNoStudent } from "./roster-not-students"
+import { groupsOf, haveWholeNames, pageTitle, pageTitles, whyNoStudent } from "./roster-not-students"
 import { copyToNotes } from "./roster-notes"
 import { dateTexts, findNotices, settle } from "./roster-notices"
 import { answersIn } from "./roster-own"

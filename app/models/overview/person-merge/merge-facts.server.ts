@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { mergePersonRefusals } from "~/texts/overview/refusals"
 import { fieldChoices } from "./person-merge"
 
 /** Which record stays, which one goes, and whose answers count. */
@@ -8,6 +9,12 @@ export const MergeFacts = z.object({
   choices: z.record(z.string(), z.enum(fieldChoices)),
 })
 export type MergeFacts = z.output<typeof MergeFacts>
+
+/** A merge, or its undo, that isn't done. */
+export const refuse = (code: keyof typeof mergePersonRefusals) => ({
+  ok: false as const,
+  reason: mergePersonRefusals[code],
+})
 
 const mostFields = 60
 

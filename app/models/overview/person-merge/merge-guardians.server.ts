@@ -6,7 +6,6 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
-import { mergePersonRefusals } from "~/texts/overview/refusals"
 import {
   findGuardianClashes,
   findGuardianPair,
@@ -14,7 +13,7 @@ import {
   guardianFieldsOf,
 } from "./compare-guardians.server"
 import { loginOf } from "./compare-students.server"
-import { MergeFacts } from "./merge-facts.server"
+import { MergeFacts, refuse } from "./merge-facts.server"
 import { MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { chosenOf, type FieldChoice } from "./person-merge"
@@ -29,15 +28,13 @@ export const mergeGuardiansWork: TaskWork<MergeFacts> = {
   atMost: 1,
   carryOut: merge,
   undo: (actor, _about, { before }) =>
-    before === null
-      ? { ok: false, reason: mergePersonRefusals.erased }
-      : takeBack(actor, Before.parse(before)),
+    before === null ? refuse("erased") : takeBack(actor, Before.parse(before)),
 }
 
 function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutcome {
-  if (keepId === goneId) return { ok: false, reason: mergePersonRefusals.same }
+  if (keepId === goneId) return refuse("same")
   const pair = findGuardianPair(actor, keepId, goneId)
-  if (!pair) return { ok: false, reason: mergePersonRefusals["not-found"] }
+  if (!pair) return refuse("not-found")
   const [clash] = findGuardianClashes(actor, pair)
   if (clash) return { ok: false, reason: clash.text }
   const { keep, gone } = pair
@@ -83,9 +80,9 @@ function takeBack(actor: Actor, { keepId, name, log }: z.output<typeof Before>):
     .from(guardians)
     .where(own(actor, guardians, keepId))
     .get()
-  if (!present) return { ok: false, reason: mergePersonRefusals["not-found"] }
-  if (present.erasedAt !== null) return { ok: false, reason: mergePersonRefusals.erased }
-  if (!walkBackWhole(actor, log)) return { ok: false, reason: mergePersonRefusals["changed-since"] }
+  if (!present) return refuse("not-found")
+  if (present.erasedAt !== null) return refuse("erased")
+  if (!walkBackWhole(actor, log)) return refuse("changed-since")
   recordEvent(actor, { noun: "guardian", verb: "unmerge", nounId: keepId, after: { name } })
   return { ok: true, note: `${name} is back`, made: present.familyId }
 }

@@ -13,12 +13,11 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { listClassesToRename } from "~/models/people/student/own-classes.server"
-import { mergePersonRefusals } from "~/texts/overview/refusals"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-students.server"
 import { keepLaterAnswers } from "./event-answers.server"
-import { MergeFacts } from "./merge-facts.server"
+import { MergeFacts, refuse } from "./merge-facts.server"
 import { idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { hasEndedSince, leaveFamily, wasInvoicedSince } from "./other-family.server"
@@ -36,15 +35,13 @@ export const mergeStudentsWork: TaskWork<MergeFacts> = {
   atMost: 1,
   carryOut: merge,
   undo: (actor, _about, { before }) =>
-    before === null
-      ? { ok: false, reason: mergePersonRefusals.erased }
-      : takeBack(actor, Before.parse(before)),
+    before === null ? refuse("erased") : takeBack(actor, Before.parse(before)),
 }
 
 function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutcome {
-  if (keepId === goneId) return { ok: false, reason: mergePersonRefusals.same }
+  if (keepId === goneId) return refuse("same")
   const pair = findPair(actor, keepId, goneId)
-  if (!pair) return { ok: false, reason: mergePersonRefusals["not-found"] }
+  if (!pair) return refuse("not-found")
   const [clash] = findClashes(actor, pair).clashes
   if (clash) return { ok: false, reason: clash.text }
   const { keep, gone } = pair
@@ -153,19 +150,18 @@ function takeBack(actor: Actor, { keepId, name, status, log }: z.output<typeof B
     .from(students)
     .where(own(actor, students, keepId))
     .get()
-  if (!present) return { ok: false, reason: mergePersonRefusals["not-found"] }
-  if (present.erasedAt !== null) return { ok: false, reason: mergePersonRefusals.erased }
-  if (countsTowardPlan(status) && seatsLeft(findPlanUsage(actor).students) < 1)
-    return { ok: false, reason: mergePersonRefusals["plan-full"] }
-  if (wasTaughtSince(actor, keepId, log)) return { ok: false, reason: mergePersonRefusals["taught-since"] }
-  if (wasInvoicedSince(actor, log)) return { ok: false, reason: mergePersonRefusals["invoiced-since"] }
-  if (hasEndedSince(actor, log)) return { ok: false, reason: mergePersonRefusals["ended-since"] }
+  if (!present) return refuse("not-found")
+  if (present.erasedAt !== null) return refuse("erased")
+  if (countsTowardPlan(status) && seatsLeft(findPlanUsage(actor).students) < 1) return refuse("plan-full")
+  if (wasTaughtSince(actor, keepId, log)) return refuse("taught-since")
+  if (wasInvoicedSince(actor, log)) return refuse("invoiced-since")
+  if (hasEndedSince(actor, log)) return refuse("ended-since")
   const done = transact(() => {
     if (!walkBackWhole(actor, log)) return false
     giveBookingsBack(actor, keepId, log)
     return true
   })
-  if (!done) return { ok: false, reason: mergePersonRefusals["changed-since"] }
+  if (!done) return refuse("changed-since")
   recordEvent(actor, { noun: "student", verb: "unmerge", nounId: keepId, after: { name } })
   return { ok: true, note: `${name} is back`, made: keepId }
 }

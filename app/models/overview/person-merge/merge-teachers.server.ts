@@ -15,7 +15,6 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { beginsLater } from "~/models/teaching/session/begins-later.server"
-import { mergePersonRefusals } from "~/texts/overview/refusals"
 import { now } from "~/utils/clock.server"
 import {
   findTeacherPair,
@@ -25,7 +24,7 @@ import {
   teacherFieldsOf,
 } from "./compare-teachers.server"
 import { joinCoTeaching, renameInTexts } from "./joined-teaching.server"
-import { MergeFacts } from "./merge-facts.server"
+import { MergeFacts, refuse } from "./merge-facts.server"
 import { hangingOn, idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { chosenOf, type FieldChoice, joinTexts } from "./person-merge"
@@ -57,9 +56,9 @@ export const mergeTeachersWork: TaskWork<MergeFacts> = {
 const slipsOf = (actor: Actor, teacherId: string) => idsOf(actor, paySlips, eq(paySlips.teacherId, teacherId))
 
 function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutcome {
-  if (keepId === goneId) return { ok: false, reason: mergePersonRefusals.same }
+  if (keepId === goneId) return refuse("same")
   const pair = findTeacherPair(actor, keepId, goneId)
-  if (!pair) return { ok: false, reason: mergePersonRefusals["not-found"] }
+  if (!pair) return refuse("not-found")
   const [clash] = findTeacherClashes(actor, pair)
   if (clash) return { ok: false, reason: clash.text }
   const { keep, gone } = pair
@@ -134,19 +133,17 @@ function joinWords(one: string, other: string): string {
 function takeBack(actor: Actor, before: Before): ItemOutcome {
   const { keepId, name, freedSpot, slips, log } = before
   const present = findTeacherRow(actor, keepId)
-  if (!present) return { ok: false, reason: mergePersonRefusals["not-found"] }
-  if (present.erasedAt !== null) return { ok: false, reason: mergePersonRefusals.erased }
-  if (freedSpot && seatsLeft(findPlanUsage(actor).teachers) < 1)
-    return { ok: false, reason: mergePersonRefusals["teachers-full"] }
-  if (slipsOf(actor, keepId).some((id) => !slips.includes(id)))
-    return { ok: false, reason: mergePersonRefusals["paid-since"] }
+  if (!present) return refuse("not-found")
+  if (present.erasedAt !== null) return refuse("erased")
+  if (freedSpot && seatsLeft(findPlanUsage(actor).teachers) < 1) return refuse("teachers-full")
+  if (slipsOf(actor, keepId).some((id) => !slips.includes(id))) return refuse("paid-since")
   const done = transact(() => {
     if (!walkBackWhole(actor, log)) return false
     giveNewLessonsBack(actor, before)
     giveBookingsBack(actor, before)
     return true
   })
-  if (!done) return { ok: false, reason: mergePersonRefusals["changed-since"] }
+  if (!done) return refuse("changed-since")
   recordEvent(actor, { noun: "teacher", verb: "unmerge", nounId: keepId, after: { name } })
   return { ok: true, note: `${name} is back`, made: keepId }
 }

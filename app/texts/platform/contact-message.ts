@@ -1,4 +1,4 @@
-import { contactRefusals } from "~/texts/platform/refusals"
+import { contactRefusals } from "./refusals"
 
 /** The fields of a contact message with their words, in order. */
 export const contactFields = {
