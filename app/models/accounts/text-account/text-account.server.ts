@@ -181,7 +181,7 @@ export async function sendTestText(
 }
 
 /** What one text of these words costs as it would leave, in segments and, where a price is known, in millionths. */
-export function priceText(actor: Actor, body: string) {
+function priceText(actor: Actor, body: string) {
   const account = accountQuery.get(actor)
   const { segments, alphabet } = segmentsOf(textFrom(actor.school.name, body))
   const priceMicros = account?.priceMicros ?? null

@@ -5,7 +5,6 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { contactFields } from "~/texts/platform/contact-message"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { demoFacts } from "../demo-request/demo-facts"
@@ -66,8 +65,8 @@ function readContact(id: string) {
   if (!row) return undefined
   const { name, email, subject, message, createdAt } = row
   const facts: [string, string][] = [
-    [contactFields.name, name],
-    [contactFields.email, email],
+    ["Name", name],
+    ["Email", email],
   ]
   return {
     id,
