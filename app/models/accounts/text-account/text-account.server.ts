@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, query, remove, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { segmentsOf, textFrom } from "~/models/foundation/text-message/text-message"
+import { textFrom } from "~/models/foundation/text-message/text-message"
 import { addText, monthStart, usedSince } from "~/models/foundation/text-message/text-outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import type { ProviderText } from "~/providers/text-messages/text-provider"
@@ -178,14 +178,6 @@ export async function sendTestText(
     })
     return { ok: true, phone: phoneText(number.phone) }
   })
-}
-
-/** What one text of these words costs as it would leave, in segments and, where a price is known, in millionths. */
-function priceText(actor: Actor, body: string) {
-  const account = accountQuery.get(actor)
-  const { segments, alphabet } = segmentsOf(textFrom(actor.school.name, body))
-  const priceMicros = account?.priceMicros ?? null
-  return { segments, alphabet, costMicros: priceMicros === null ? null : priceMicros * segments }
 }
 
 const textOf = (account: { number: string } | undefined): string =>
