@@ -15,7 +15,7 @@ import { findTask } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { type ClosureFacts, findClosure } from "../closure/closure.server"
 import { lessonsAtOnce } from "../school-calendar/add-closure.server"
-import { tellWith } from "../session/compose-told.server"
+import { lettersAtOnce, tellWith } from "../session/compose-told.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { tellSoon } from "../session/told.server"
@@ -116,7 +116,6 @@ export const tellClosureWork: TaskWork<z.output<typeof About>> = {
   },
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
-    if (about.success) tellWith(actor, about.data.closureIds ?? [about.data.closureId])
-    return false
+    return about.success && tellWith(actor, about.data.closureIds ?? [about.data.closureId], lettersAtOnce)
   },
 }

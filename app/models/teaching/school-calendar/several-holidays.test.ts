@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { tasks } from "db/schema/foundation-tasks"
 import { teachers } from "db/schema/people"
@@ -19,6 +19,7 @@ import { findClosure } from "../closure/closure.server"
 import { moveLessonsWork } from "../closure-lesson/move-all-lessons.server"
 import { addHolidaysAndMove } from "../closure-lesson/move-holidays.server"
 import { countUntold, tellClosure, tellClosureWork } from "../closure-lesson/tell-closure.server"
+import { tellWith } from "../session/compose-told.server"
 import { cancelLessonsWork } from "./add-closure.server"
 import { addHolidays, readOnHolidays } from "./offer-holidays.server"
 import { undoClosure, undoClosures } from "./undo-closure.server"
@@ -137,6 +138,20 @@ test("undone in the middle of the task that tells of them, it is as if nothing w
   undoClosures(family.school, closureIds)
   while (runNextItems(family.school, telling, tellClosureWork));
   expect([planned(), mails()]).toEqual([2, []])
+})
+
+test("the emails of a task are written a few people at a time, each once", async () => {
+  const { closureIds } = await addAndCancel()
+  beginTelling(closureIds)
+  const writeOne = () => transact(() => tellWith(family.school, closureIds, 1))
+  expect(writeOne()).toBe(true)
+  expect(mails()).toHaveLength(1)
+  while (writeOne());
+  expect(
+    mails()
+      .map(({ to }) => to)
+      .sort(),
+  ).toEqual(["adult", "marcus"])
 })
 
 test("who has the email reads of the undo of all days once", async () => {

@@ -18,7 +18,7 @@ import { instantOf } from "~/utils/zones"
 import { closureKey } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
-import { tellWith } from "../session/compose-told.server"
+import { lettersAtOnce, tellWith } from "../session/compose-told.server"
 import { makeOpened } from "../session/make-sessions.server"
 import { moveSession } from "../session/move-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
@@ -200,7 +200,6 @@ export const restoreLessonsWork: TaskWork<z.output<typeof About>> = {
   carryOut: (actor, { key }, { subjectId, detail }) => reopen(actor, key, subjectId, Detail.parse(detail)),
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
-    if (about.success) tellWith(actor, [about.data.key])
-    return false
+    return about.success && tellWith(actor, [about.data.key], lettersAtOnce)
   },
 }
