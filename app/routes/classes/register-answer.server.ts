@@ -31,6 +31,8 @@ export type Answer = RegisterAnswer & {
   result?: SubmissionResult
   isNotice: boolean
   task?: SubmissionResult
+  /** of the form that says a lesson begins late */
+  late?: SubmissionResult
   /** of the form that asks for a correction */
   correction?: SubmissionResult
   /** whose form it is */

@@ -84,7 +84,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (intent === "withdraw-correction") return answerWithdrawnCorrection(actor, session.id, form)
   if (intent === "undo") return answerUndo(actor, session.id, form)
-  if (intent === "running-late") return answerRunningLate(actor, session.id, form)
+  if (intent === "running-late") {
+    const told = await answerRunningLate(actor, session.id, form)
+    return "data" in told ? data({ ...nothing, late: told.data.result }, { status: 400 }) : told
+  }
   if (intent !== "withdraw" && intent !== "assign" && intent !== "skill") {
     const next = intent === "next" ? findNextLesson(actor, session) : null
     return answerRegister(actor, session.id, form, {
@@ -152,6 +155,7 @@ export default function SessionRegister() {
     <div className="section narrow">
       <ErrorSummary form={{ id: "register", allErrors: problems, errors: problems[""] }} />
       <AnswerSummary formId="task" result={answer?.task} />
+      <AnswerSummary formId="running-late" result={answer?.late} />
       <AnswerSummary formId={askCorrectionFormId} result={answer?.correction} />
       <SessionFacts register={register} back={isTeacher ? "teacher" : "office"} />
       {register.lastNote ? (
@@ -204,7 +208,7 @@ export default function SessionRegister() {
           />
         </details>
       ) : null}
-      {isToday ? <RunningLate /> : null}
+      {isToday ? <RunningLate isOpen={answer?.late !== undefined} /> : null}
       {!isTeacher && register.credits ? (
         <CancelHere sessionId={register.session.id} credits={register.credits} />
       ) : null}

@@ -192,7 +192,8 @@ export const sentences = {
     `undid ${act === "grant" ? "granting" : act === "revoke" ? "revoking" : "extending"} a make-up credit`,
   "make-up-credit.return": () => "returned a make-up credit",
   "make-up-credit.use": () => "used a make-up credit",
-  "member.agree-texts": ({ phone }: { phone: string }) => `agreed to get text messages on ${phone}`,
+  "member.agree-texts": ({ phone }: { phone?: string }) =>
+    `agreed to get text messages${phone ? ` on ${phone}` : ""}`,
   "member.end-texts": () => "ended their text messages",
   "member.accept-invitation": () => "accepted an invitation",
   "member.change-rights": ({ name, rights }: { name?: string; rights?: string }) =>
@@ -660,8 +661,8 @@ export const sentences = {
   "session.restore": () => "restored a canceled lesson",
   "session.write-note": () => "wrote a lesson note",
   "session.write-student-note": () => "wrote a note about a student",
-  "session.run-late": ({ minutes }: { minutes: number }) =>
-    `told families that a lesson starts ${minutes} minutes late`,
+  "session.run-late": ({ minutes }: { minutes?: number }) =>
+    `told families that a lesson starts ${minutes ? `${countOf(minutes, "minute")} ` : ""}late`,
   "session.set-link": ({ onlineLink }: { onlineLink: string | null }) =>
     onlineLink ? "set a lesson’s online link" : "removed a lesson’s online link",
   "session.stop-freed-time": () => "stopped offering a freed time",

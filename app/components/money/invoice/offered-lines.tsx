@@ -26,7 +26,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
       {lines.length === 0 ? (
         <p className="dim">No charges in this period. Choose other dates or add an item.</p>
       ) : (
-        <table className="data-table middle compact">
+        <table className="data-table middle compact" id="invoice-charge" tabIndex={-1}>
           <caption className="visually-hidden">Invoice items</caption>
           <thead>
             <tr>

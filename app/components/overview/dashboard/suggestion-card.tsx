@@ -38,7 +38,7 @@ function textOf(it: Suggestion): { fact: string; to: string; label: string } {
       return {
         fact: `${countOf(it.invoices, "invoice is", "invoices are")} more than a week overdue, and no reminders are sent.`,
         to: paths.reminderSchedule(),
-        label: "Send reminders automatically",
+        label: "Set up automatic reminders",
       }
     case "lesson-reminders":
       return {

@@ -65,7 +65,7 @@ export function MakeCoupon({ result, formKey }: MakeCouponProps) {
           maxLength={2}
           optional
         />
-        <fieldset className="field">
+        <fieldset id={fields.plans.id} tabIndex={-1} className="field">
           <legend>Plans</legend>
           <div className="hint" id="coupon-plans-hint">
             Leave all unchecked for every plan.

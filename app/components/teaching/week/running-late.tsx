@@ -3,9 +3,9 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { lateMinutes } from "~/models/teaching/session/running-late-minutes"
 
 /** Tells the families of a lesson of today that it starts late. */
-export function RunningLate() {
+export function RunningLate({ isOpen }: { isOpen: boolean }) {
   return (
-    <details className="disclosure no-print" id="running-late">
+    <details className="disclosure no-print" id="running-late" open={isOpen}>
       <summary>Running late</summary>
       <PostForm className="form">
         <p className="dim">
@@ -13,7 +13,7 @@ export function RunningLate() {
         </p>
         <label className="field">
           <span>About how many minutes</span>
-          <select name="minutes" defaultValue={10}>
+          <select id="running-late-minutes" name="minutes" defaultValue={10}>
             {lateMinutes.map((minutes) => (
               <option key={minutes} value={minutes}>
                 {minutes} minutes
