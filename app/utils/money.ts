@@ -65,10 +65,14 @@ export function formatMoney(
   formats: Formats = currentFormats(),
 ): string {
   const minus = amountMinor < 0 ? "−" : ""
+  return `${minus}${withSymbol(formatAmount(Math.abs(amountMinor), formats), currency, formats)}`
+}
+
+/** An amount that is written already, with its currency's symbol where the school's formats have it. */
+export function withSymbol(amount: string, currency: string, formats: Formats = currentFormats()): string {
   const symbol = currencySymbol(currency, formats)
-  const amount = formatAmount(Math.abs(amountMinor), formats)
-  if (formats.currencyPlace === "after") return `${minus}${amount}\u00a0${symbol}`
-  return `${minus}${symbol}${/(?:\p{L}{2}|\.)$/u.test(symbol) ? "\u00a0" : ""}${amount}`
+  if (formats.currencyPlace === "after") return `${amount}\u00a0${symbol}`
+  return `${symbol}${/(?:\p{L}{2}|\.)$/u.test(symbol) ? "\u00a0" : ""}${amount}`
 }
 
 /**

@@ -44,6 +44,7 @@ import { type Audience, longestBody, longestSubject } from "~/models/communicati
 import { NewMessageForm, NewMessageQuery } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { microsText } from "~/models/foundation/text-message/text-message"
@@ -91,7 +92,8 @@ function textingFor(actor: Actor, { recipients }: Pick<Audience, "recipients">) 
       unwanted.includes("messages") ? ("unwanted" as const) : ("text" as const),
     ]),
   )
-  const { priceMicros, priceCurrency, left } = account
+  const { priceCurrency, left } = account
+  const priceMicros = seesFamilyMoney(actor) ? account.priceMicros : null
   return {
     /** In the order of the recipients. */
     ways: recipients.map(({ email }) => wanting.get(email?.toLowerCase() ?? "") ?? ("none" as const)),

@@ -15,6 +15,8 @@ import { type RunningServer, startServer } from "../../support/server"
 const signedCalls = [
   "/api/webhooks/paypal",
   "/api/webhooks/stripe/:schoolId",
+  "/api/webhooks/twilio/:schoolId/status/:textId",
+  "/api/webhooks/twilio/:schoolId/received",
   "/api/webhooks/email-events",
   "/api/webhooks/inbound-mail",
 ]
@@ -150,6 +152,8 @@ describe("messages of other machines", () => {
   test.each([
     ["/api/webhooks/paypal", "PayPal"],
     ["/api/webhooks/stripe/none", "Stripe"],
+    ["/api/webhooks/twilio/none/received", "Twilio"],
+    ["/api/webhooks/twilio/none/status/none", "Twilio"],
     ["/api/webhooks/email-events", "the mail provider"],
     ["/api/webhooks/inbound-mail", "the mail provider"],
   ])("to %s are asked for their signature, not for their origin", async (path, sender) => {

@@ -1,4 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { EnterButton } from "~/components/form/enter-button"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
@@ -111,6 +112,7 @@ function TextsForm({ account, repliesUrl, result }: Omit<TextsPartProps, "test">
   })
   return (
     <PartForm part="texts" form={form} save={account ? "Change account" : "Connect Twilio"} adds>
+      {account ? <EnterButton intent="texts">Change account</EnterButton> : null}
       <Field
         meta={fields.account}
         label="Account SID"

@@ -1,7 +1,7 @@
 import type { textStates } from "db/schema/choices"
 import type { TextFailure } from "~/providers/text-messages/text-provider"
 import { currentFormats, formatNumber } from "~/utils/formats"
-import { currencySymbol } from "~/utils/money"
+import { withSymbol } from "~/utils/money"
 import type { Role } from "../access/actor"
 
 // Text messages to phones: which kinds there are, what a text costs in segments, and the words a person agrees to. Safe in the
@@ -90,7 +90,7 @@ export function textFrom(schoolName: string, body: string, longest = longestText
 /** "$0.0083" of an amount in millionths of a currency's unit: a segment costs less than a cent. */
 export function microsText(micros: number, currency: string): string {
   const amount = micros / 1_000_000
-  return `${currencySymbol(currency)}${formatNumber(amount, currentFormats(), amount > 0 && amount < 1 ? 4 : 2)}`
+  return withSymbol(formatNumber(amount, currentFormats(), amount > 0 && amount < 1 ? 4 : 2), currency)
 }
 
 /** What Twilio answers by itself, by law; the first word of a reply. */

@@ -136,6 +136,30 @@ export const subscriptionCalls: Call[] = [
   },
   {
     method: "post",
+    path: "/api/webhooks/twilio/{schoolId}/status/{textId}",
+    summary: "Receives what became of a text message; only the school's own Twilio account can sign it",
+    parameters: { schoolId: "The school's ID", textId: "The text message's ID" },
+    answers: {
+      200: {
+        description: "Taken over, or about a text that isn't ours.",
+        body: z.strictObject({ received: z.literal(true), isOurs: z.boolean() }),
+      },
+      ...refusals(400, 401, 429, 503),
+    },
+  },
+  {
+    method: "post",
+    path: "/api/webhooks/twilio/{schoolId}/received",
+    summary:
+      "Receives a text message to the school's number; only the school's own Twilio account can sign it",
+    parameters: { schoolId: "The school's ID" },
+    answers: {
+      200: { description: "Stored once; an empty TwiML document.", body: z.string() },
+      ...refusals(400, 401, 429, 503),
+    },
+  },
+  {
+    method: "post",
     path: "/api/webhooks/email-events",
     summary: "Receives a Resend event about a sent email; only its signature is accepted",
     body: z.looseObject({ type: z.string() }),
