@@ -153,7 +153,8 @@ export const arrangeLessonsWork: TaskWork<z.output<typeof About>> = {
   },
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
-    if (about.success) tellSoonWith(actor, about.data.arrangementId)
+    if (about.success && !isUndone(actor, about.data.arrangementId))
+      tellSoonWith(actor, about.data.arrangementId)
     return false
   },
 }

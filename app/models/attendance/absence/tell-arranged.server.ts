@@ -10,7 +10,13 @@ import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { lessonIn, withStudents } from "~/models/teaching/session/lesson-in.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { endWith, isSameState, listDueWithKey, tellDifference } from "~/models/teaching/session/told.server"
+import {
+  endWith,
+  isSameState,
+  type Known,
+  listDueWithKey,
+  tellDifference,
+} from "~/models/teaching/session/told.server"
 import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
@@ -30,8 +36,12 @@ export function tellArranged(actor: Actor, at = now()) {
     const off = arrangement && findTimeOff(actor, arrangement.timeOffId)
     const knownBy = groupBy(rows, ({ sessionId }) => sessionId)
     const letters = listArranged(actor, arrangementId).flatMap((arranged) => {
+      // Canceled or back since: told as any change.
+      if ((arranged.session.state === "cancelled") !== (arranged.choice === "cancel")) return []
       const theirs = knownBy.get(arranged.session.id) ?? []
-      const known = new Map(theirs.map((row) => [row.reader, JSON.parse(row.known) as SessionRow]))
+      const all = theirs.map((row) => [row.reader, JSON.parse(row.known) as Known] as const)
+      // Of a lesson that they haven't heard of, its addition is told.
+      const known = new Map(all.filter(([, was]) => !was.isNew))
       return off && known.size > 0 ? tellOf(actor, off, { ...arranged, arrangementId, known }) : []
     })
     queue(actor, letters)

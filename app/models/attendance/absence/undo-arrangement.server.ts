@@ -17,7 +17,7 @@ import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { acceptAgain } from "~/models/teaching/session/schedule-change.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
-import { isUntold } from "~/models/teaching/session/told.server"
+import { holdWith, isUntold } from "~/models/teaching/session/told.server"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { replaceText } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
@@ -48,6 +48,8 @@ export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: 
     if (found.undoneAt !== null) return { ok: false, reason: "undone" }
     change(actor, arrangements, arrangementId, { undoneAt: now() })
     const wasTold = !isUntold(actor, arrangementId)
+    // Until each lesson is put back, its letter would say what no longer is.
+    if (!wasTold) holdWith(actor, arrangementId)
     const lessons = listLessons(actor, arrangementId)
     recordEvent(actor, {
       verb: "undo-arrangement",
@@ -145,7 +147,11 @@ const hasPlace = (
   place === undefined ||
   listCoPlaces(actor, sessionId).some(({ teacherId, by }) => teacherId === place.teacherId && by === place.by)
 
-const About = z.object({ arrangementId: z.string(), timeOffId: z.string(), wasTold: z.boolean() })
+const About = z.object({
+  arrangementId: z.string(),
+  timeOffId: z.string(),
+  wasTold: z.boolean().default(true),
+})
 
 /** An arrangement of many lessons, undone as a task. */
 export const undoArrangementWork: TaskWork<z.output<typeof About>> = {

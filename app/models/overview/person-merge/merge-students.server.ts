@@ -2,12 +2,13 @@ import { transact } from "db/client.server"
 import { skillStates } from "db/schema/learning"
 import { studentInstruments, studentStatusChanges, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
+import { told } from "db/schema/teaching-told"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -59,6 +60,10 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   moveRows(actor, log, "student", { keepId, goneId })
   const facts = factsOf(actor, pair, chosen)
   renameClasses(actor, log, pair, facts)
+  // What waits to be told of lessons names its students.
+  change(actor, told, sql`instr(${told.known}, ${goneId}) > 0`, {
+    known: sql`replace(${told.known}, ${goneId}, ${keepId})`,
+  })
   log.remove(students, [goneId])
   for (const [column, { before, after }] of facts) log.set(students, column, [keepId], { before, after })
   dropMainInstrument(actor, log, keepId)

@@ -1,5 +1,5 @@
 import { told } from "db/schema/teaching-told"
-import { and, asc, inArray, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -16,7 +16,7 @@ import { forStudents } from "./left-out"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { mailsAbout, mailsOfMoved } from "./tell-change.server"
-import { alike, isDue, isSameState, type Known, type KnownAs } from "./told.server"
+import { alike, isDue, isSameState, type Known, type KnownAs, withItsEnd } from "./told.server"
 import { weeklyMoves } from "./weekly-moves.server"
 
 // When its time has come, a lesson is compared with what its people were told of it, and each of them reads the difference, of all
@@ -99,7 +99,11 @@ function write(
   remove(
     actor,
     told,
-    sql`${told.known} ->> '$.localDate' < ${addDays(today(actor.school.timeZone, now()), -1)}`,
+    and(
+      isNull(told.dueAt),
+      or(isNull(told.toldBy), eq(told.toldBy, withItsEnd)),
+      sql`${told.known} ->> '$.localDate' < ${addDays(today(actor.school.timeZone, now()), -1)}`,
+    ),
   )
 }
 
@@ -148,7 +152,11 @@ export function differencesOf({
   if (known.isNew) return isOff ? [] : is("added", present)
   if (isOff) return known.state === "cancelled" ? [] : is("cancelled", known)
   const isSame = isSameState(known, present)
-  if (known.state === "cancelled") return is("restored", isSame ? present : known, { present })
+  if (known.state === "cancelled") {
+    const comes = new Set(present.students.map(({ id }) => id))
+    const students = known.students.filter(({ id }) => comes.has(id))
+    return is("restored", isSame ? present : { ...known, students }, { present })
+  }
   const back = present.students.filter(({ id }) => known.leftOut?.includes(id))
   return [
     ...(isSame ? [] : is("moved", known, { present })),

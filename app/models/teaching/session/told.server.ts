@@ -45,7 +45,7 @@ const isWaiting = () => isNotNull(told.dueAt)
 const isOfOld = () => sql`coalesce(${told.known} ->> '$.isNew', 0) = 0`
 
 /** `toldBy` of what is told with a cancellation or removal, by whatever letter. */
-const withItsEnd = "its end"
+export const withItsEnd = "its end"
 
 type Telling = {
   /** They were added: no one knows them yet. */
@@ -159,7 +159,8 @@ export const leaveToldTo = (actor: Actor, sessionId: string, key: string) =>
   change(actor, told, and(ofLessons([sessionId]), isWaiting(), isOfOld()), { dueAt: null, toldBy: key })
 
 /** A lesson is canceled or removed, which other letters tell: what its people don't know yet waits until it is back. */
-export const pauseTold = (actor: Actor, sessionId: string) => leaveToldTo(actor, sessionId, withItsEnd)
+export const pauseTold = (actor: Actor, sessionId: string) =>
+  change(actor, told, and(ofLessons([sessionId]), isUnread(), isOfOld()), { dueAt: null, toldBy: withItsEnd })
 
 /** A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key. Answers whose knowledge is compared. */
 export function tellDifference(actor: Actor, sessionId: string, key?: string): ReadonlySet<string> {
@@ -179,6 +180,10 @@ export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
 
 /** What is told with a key is due in two minutes. */
 export const tellSoonWith = (actor: Actor, key: string) => due(actor, eq(told.toldBy, key), {})
+
+/** What is told with a key waits until something else makes it due. */
+export const holdWith = (actor: Actor, key: string) =>
+  change(actor, told, eq(told.toldBy, key), { dueAt: null })
 
 /** Whether something is still to be told with a key. */
 export const isUntold = (actor: Actor, key: string): boolean =>
