@@ -9,6 +9,8 @@ export type Letter<Template extends MailTemplate = MailTemplate> = {
   recipient: string
   data: MailData[Template]
   soonestAt?: number
+  /** When a text about it would be old news (UTC ms); an hour after `soonestAt` where it isn't given. */
+  oldAt?: number
 }
 
 /** A lesson that begins so soon is told in quiet hours, too. */
@@ -27,7 +29,7 @@ export function textAllToo<Template extends MailTemplate>(
 ) {
   const at = now()
   const briefs = letters.flatMap(
-    ({ recipient, data, soonestAt }): { email: string; brief: TextInBrief }[] => {
+    ({ recipient, data, soonestAt, oldAt }): { email: string; brief: TextInBrief }[] => {
       const text = inText(template, data)
       if (!text) return []
       const { isSoonOnly = false, ...brief } = text
@@ -35,7 +37,8 @@ export function textAllToo<Template extends MailTemplate>(
       if (isSoonOnly && !isSoon && !isReworded) return []
       const timely =
         soonestAt === undefined ? {} : { expiresAt: soonestAt + hourMs, isUrgent: soonestAt <= at + todayMs }
-      return [{ email: recipient, brief: { ...timely, ...brief } }]
+      const lasting = oldAt === undefined ? {} : { expiresAt: oldAt }
+      return [{ email: recipient, brief: { ...timely, ...lasting, ...brief } }]
     },
   )
   const held = dueAt === undefined ? {} : { dueAt }

@@ -4,7 +4,7 @@ import { schools } from "db/schema/accounts-schools"
 import { mailChoices } from "db/schema/foundation-mail"
 import { quietHours, textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { members } from "db/schema/people"
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { ProviderText, TextFailure } from "~/providers/text-messages/text-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -219,14 +219,24 @@ export function leaseText(): LeasedText | "settled" | undefined {
       return "settled" as const
     }
     const school = findTextingSchool(text.schoolId)
-    if (!school) return withhold("no-account")
     const isLook = text.state === "accepted"
+    const mayHaveLeft = isLook || text.unknownSince !== null
+    if (!school) {
+      if (!mayHaveLeft) return withhold("no-account")
+      // There is no one left to ask: it never goes back to the texts that are sent.
+      const state = isLook ? text.state : ("failed" as const)
+      platformChange(textMessages, it, { state, reason: "unknown", dueAt: at + neverMs, leaseUntil: null })
+      return "settled"
+    }
     // One that may have left already is settled by asking, whatever has become of its reader.
-    if (!isLook && text.unknownSince === null) {
+    if (!mayHaveLeft) {
       if (text.expiresAt !== null && text.expiresAt <= at) return withhold("old")
       if (!isWanted(text)) return withhold("no-consent")
       const quietUntil = text.isUrgent ? at : quietUntilOf(text, school.timeZone, at)
-      if (quietUntil > at) {
+      // What would be old news by the morning is told at night, but for a reminder.
+      const isTooLate =
+        text.topic !== "lessons" && text.expiresAt !== null && quietUntil > text.expiresAt - 60 * minute
+      if (quietUntil > at && !isTooLate) {
         platformChange(textMessages, it, { dueAt: quietUntil })
         return "settled"
       }
@@ -249,12 +259,17 @@ const dueQuery = platformQuery((p: Params<{ at: number }>) =>
     .from(textMessages)
     .where(
       and(
-        inArray(textMessages.state, ["queued", "accepted"]),
+        // As the partial index says it.
+        sql`${textMessages.state} in ('queued', 'accepted')`,
         lte(textMessages.dueAt, p.at),
         or(isNull(textMessages.leaseUntil), lte(textMessages.leaseUntil, p.at)),
       ),
     )
-    .orderBy(asc(textMessages.dueAt))
+    .orderBy(
+      sql`${textMessages.topic} in ('code', 'test') desc`,
+      desc(textMessages.isUrgent),
+      asc(textMessages.dueAt),
+    )
     .limit(1),
 )
 
@@ -264,12 +279,14 @@ function isWanted({ schoolId, memberId, phone, topic }: TextRow): boolean {
   if (memberId === null) return false
   const consent = select({ id: textConsents.id })
     .from(textConsents)
+    .innerJoin(members, joined(members, textConsents.memberId))
     .where(
       and(
         ofSchool(schoolId, textConsents),
         eq(textConsents.memberId, memberId),
         eq(textConsents.phone, phone),
         isCurrent(),
+        isNull(members.deactivatedAt),
       ),
     )
     .get()
@@ -335,8 +352,12 @@ export function usedSince(
 const itself = ({ schoolId, id }: Pick<TextRow, "schoolId" | "id">) => ofSchool(schoolId, textMessages, id)
 
 /** The service has a text: what it says of it is kept, and it is asked again later while it isn't settled. */
-export function recordTextTaken(text: TextRow, told: ProviderText) {
+export function recordTextTaken(known: TextRow, told: ProviderText) {
+  // While it was asked, the service may have said more.
+  const text = select().from(textMessages).where(itself(known)).get()
+  if (!text) return
   const at = now()
+  const news = settled(text, told)
   const wait = looksMs[text.state === "queued" ? 0 : text.attempts]
   const priceMicros = findTextingSchool(text.schoolId)?.priceMicros ?? null
   const segments = told.segments ?? text.segments
@@ -349,10 +370,10 @@ export function recordTextTaken(text: TextRow, told: ProviderText) {
     leaseUntil: null,
     ...(text.state === "queued" ? { attempts: 0 } : {}),
     dueAt: at + (wait ?? neverMs),
-    ...settled(text, told),
-    ...(wait === undefined && told.state === "accepted" ? { reason: "unknown" } : {}),
+    ...news,
+    ...(wait === undefined && news.state === "accepted" ? { reason: "unknown" } : {}),
   })
-  takeEndOf(text, told.reason)
+  takeEndOf(text, news)
 }
 
 /** What was said later never takes back that it arrived, and "sent" comes in any order. */
@@ -392,14 +413,14 @@ export function recordTextEvent(
     }
     const news = settled(text, told)
     if (news.state) platformChange(textMessages, itself(text), news)
-    takeEndOf(text, told.reason)
+    takeEndOf(text, news)
     return true
   })
 }
 
-/** They wrote STOP to the service before we heard of it. */
-function takeEndOf({ schoolId, phone }: TextRow, reason: TextFailure | null) {
-  if (reason === "stopped") endConsents(schoolId, phone)
+/** They wrote STOP to the service before we heard of it. Told again it ends nothing: they may have written START since. */
+function takeEndOf({ schoolId, phone, state }: TextRow, news: Partial<Pick<TextRow, "state" | "reason">>) {
+  if (news.reason === "stopped" && news.state !== state) endConsents(schoolId, phone)
 }
 
 /** Everyone's agreement for a number ends, as a reply from it says. Answers how many. */
@@ -427,14 +448,14 @@ export function recordTextRefused(
 ): { isOver: boolean } {
   const wait = backoffMs[text.attempts - 1]
   const isOver = isFinal || wait === undefined
+  const news = { state: isOver ? ("failed" as const) : ("queued" as const), reason: isOver ? reason : null }
   platformChange(textMessages, itself(text), {
-    state: isOver ? "failed" : "queued",
-    reason: isOver ? reason : null,
+    ...news,
     dueAt: now() + (wait ?? 0),
     leaseUntil: null,
     unknownSince: null,
   })
-  takeEndOf(text, reason)
+  takeEndOf(text, news)
   return { isOver }
 }
 

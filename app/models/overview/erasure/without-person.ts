@@ -38,6 +38,11 @@ export function withoutPerson(data: unknown, wording: Wording): unknown {
     if ("body" in facts) facts.body = "This message was erased."
   }
   if (isOneOf(ofStudent, facts.studentName) && "text" in facts) facts.text = null
+  if (typeof facts.whose === "string" && facts.whose.split(", ").some((name) => isOneOf(inNames, name))) {
+    facts.whose = null
+    facts.phone = wording.erasedName
+    facts.body = "This message was erased."
+  }
   return withoutNames(facts, wording)
 }
 
