@@ -1,8 +1,9 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { emails } from "db/schema/foundation-mail"
 import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
 import { guardians, members, students, teachers } from "db/schema/people"
-import { and, asc, desc, eq, gte, isNotNull, isNull, ne } from "drizzle-orm"
+import { and, asc, desc, eq, gte, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, change, find, select } from "~/models/foundation/access/door.server"
@@ -123,17 +124,23 @@ const isStartOf = (body: string, memberIds: readonly string[]) =>
 
 /** It waits on the office's page, and the office hears of it by email, of one number once an hour while its texts wait. */
 function tellOffice(school: Actor, { id, phone, body }: typeof receivedTexts.$inferSelect) {
+  const at = now() - 3_600_000
   const earlier = select({ id: receivedTexts.id })
     .from(receivedTexts)
+    .innerJoin(
+      emails,
+      and(own(school, emails), eq(emails.template, "text-received"), gte(emails.createdAt, at)),
+    )
     .where(
       and(
         own(school, receivedTexts),
         eq(receivedTexts.phone, phone),
         ne(receivedTexts.id, id),
-        gte(receivedTexts.createdAt, now() - 3_600_000),
         waiting(),
+        sql`json_extract(${emails.data}, '$.phone') = ${phoneText(phone)}`,
       ),
     )
+    .limit(1)
     .get()
   if (earlier) return
   for (const { name, email } of listOffice(school))
