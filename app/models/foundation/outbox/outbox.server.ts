@@ -8,7 +8,6 @@ import { partOfAct } from "../access/part-of-act.server"
 import { letJobsGo } from "../job/held-jobs.server"
 import { pushKey } from "../push/push-devices.server"
 import { isSampleAddress } from "../sample-record/sample-address"
-import { letTextsGo } from "../text-message/text-outbox.server"
 import { isOfDemo } from "./demo-mail.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
@@ -79,7 +78,6 @@ export const turnedOff = "Not sent: its recipient turned these emails off."
 export function releaseMail(taskId: string, most: number, heldMs = 0): number {
   partOfAct("mail")
   letJobsGo(pushKey(taskId), now() + heldMs)
-  letTextsGo(taskId, now() + heldMs)
   const ids = select({ id: emails.id })
     .from(emails)
     .where(and(eq(emails.gatheredFor, taskId), eq(emails.state, "gathered")))

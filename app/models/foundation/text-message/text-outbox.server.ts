@@ -4,19 +4,12 @@ import { schools } from "db/schema/accounts-schools"
 import { mailChoices } from "db/schema/foundation-mail"
 import { quietHours, textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { members } from "db/schema/people"
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { ProviderText, TextFailure } from "~/providers/text-messages/text-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { instantOf, localDate } from "~/utils/zones"
-import {
-  type Params,
-  platformAdd,
-  platformChange,
-  platformQuery,
-  platformRemove,
-  select,
-} from "../access/door.server"
+import { type Params, platformAdd, platformChange, platformQuery, select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { afterQuietHours, usualQuietHours } from "./quiet-hours"
@@ -47,42 +40,33 @@ export type TextInBrief = {
   conversationId?: string
 }
 
-type Told = { schoolId: string; event: string; dueAt?: number; isReworded?: boolean }
+type Told = { schoolId: string; event: string }
 
 /**
  * In the caller's transaction: texts to those of these people, by email, who agreed to texts in the school and want the topic.
- * The same event tells a number once; while it waits, it says what it was told last. Nothing without an account of the school.
+ * The same event tells a number once. Nothing without an account of the school.
  */
 export function queueTextsTo(
-  { schoolId, event, dueAt, isReworded = false }: Told,
+  { schoolId, event }: Told,
   to: readonly { email: string; brief: TextInBrief }[],
 ) {
   if (to.length === 0) return
   const school = findTextingSchool(schoolId)
   if (!school) return
   const briefs = new Map(to.map(({ email, brief }) => [email.toLowerCase(), brief]))
-  const waiting = new Map(
-    select({ id: textMessages.id, phone: textMessages.phone, attempts: textMessages.attempts })
+  const told = new Set(
+    select({ phone: textMessages.phone })
       .from(textMessages)
       .where(and(ofSchool(schoolId, textMessages), eq(textMessages.event, event)))
       .all()
-      .map((row) => [row.phone, row]),
+      .map(({ phone }) => phone),
   )
   for (const { email, memberId, phone, unwanted } of listConsenting(schoolId, [...briefs.keys()])) {
     const brief = briefs.get(email)
-    if (!brief || unwanted.includes(brief.topic)) continue
+    if (!brief || unwanted.includes(brief.topic) || told.has(phone)) continue
     const body = textFrom(school.name, brief.body)
-    const known = waiting.get(phone)
-    if (known) {
-      const { segments } = segmentsOf(body)
-      platformChange(textMessages, and(ofSchool(schoolId, textMessages, known.id), hasNotBegun()), {
-        body,
-        segments,
-      })
-    } else if (!isReworded) {
-      addText({ ...brief, schoolId, event, body, memberId, phone, dueAt: dueAt ?? now() })
-      waiting.set(phone, { id: "", phone, attempts: 0 })
-    }
+    addText({ ...brief, schoolId, event, body, memberId, phone, dueAt: now() })
+    told.add(phone)
   }
 }
 
@@ -111,46 +95,6 @@ export function addText({ isUrgent, expiresAt, conversationId, body, ...text }: 
   })
   return id
 }
-
-const hasNotBegun = () =>
-  and(eq(textMessages.state, "queued"), eq(textMessages.attempts, 0), isNull(textMessages.unknownSince))
-
-const waitingFor = (schoolId: string, event: string) =>
-  and(ofSchool(schoolId, textMessages), eq(textMessages.event, event), hasNotBegun())
-
-/** Lets the texts of an event go at an instant (UTC ms), unless they are due by then. */
-export function letTextsGo(event: string, dueAt: number) {
-  platformChange(
-    textMessages,
-    and(eq(textMessages.event, event), hasNotBegun(), sql`${textMessages.dueAt} > ${dueAt}`),
-    { dueAt },
-  )
-}
-
-/** Takes back the texts of an event that haven't left; with addresses, those to these people. */
-export function takeTextsBack(schoolId: string, event: string, to?: readonly string[]) {
-  const memberIds = to && listConsenting(schoolId, to).map(({ memberId }) => memberId)
-  platformRemove(
-    textMessages,
-    and(waitingFor(schoolId, event), memberIds && inArray(textMessages.memberId, memberIds)),
-  )
-}
-
-/** Whose text about an event has left or may have, by email in small letters. */
-export const listTexted = (schoolId: string, event: string): string[] =>
-  select({ email: sql<string>`${users.email}` })
-    .from(textMessages)
-    .innerJoin(members, joined(members, textMessages.memberId))
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        ofSchool(schoolId, textMessages),
-        eq(textMessages.event, event),
-        or(isNotNull(textMessages.sentAt), isNotNull(textMessages.unknownSince)),
-      ),
-    )
-    .all()
-    .map(({ email }) => email)
 
 /** The school's name and zone, where it can send texts. */
 function findTextingSchool(schoolId: string) {
