@@ -16,6 +16,7 @@ import {
 } from "~/models/foundation/text-message/text-outbox.server"
 import { listMembersAt } from "~/models/people/text-consent/text-consent.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
+import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { testNow } from "../../tests/support/clock"
@@ -193,6 +194,19 @@ describe("at night", () => {
     await sendAll()
     expect(await twilio.texts()).toHaveLength(1)
   })
+})
+
+test("a reminder of tomorrow never leaves on the day itself, and a change lasts until the latest lesson it names", () => {
+  remindOfTomorrow(family.school)
+  const midnight = Date.parse("2026-11-19T00:00:00-05:00")
+  expect(rows()).toMatchObject([{ topic: "lessons", isUrgent: false, expiresAt: midnight }])
+  db().delete(textMessages).run()
+  cancelSession(family.school, lesson, "The pipes burst.")
+  cancelSession(family.school, later, "The pipes burst.")
+  at(2 * 60_000)
+  sendTold(family.school)
+  const evening = Date.parse("2026-11-26T17:00:00-05:00")
+  expect(rows()).toMatchObject([{ topic: "changes", isUrgent: false, expiresAt: evening }])
 })
 
 describe("sent once, or never twice", () => {
