@@ -1,13 +1,22 @@
 import { db } from "db/client.server"
 import { mailChoices } from "db/schema/foundation-mail"
-import { quietHours, textConsents, textMessages } from "db/schema/foundation-text-messages"
+import { quietHours, textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
+import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findUser } from "~/models/accounts/user/user.server"
 import { add } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { leaseText, queueTextsTo, recordTextEvent } from "~/models/foundation/text-message/text-outbox.server"
+import {
+  addText,
+  leaseText,
+  queueTextsTo,
+  recordTextEvent,
+  recordTextTaken,
+} from "~/models/foundation/text-message/text-outbox.server"
+import { listMembersAt } from "~/models/people/text-consent/text-consent.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
+import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { testNow } from "../../tests/support/clock"
@@ -152,6 +161,29 @@ describe("at night", () => {
     expect(await twilio.texts()).toHaveLength(2)
   })
 
+  test("what would be old news by the morning leaves at night, but a reminder doesn’t", async () => {
+    at(night)
+    const { id: schoolId } = family.school.school
+    const tell = (topic: "changes" | "lessons", hours: number) =>
+      inAct(() =>
+        queueTextsTo({ schoolId, event: `${topic} ${hours}` }, [
+          {
+            email: emailOf(family.guardian.userId),
+            brief: { topic, body: `${topic} ${hours}`, expiresAt: testNow + hours * hour },
+          },
+        ]),
+      )()
+    // Quiet until 7 AM, which is 15 hours and 50 minutes after 3:10 PM.
+    tell("changes", 16)
+    tell("changes", 18)
+    tell("lessons", 9)
+    await sendAll()
+    expect(await twilio.texts()).toEqual(["Harmony School of Music: changes 16"])
+    at(16 * hour)
+    await sendAll()
+    expect(states().sort()).toEqual(["accepted", "accepted", "withheld old"])
+  })
+
   test("each has hours of their own", async () => {
     const memberId = family.guardian.actor.memberId ?? ""
     inAct(() => add(family.school, quietHours, { memberId, startsAt: "23:00", endsAt: "06:00" }))()
@@ -162,6 +194,19 @@ describe("at night", () => {
     await sendAll()
     expect(await twilio.texts()).toHaveLength(1)
   })
+})
+
+test("a reminder of tomorrow never leaves on the day itself, and a change lasts until the latest lesson it names", () => {
+  remindOfTomorrow(family.school)
+  const midnight = Date.parse("2026-11-19T00:00:00-05:00")
+  expect(rows()).toMatchObject([{ topic: "lessons", isUrgent: false, expiresAt: midnight }])
+  db().delete(textMessages).run()
+  cancelSession(family.school, lesson, "The pipes burst.")
+  cancelSession(family.school, later, "The pipes burst.")
+  at(2 * 60_000)
+  sendTold(family.school)
+  const evening = Date.parse("2026-11-26T17:00:00-05:00")
+  expect(rows()).toMatchObject([{ topic: "changes", isUrgent: false, expiresAt: evening }])
 })
 
 describe("sent once, or never twice", () => {
@@ -247,6 +292,116 @@ describe("sent once, or never twice", () => {
     inAct(() => queueTextsTo(event, both))()
     expect(rows()).toHaveLength(1)
   })
+})
+
+describe("what may have left never goes back to the texts that are sent", () => {
+  async function lose() {
+    queueText()
+    await twilio.fault({ kind: "reset", path: "/Messages", afterwards: true })
+    await sendAll()
+  }
+  const account = () => eq(textAccounts.schoolId, family.school.school.id)
+
+  test("while the key can’t be opened", async () => {
+    await lose()
+    const kept = db().select().from(textAccounts).where(account()).get()
+    db().update(textAccounts).set({ sealedKey: "lost" }).where(account()).run()
+    at(3 * 60_000)
+    await sendAll()
+    expect(rows()).toMatchObject([{ state: "queued", unknownSince: testNow }])
+    db().update(textAccounts).set({ sealedKey: kept?.sealedKey }).where(account()).run()
+    at(hour)
+    await sendAll()
+    expect(await twilio.texts()).toHaveLength(1)
+    expect(states()).toEqual(["accepted"])
+    // Taken, and the key is gone when it is asked about.
+    db().update(textAccounts).set({ sealedKey: "lost" }).where(account()).run()
+    at(2 * hour)
+    await sendAll()
+    expect(rows()).toMatchObject([{ state: "accepted", unknownSince: null }])
+  })
+
+  test("once the account is removed", async () => {
+    queueText()
+    await sendAll()
+    await lose()
+    queueText()
+    db().delete(textAccounts).where(account()).run()
+    at(hour)
+    await sendAll()
+    expect(states().sort()).toEqual(["accepted unknown", "failed unknown", "withheld no-account"])
+    expect(await twilio.texts()).toHaveLength(2)
+  })
+
+  test("where Twilio hands its words back with others before them and other white space", async () => {
+    const { id: schoolId } = family.school.school
+    const body = "Recital\r\nat  4 {code}"
+    const to = [{ email: emailOf(family.guardian.userId), brief: { topic: "changes" as const, body } }]
+    inAct(() => queueTextsTo({ schoolId, event: "recital" }, to))()
+    await twilio.fault({ kind: "reset", path: "/Messages", afterwards: true })
+    await sendAll()
+    // A school’s own words are no place for a code.
+    expect(await twilio.texts()).toEqual(["Harmony School of Music: Recital\nat  4 {code}"])
+    const [row] = rows()
+    db()
+      .update(textMessages)
+      .set({ body: "School of Music: Recital at 4 {code}" })
+      .where(eq(textMessages.id, row?.id ?? ""))
+      .run()
+    at(3 * 60_000)
+    await sendAll()
+    expect(await twilio.texts()).toHaveLength(1)
+    expect(states()).toEqual(["accepted"])
+  })
+})
+
+test("a refusal told again ends no agreement that was resumed, and a late answer undoes no news", () => {
+  queueText()
+  const text = leaseText()
+  if (!text || text === "settled") throw new Error("It wasn’t due.")
+  const { id: schoolId } = family.school.school
+  const told = { id: `SM${"d".repeat(32)}`, state: "failed" as const, reason: "stopped" as const }
+  const current = () =>
+    db()
+      .select()
+      .from(textConsents)
+      .where(eq(textConsents.phone, phone))
+      .all()
+      .filter(({ endedAt }) => endedAt === null)
+  recordTextEvent(schoolId, text.id, told)
+  expect(current()).toEqual([])
+  agree(family.guardian.actor, phone)
+  recordTextEvent(schoolId, text.id, told)
+  const facts = { body: text.body, createdAt: testNow, segments: 1, costMicros: null, currency: null }
+  inAct(() => recordTextTaken(text, { ...facts, id: told.id, state: "accepted", reason: null }))()
+  expect(current()).toHaveLength(1)
+  expect(states()).toEqual(["failed stopped"])
+})
+
+test("someone whose login was locked is texted no more, even what waits", async () => {
+  queueText()
+  const memberId = family.guardian.actor.memberId ?? ""
+  expect(listMembersAt(family.school, phone)).toEqual([memberId])
+  db().update(members).set({ deactivatedAt: testNow }).where(eq(members.id, memberId)).run()
+  await sendAll()
+  expect(states()).toEqual(["withheld no-consent"])
+  expect(listMembersAt(family.school, phone)).toEqual([])
+})
+
+test("a code goes before what is urgent, and that before the rest", () => {
+  const { id: schoolId } = family.school.school
+  const memberId = family.guardian.actor.memberId ?? ""
+  const text = { schoolId, memberId, phone, body: "Hello", dueAt: testNow }
+  inAct(() => {
+    addText({ ...text, event: "1", topic: "changes", dueAt: testNow - hour })
+    addText({ ...text, event: "2", topic: "changes", isUrgent: true, dueAt: testNow - 1 })
+    addText({ ...text, event: "3", topic: "code" })
+  })()
+  const topics = [1, 2, 3].map(() => {
+    const leased = leaseText()
+    return typeof leased === "object" ? leased.event : leased
+  })
+  expect(topics).toEqual(["3", "2", "1"])
 })
 
 test("what Twilio hasn’t said by itself is asked ten minutes later", async () => {

@@ -77,7 +77,6 @@ const acrossSchools: Record<string, string> = {
   "sign-in.server.ts signInByToken": "the sign-in says which membership",
   "register-school.server.ts addSchool": "a person's memberships, in whichever schools",
   "register-school.server.ts openEverySchool": "every school, where no plan is sold",
-  "text-outbox.server.ts letTextsGo": "the texts of a task, which says which school",
   "text-outbox.server.ts dueQuery": "a sender that goes through the texts of all schools",
   "demo-mail.server.ts demoPersonQuery": "the recipient of a mail of no school, in whichever schools",
   "live-demo.server.ts findSampleSchool": "the sample school's administrator says which school",

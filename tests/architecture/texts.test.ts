@@ -14,7 +14,7 @@ const sentencesLeft = {
   foundation: 281,
   learning: 55,
   money: 490,
-  overview: 186,
+  overview: 185,
   people: 105,
   platform: 307,
   teaching: 536,

@@ -71,7 +71,7 @@ test("a school connects Twilio, and a guardian gets texts and answers one", asyn
     await expect(theirs.getByText("Check this box to get text messages.").first()).toBeVisible()
     await part.getByLabel(/I agree to get text messages from Crescendo Academy/).check()
     await part.getByRole("button", { name: "Text me a code" }).click()
-    await expect(theirs.getByText(/^We texted a code to/)).toBeVisible()
+    await expect(theirs.getByText(/^We’re texting a code to/)).toBeVisible()
     const [code = ""] = /\d{6}/.exec(await latest(phone, /is your code/)) ?? []
     await part.getByLabel("Code from the text message").fill(code)
     await part.getByRole("button", { name: "Turn on text messages" }).click()

@@ -55,6 +55,7 @@ const RunningLateForm = z.object({
 const lateRefusals = {
   "not-today": "This lesson isn’t today, or it’s over.",
   "told-already": "Families have been told this already.",
+  "told-often": "Families have been told 4 times. Call them instead.",
 }
 
 /** Tells the families of a lesson that it starts late; the toast says whom that reaches. */
@@ -67,6 +68,7 @@ export const answerRunningLate = (actor: Actor, sessionId: string, form: FormDat
         "no-session": 404,
         "not-today": { title: lateRefusals["not-today"] },
         "told-already": { title: lateRefusals["told-already"] },
+        "told-often": { title: lateRefusals["told-often"] },
       },
       saved: ({ reach, texts }) => {
         const toast = emailedToast("Families told.", reach, "All of them were emailed.")

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import { Link, useLoaderData } from "@remix-run/react"
 import { ConversationList } from "~/components/communication/messaging/conversation-list"
 import { InboxWithoutChoice } from "~/components/communication/messaging/inbox"
 import type { FramedPage } from "~/components/shell/frame"
@@ -17,6 +17,8 @@ import {
 } from "~/models/communication/messaging/list-conversations.server"
 import { emptyViewTexts, messageViews, viewLabels } from "~/models/communication/messaging/messaging"
 import { MessagesQuery } from "~/models/communication/messaging/messaging-forms.server"
+import { hasUnknownTexts } from "~/models/communication/received-text/received-text.server"
+import { may } from "~/models/foundation/access/permissions"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { formatRecent } from "~/utils/zones"
@@ -27,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listConversations(actor, query)
   return {
     query,
+    hasUnknownTexts: may(actor, "message:all") && hasUnknownTexts(actor),
     pages: paged(request, total, CONVERSATIONS_PER_PAGE),
     rows: rows.map(({ lastMessageAt, ...row }) => ({
       ...row,
@@ -49,7 +52,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Messages · Tutti" }]
 
 export default function Messages() {
-  const { query, rows, pages } = useLoaderData<typeof loader>()
+  const { query, rows, pages, hasUnknownTexts } = useLoaderData<typeof loader>()
   const { view, search } = query
   const narrowed = view !== "all" || Boolean(search)
   const searchForm = (
@@ -69,6 +72,11 @@ export default function Messages() {
           current: each === view,
         }))}
       />
+      {hasUnknownTexts ? (
+        <p>
+          <Link to={paths.unknownTexts()}>Texts from unknown numbers</Link>
+        </p>
+      ) : null}
       {rows.length === 0 ? (
         <>
           {searchForm}

@@ -16,8 +16,10 @@ import { formatInstant } from "~/utils/zones"
 /** What people wrote to the school's number who never turned on text messages. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:all")
+  const { texts, hasMore } = listUnknownTexts(actor)
   return {
-    texts: listUnknownTexts(actor).map(({ at, ...text }) => ({
+    hasMore,
+    texts: texts.map(({ at, ...text }) => ({
       ...text,
       when: formatInstant(at, actor.school.timeZone),
     })),
@@ -37,13 +39,14 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Texts from unknown numbers · Tutti" }]
 
 export default function UnknownTexts() {
-  const { texts } = useLoaderData<typeof loader>()
+  const { texts, hasMore } = useLoaderData<typeof loader>()
   return (
     <div className="stack narrow">
       <PageHead back={{ to: paths.messages(), label: "Messages" }} title="Texts from unknown numbers" />
       <p className="dim">
         Replies of people who turned on text messages join their conversations. These numbers aren’t theirs.
       </p>
+      {hasMore ? <p>These are the latest 100. Archive some to read earlier ones.</p> : null}
       {texts.length === 0 ? (
         <p>
           No texts from unknown numbers. When one arrives, it appears here, and your office gets an email.

@@ -45,7 +45,7 @@ export const ownTextIntents = (actor: Actor) => ({
       child: { at: "phone", says: "Text messages about your lessons go to your guardians." },
       "no-member": 404,
     },
-    saved: ({ phone }) => `We texted a code to ${phone}. Enter it to turn on text messages.`,
+    saved: ({ phone }) => `We’re texting a code to ${phone}. Enter it to turn on text messages.`,
   }),
   "text-code": intent({
     schema: TextCodeForm,

@@ -255,6 +255,36 @@ test("a stranger’s text reaches the office as an unknown number, with whose it
   expect(await textOf(await office.visit("/messaging/texts"))).not.toContain("violin")
 })
 
+test("a number that writes again within the hour sends no second email, and its YES waits to be read", async () => {
+  giveTexts(family.school)
+  for (const body of ["Hello?", "Is anyone there?", "YES", "START", "HELP"])
+    await arrives("+15125550178", body)
+  await work()
+  const told = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "text-received"))
+  expect(db().select().from(emails).where(told).all()).toHaveLength(1)
+  const page = await textOf(await office.visit("/messaging/texts"))
+  for (const body of ["Hello?", "Is anyone there?", "YES"]) expect(page).toContain(body)
+  expect(page).not.toContain("START")
+  expect(page).not.toContain("These are the latest 100.")
+  expect(await textOf(await office.visit("/messaging"))).toContain("Texts from unknown numbers")
+  const guardian = await Browser.of(family.guardian.userId)
+  expect(await textOf(await guardian.visit("/messaging"))).not.toContain("Texts from unknown numbers")
+  const [row] = db()
+    .select()
+    .from(receivedTexts)
+    .where(eq(receivedTexts.schoolId, family.school.school.id))
+    .all()
+  if (!row) throw new Error("Nothing was kept.")
+  const more = Array.from({ length: 100 }, (_, each) => ({
+    ...row,
+    id: `more-${each}`,
+    providerId: `more-${each}`,
+    doneAt: null,
+  }))
+  db().insert(receivedTexts).values(more).run()
+  expect(await textOf(await office.visit("/messaging/texts"))).toContain("These are the latest 100.")
+})
+
 test("a reply of someone who agreed becomes a message to the office, STOP ends it and START resumes it", async () => {
   giveTexts(family.school)
   const phone = agree(family.guardian.actor, "+15125550143")

@@ -134,7 +134,7 @@ function CodeForm({ phone, result }: { phone: string | null; result?: Submission
         <SubmitButton intent="text-code" pending="Checking…">
           Turn on text messages
         </SubmitButton>
-        <SubmitButton intent="end-texts" variant="secondary" pending="Canceling…">
+        <SubmitButton intent="end-texts" variant="secondary" pending="Canceling…" formNoValidate>
           Cancel
         </SubmitButton>
       </p>

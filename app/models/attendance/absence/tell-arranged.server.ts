@@ -186,6 +186,7 @@ function queue(actor: Actor, letters: readonly Timed[]) {
         schoolId: actor.school.id,
         recipient,
         soonestAt: Math.min(...theirs.map(({ soonestAt }) => soonestAt)),
+        oldAt: Math.max(...theirs.map(({ soonestAt }) => soonestAt)) + 3_600_000,
         data: others.reduce(withMoreArranged, first),
       })
   }

@@ -1,8 +1,9 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { emails } from "db/schema/foundation-mail"
 import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
 import { guardians, members, students, teachers } from "db/schema/people"
-import { and, asc, desc, eq, gte, isNotNull, isNull } from "drizzle-orm"
+import { and, asc, desc, eq, gte, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, change, find, select } from "~/models/foundation/access/door.server"
@@ -77,16 +78,17 @@ export function takeReceivedText(
   const memberIds = listMembersAt(school, phone)
   const settle = (to: { memberId?: string; conversationId?: string; doneAt?: number }) =>
     change(school, receivedTexts, textId, to)
+  const whose = idOf(memberIds)
   // The service answers these three itself, as the law asks. YES is START only to someone who had stopped.
   if (keyword === "stop") {
     const [memberId] = memberIds
     if (endConsents(school.school.id, phone) > 0 && memberId)
       recordEvent(school, { verb: "end-texts", noun: "member", nounId: memberId, after: {} })
-    return settle({ doneAt: now(), ...(memberId ? { memberId } : {}) })
+    return settle({ doneAt: now(), ...whose })
   }
-  if (keyword === "help") return settle({ doneAt: now() })
-  if (keyword === "start" && (resumeTexts(school, phone) > 0 || memberIds.length === 0))
-    return settle({ doneAt: now() })
+  if (keyword === "help") return settle({ doneAt: now(), ...whose })
+  if (keyword === "start" && (resumeTexts(school, phone) > 0 || isStartOf(body, memberIds)))
+    return settle({ doneAt: now(), ...idOf(listMembersAt(school, phone)) })
   const last = findLastTextTo(
     school.school.id,
     phone,
@@ -94,7 +96,7 @@ export function takeReceivedText(
   )
   const memberId = memberIds.find((id) => id === last?.memberId) ?? memberIds[0]
   const member = memberId ? findMember(school, memberId) : undefined
-  if (!member) return tellOffice(school, phone, body)
+  if (!member) return tellOffice(school, text)
   const actor = actorOf(member)
   const conversationId = last?.memberId === memberId ? last?.conversationId : null
   if (
@@ -110,12 +112,37 @@ export function takeReceivedText(
     shown: -1,
     entryId: textId,
   })
-  if (!begun.ok) return tellOffice(school, phone, body)
+  if (!begun.ok) return tellOffice(school, text)
   settle({ memberId: member.memberId, conversationId: begun.conversationId })
 }
 
-/** It waits on the office's page, and the office hears of it by email. */
-function tellOffice(school: Actor, phone: string, body: string) {
+const idOf = ([memberId]: readonly string[]) => (memberId ? { memberId } : {})
+
+/** START of someone who never agreed is no message; their YES may answer a person of the school. */
+const isStartOf = (body: string, memberIds: readonly string[]) =>
+  memberIds.length === 0 && !/^\s*yes/i.test(body)
+
+/** It waits on the office's page, and the office hears of it by email, of one number once an hour while its texts wait. */
+function tellOffice(school: Actor, { id, phone, body }: typeof receivedTexts.$inferSelect) {
+  const at = now() - 3_600_000
+  const earlier = select({ id: receivedTexts.id })
+    .from(receivedTexts)
+    .innerJoin(
+      emails,
+      and(own(school, emails), eq(emails.template, "text-received"), gte(emails.createdAt, at)),
+    )
+    .where(
+      and(
+        own(school, receivedTexts),
+        eq(receivedTexts.phone, phone),
+        ne(receivedTexts.id, id),
+        waiting(),
+        sql`json_extract(${emails.data}, '$.phone') = ${phoneText(phone)}`,
+      ),
+    )
+    .limit(1)
+    .get()
+  if (earlier) return
   for (const { name, email } of listOffice(school))
     queueMail({
       template: "text-received",
@@ -132,7 +159,7 @@ function tellOffice(school: Actor, phone: string, body: string) {
 }
 
 /** Whose number it is in the school's records, by name. */
-function namesAt(school: Actor, phone: string): string[] {
+export function namesAt(school: Actor, phone: string): string[] {
   const rows = [
     ...select({ name: guardians.name, phone: guardians.phone })
       .from(guardians)
@@ -159,9 +186,11 @@ function namesAt(school: Actor, phone: string): string[] {
 
 const waiting = () => and(isNull(receivedTexts.conversationId), isNull(receivedTexts.doneAt))
 
+const mostShown = 100
+
 /** Texts from numbers that belong to no one who agreed to texts, the newest first, with whose number it is by the records. */
 export function listUnknownTexts(actor: Actor) {
-  return select({
+  const rows = select({
     id: receivedTexts.id,
     phone: receivedTexts.phone,
     body: receivedTexts.body,
@@ -170,10 +199,20 @@ export function listUnknownTexts(actor: Actor) {
     .from(receivedTexts)
     .where(and(own(actor, receivedTexts), waiting()))
     .orderBy(desc(receivedTexts.createdAt), asc(receivedTexts.id))
-    .limit(100)
+    .limit(mostShown + 1)
     .all()
+  const texts = rows
+    .slice(0, mostShown)
     .map(({ phone, ...text }) => ({ ...text, phone: phoneText(phone), whose: namesAt(actor, phone) }))
+  return { texts, hasMore: rows.length > mostShown }
 }
+
+export const hasUnknownTexts = (actor: Actor): boolean =>
+  select({ id: receivedTexts.id })
+    .from(receivedTexts)
+    .where(and(own(actor, receivedTexts), waiting()))
+    .limit(1)
+    .get() !== undefined
 
 /** The office has dealt with a text; false when it isn't there. */
 export const archiveUnknownText = (actor: Actor, textId: string): boolean =>

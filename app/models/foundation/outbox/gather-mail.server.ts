@@ -56,14 +56,9 @@ export function gatherMails<Template extends MailTemplate>(
     else begun.set(recipient, merged)
   }
   addToMails(added)
-  const soonest = new Map(letters.map(({ recipient, soonestAt }) => [recipient, soonestAt]))
-  const letterOf = (recipient: string, data: MailData[Template]): Letter<Template> => {
-    const soonestAt = soonest.get(recipient)
-    return soonestAt === undefined ? { recipient, data } : { recipient, data, soonestAt }
-  }
   const again = [...waiting].flatMap(([recipient, { id }]) => {
     const data = added.get(id)
-    return data ? [letterOf(recipient, data)] : []
+    return data ? [{ recipient, data }] : []
   })
   // A task that writes to the same person in many steps notifies once, with what it says last.
   const releasedBy = now() + longestHoldMs
@@ -71,7 +66,7 @@ export function gatherMails<Template extends MailTemplate>(
   if (isOfDemo({ schoolId, recipient: "" })) return
   const real = [...begun]
     .filter(([recipient]) => !isSampleAddress(recipient))
-    .map(([recipient, data]) => letterOf(recipient, data))
+    .map(([recipient, data]) => ({ recipient, data }))
   const notified = pushAllToo({ template, schoolId }, real, taskId, releasedBy)
   const unwanting = listUnwanting(
     { template, schoolId },

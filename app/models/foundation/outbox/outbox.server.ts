@@ -8,7 +8,6 @@ import { partOfAct } from "../access/part-of-act.server"
 import { letJobsGo } from "../job/held-jobs.server"
 import { pushKey } from "../push/push-devices.server"
 import { isSampleAddress } from "../sample-record/sample-address"
-import { letTextsGo } from "../text-message/text-outbox.server"
 import { isOfDemo } from "./demo-mail.server"
 import { isMailWanted } from "./mail-choice.server"
 import { countMail } from "./mail-count.server"
@@ -42,6 +41,8 @@ export function queueMail(
     heldFor?: string
     /** When the first lesson it is about begins, or was to begin (UTC ms): a text message leaves where that is soon. */
     soonestAt?: number
+    /** When a text message about it would be old news (UTC ms). */
+    oldAt?: number
   },
 ): string {
   partOfAct("mail")
@@ -77,7 +78,6 @@ export const turnedOff = "Not sent: its recipient turned these emails off."
 export function releaseMail(taskId: string, most: number, heldMs = 0): number {
   partOfAct("mail")
   letJobsGo(pushKey(taskId), now() + heldMs)
-  letTextsGo(taskId, now() + heldMs)
   const ids = select({ id: emails.id })
     .from(emails)
     .where(and(eq(emails.gatheredFor, taskId), eq(emails.state, "gathered")))

@@ -3,43 +3,36 @@ import type { MailTemplate } from "./outbox"
 import { inBrief } from "./push-of-mail"
 import { type Letter, textAllToo } from "./text-too.server"
 
-/**
- * What a mail says in brief goes to its recipient's devices and phone, whether or not they want the mail; at once, or at `dueAt`
- * (UTC ms).
- */
+/** What a mail says in brief goes to its recipient's devices and phone, whether or not they want the mail, at once. */
 export function pushToo<Template extends MailTemplate>(
   { template, schoolId, ...letter }: { template: Template; schoolId: string | null } & Letter<Template>,
   event: string,
-  dueAt?: number,
 ) {
   if (!schoolId) return
-  const held = dueAt === undefined ? {} : { dueAt }
   const brief = inBrief(template, letter.data)
-  if (brief) queuePushes({ schoolId, email: letter.recipient, event, ...held }, brief)
-  textAllToo({ template, schoolId }, [letter], event, held)
+  if (brief) queuePushes({ schoolId, email: letter.recipient, event }, brief)
+  textAllToo({ template, schoolId }, [letter], event)
 }
 
 type Of<Template extends MailTemplate> = { template: Template; schoolId: string }
 
-/** The same for many mails of a school, held until `dueAt` (UTC ms). Answers who is notified, by email in small letters. */
+/** Notifications of many mails of a school, held until `dueAt` (UTC ms). Answers who is notified, by email in small letters. */
 export function pushAllToo<Template extends MailTemplate>(
   { template, schoolId }: Of<Template>,
   letters: readonly Letter<Template>[],
   event: string,
   dueAt: number,
 ) {
-  textAllToo({ template, schoolId }, letters, event, { dueAt })
   return queuePushesTo({ schoolId, event, dueAt }, briefsOf(template, letters))
 }
 
-/** The notifications and texts of mails that say something else now follow them, unless they have left. */
+/** The notifications of mails that say something else now follow them, unless they have left. */
 export function rewordPushes<Template extends MailTemplate>(
   { template, schoolId }: Of<Template>,
   letters: readonly Letter<Template>[],
   event: string,
   dueAt: number,
 ) {
-  textAllToo({ template, schoolId }, letters, event, { isReworded: true })
   return queuePushesTo({ schoolId, event, dueAt, isReworded: true }, briefsOf(template, letters))
 }
 

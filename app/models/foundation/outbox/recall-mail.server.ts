@@ -4,7 +4,6 @@ import { now } from "~/utils/clock.server"
 import { platformRemove, select } from "../access/door.server"
 import { takeJobsBack } from "../job/held-jobs.server"
 import { listNotified, pushKey } from "../push/push-devices.server"
-import { listTexted, takeTextsBack } from "../text-message/text-outbox.server"
 import { isNotifiedOf } from "./push-of-mail"
 
 /**
@@ -29,11 +28,8 @@ export function recallMail(
     ),
     eq(emails.attempts, 0),
   )
-  const notified = isSecret
-    ? []
-    : [...listNotifiedOfLate(schoolId, gatheredFor, waiting), ...listTexted(schoolId, gatheredFor)]
+  const notified = isSecret ? [] : [...listNotifiedOfLate(schoolId, gatheredFor, waiting)]
   takeJobsBack(pushKey(gatheredFor))
-  takeTextsBack(schoolId, gatheredFor)
   return platformRemove(
     emails,
     and(

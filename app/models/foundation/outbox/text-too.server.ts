@@ -9,6 +9,8 @@ export type Letter<Template extends MailTemplate = MailTemplate> = {
   recipient: string
   data: MailData[Template]
   soonestAt?: number
+  /** When a text about it would be old news (UTC ms); an hour after `soonestAt` where it isn't given. */
+  oldAt?: number
 }
 
 /** A lesson that begins so soon is told in quiet hours, too. */
@@ -17,27 +19,27 @@ const hourMs = 3_600_000
 
 /**
  * What mails say in brief goes to their recipients' phones, whether or not they want the mail: in a text message to those who agreed
- * to them, at once, or held until `dueAt` (UTC ms). Changes of lessons are texted when the first of them is within two days.
+ * to them, at once. Changes of lessons are texted when the first of them is within two days;
+ * mail that a task gathers isn't texted.
  */
 export function textAllToo<Template extends MailTemplate>(
   { template, schoolId }: Of & { template: Template },
   letters: readonly Letter<Template>[],
   event: string,
-  { dueAt, isReworded = false }: { dueAt?: number; isReworded?: boolean } = {},
 ) {
   const at = now()
   const briefs = letters.flatMap(
-    ({ recipient, data, soonestAt }): { email: string; brief: TextInBrief }[] => {
+    ({ recipient, data, soonestAt, oldAt }): { email: string; brief: TextInBrief }[] => {
       const text = inText(template, data)
       if (!text) return []
       const { isSoonOnly = false, ...brief } = text
       const isSoon = soonestAt !== undefined && soonestAt <= at + soonMs
-      if (isSoonOnly && !isSoon && !isReworded) return []
+      if (isSoonOnly && !isSoon) return []
       const timely =
         soonestAt === undefined ? {} : { expiresAt: soonestAt + hourMs, isUrgent: soonestAt <= at + todayMs }
-      return [{ email: recipient, brief: { ...timely, ...brief } }]
+      const lasting = oldAt === undefined ? {} : { expiresAt: oldAt }
+      return [{ email: recipient, brief: { ...timely, ...lasting, ...brief } }]
     },
   )
-  const held = dueAt === undefined ? {} : { dueAt }
-  queueTextsTo({ schoolId, event, isReworded, ...held }, briefs)
+  queueTextsTo({ schoolId, event }, briefs)
 }

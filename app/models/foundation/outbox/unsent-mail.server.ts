@@ -4,7 +4,6 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { platformRemove, select } from "../access/door.server"
 import { takePushesBack } from "../push/push-devices.server"
-import { takeTextsBack } from "../text-message/text-outbox.server"
 import { addToMails } from "./gather-mail.server"
 import type { MailData, MailTemplate } from "./outbox"
 import { longestHoldMs } from "./outbox.server"
@@ -58,7 +57,6 @@ export function changeUnsent<Template extends MailTemplate>(
   )
   const goneTo = gone.map(({ recipient }) => recipient)
   takePushesBack(schoolId, key, goneTo)
-  takeTextsBack(schoolId, key, goneTo)
   const left = found.flatMap(({ next, ...row }) => (next ? [{ ...row, next }] : []))
   const changed = left.filter(({ next, text }) => JSON.stringify(next) !== text)
   addToMails(new Map(changed.map(({ id, next }) => [id, next])))

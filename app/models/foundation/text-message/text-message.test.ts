@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { afterQuietHours, usualQuietHours } from "./quiet-hours"
-import { keywordOf, longestText, microsText, segmentsOf, textFrom, withPlainSigns } from "./text-message"
+import { keywordOf, microsText, segmentsOf, textFrom, withPlainSigns } from "./text-message"
 
 describe("a text is billed by its segments", () => {
   test("160 plain characters are one, and each one after that holds 153", () => {
@@ -35,9 +35,19 @@ test("typographic signs are written plainly, so that they don’t double the pri
 test("a text says whose it is and is cut at a word", () => {
   expect(textFrom("Harmony", "Hello")).toBe("Harmony: Hello")
   const long = textFrom("Harmony", "lesson ".repeat(200))
-  expect(long.length).toBeLessThanOrEqual(longestText)
+  expect(long.length).toBeLessThanOrEqual(459)
   expect(long).toMatch(/lesson\.\.\.$/)
   expect(segmentsOf(long).segments).toBe(3)
+})
+
+test("a long text fills three segments and no more, in whatever alphabet, and no sign is cut in two", () => {
+  for (const letters of ["€", "ş", "👍", "a€", "lesson 👍 "]) {
+    const long = textFrom("Harmony", letters.repeat(500))
+    expect(segmentsOf(long).segments, letters).toBe(3)
+    expect(long).toMatch(/\.\.\.$/)
+    expect(encodeURIComponent(long)).not.toBe("")
+  }
+  expect(withPlainSigns("one\r\ntwo\rthree")).toBe("one\ntwo\nthree")
 })
 
 test("a price below a cent is shown in full", () => {

@@ -63,6 +63,7 @@ function filled(sizes: readonly number[], most: number): number {
 }
 
 const plainer: [RegExp, string][] = [
+  [/\r\n?/g, "\n"],
   [/[’‘‛′]/g, "'"],
   [/[“”„″]/g, '"'],
   [/[–—−‑]/g, "-"],
@@ -75,16 +76,20 @@ const plainer: [RegExp, string][] = [
 export const withPlainSigns = (text: string): string =>
   plainer.reduce((plain, [sign, instead]) => plain.replace(sign, instead), text.normalize("NFC"))
 
-/** The longest text that is sent, in characters. */
-export const longestText = 459
+const mostSegments = 3
+const fits = (text: string) => segmentsOf(text).segments <= mostSegments
 
-/** A text as it leaves: plain signs, whose it is first, and cut at a word where it is too long. */
-export function textFrom(schoolName: string, body: string, longest = longestText): string {
+/** A text as it leaves: plain signs, whose it is first, and cut at a word where it would fill more than three segments. */
+export function textFrom(schoolName: string, body: string): string {
   const whole = withPlainSigns([schoolName, body].join(": ")).trim()
-  if (whole.length <= longest) return whole
-  const cut = whole.slice(0, longest - 3)
+  if (fits(whole)) return whole
+  const letters = [...whole]
+  let most = 0
+  for (let step = 256; step >= 1; step /= 2)
+    if (fits(`${letters.slice(0, most + step).join("")}...`)) most += step
+  const cut = letters.slice(0, most).join("")
   const word = cut.lastIndexOf(" ")
-  return `${cut.slice(0, word > longest / 2 ? word : undefined).trimEnd()}...`
+  return `${cut.slice(0, word > cut.length / 2 ? word : undefined).trimEnd()}...`
 }
 
 /** "$0.0083" of an amount in millionths of a currency's unit: a segment costs less than a cent. */

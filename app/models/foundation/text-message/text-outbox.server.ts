@@ -4,19 +4,12 @@ import { schools } from "db/schema/accounts-schools"
 import { mailChoices } from "db/schema/foundation-mail"
 import { quietHours, textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { members } from "db/schema/people"
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { ProviderText, TextFailure } from "~/providers/text-messages/text-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { instantOf, localDate } from "~/utils/zones"
-import {
-  type Params,
-  platformAdd,
-  platformChange,
-  platformQuery,
-  platformRemove,
-  select,
-} from "../access/door.server"
+import { type Params, platformAdd, platformChange, platformQuery, select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { afterQuietHours, usualQuietHours } from "./quiet-hours"
@@ -47,42 +40,33 @@ export type TextInBrief = {
   conversationId?: string
 }
 
-type Told = { schoolId: string; event: string; dueAt?: number; isReworded?: boolean }
+type Told = { schoolId: string; event: string }
 
 /**
  * In the caller's transaction: texts to those of these people, by email, who agreed to texts in the school and want the topic.
- * The same event tells a number once; while it waits, it says what it was told last. Nothing without an account of the school.
+ * The same event tells a number once. Nothing without an account of the school.
  */
 export function queueTextsTo(
-  { schoolId, event, dueAt, isReworded = false }: Told,
+  { schoolId, event }: Told,
   to: readonly { email: string; brief: TextInBrief }[],
 ) {
   if (to.length === 0) return
   const school = findTextingSchool(schoolId)
   if (!school) return
   const briefs = new Map(to.map(({ email, brief }) => [email.toLowerCase(), brief]))
-  const waiting = new Map(
-    select({ id: textMessages.id, phone: textMessages.phone, attempts: textMessages.attempts })
+  const told = new Set(
+    select({ phone: textMessages.phone })
       .from(textMessages)
       .where(and(ofSchool(schoolId, textMessages), eq(textMessages.event, event)))
       .all()
-      .map((row) => [row.phone, row]),
+      .map(({ phone }) => phone),
   )
   for (const { email, memberId, phone, unwanted } of listConsenting(schoolId, [...briefs.keys()])) {
     const brief = briefs.get(email)
-    if (!brief || unwanted.includes(brief.topic)) continue
+    if (!brief || unwanted.includes(brief.topic) || told.has(phone)) continue
     const body = textFrom(school.name, brief.body)
-    const known = waiting.get(phone)
-    if (known) {
-      const { segments } = segmentsOf(body)
-      platformChange(textMessages, and(ofSchool(schoolId, textMessages, known.id), hasNotBegun()), {
-        body,
-        segments,
-      })
-    } else if (!isReworded) {
-      addText({ ...brief, schoolId, event, body, memberId, phone, dueAt: dueAt ?? now() })
-      waiting.set(phone, { id: "", phone, attempts: 0 })
-    }
+    addText({ ...brief, schoolId, event, body, memberId, phone, dueAt: now() })
+    told.add(phone)
   }
 }
 
@@ -111,46 +95,6 @@ export function addText({ isUrgent, expiresAt, conversationId, body, ...text }: 
   })
   return id
 }
-
-const hasNotBegun = () =>
-  and(eq(textMessages.state, "queued"), eq(textMessages.attempts, 0), isNull(textMessages.unknownSince))
-
-const waitingFor = (schoolId: string, event: string) =>
-  and(ofSchool(schoolId, textMessages), eq(textMessages.event, event), hasNotBegun())
-
-/** Lets the texts of an event go at an instant (UTC ms), unless they are due by then. */
-export function letTextsGo(event: string, dueAt: number) {
-  platformChange(
-    textMessages,
-    and(eq(textMessages.event, event), hasNotBegun(), sql`${textMessages.dueAt} > ${dueAt}`),
-    { dueAt },
-  )
-}
-
-/** Takes back the texts of an event that haven't left; with addresses, those to these people. */
-export function takeTextsBack(schoolId: string, event: string, to?: readonly string[]) {
-  const memberIds = to && listConsenting(schoolId, to).map(({ memberId }) => memberId)
-  platformRemove(
-    textMessages,
-    and(waitingFor(schoolId, event), memberIds && inArray(textMessages.memberId, memberIds)),
-  )
-}
-
-/** Whose text about an event has left or may have, by email in small letters. */
-export const listTexted = (schoolId: string, event: string): string[] =>
-  select({ email: sql<string>`${users.email}` })
-    .from(textMessages)
-    .innerJoin(members, joined(members, textMessages.memberId))
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        ofSchool(schoolId, textMessages),
-        eq(textMessages.event, event),
-        or(isNotNull(textMessages.sentAt), isNotNull(textMessages.unknownSince)),
-      ),
-    )
-    .all()
-    .map(({ email }) => email)
 
 /** The school's name and zone, where it can send texts. */
 function findTextingSchool(schoolId: string) {
@@ -219,14 +163,24 @@ export function leaseText(): LeasedText | "settled" | undefined {
       return "settled" as const
     }
     const school = findTextingSchool(text.schoolId)
-    if (!school) return withhold("no-account")
     const isLook = text.state === "accepted"
+    const mayHaveLeft = isLook || text.unknownSince !== null
+    if (!school) {
+      if (!mayHaveLeft) return withhold("no-account")
+      // There is no one left to ask: it never goes back to the texts that are sent.
+      const state = isLook ? text.state : ("failed" as const)
+      platformChange(textMessages, it, { state, reason: "unknown", dueAt: at + neverMs, leaseUntil: null })
+      return "settled"
+    }
     // One that may have left already is settled by asking, whatever has become of its reader.
-    if (!isLook && text.unknownSince === null) {
+    if (!mayHaveLeft) {
       if (text.expiresAt !== null && text.expiresAt <= at) return withhold("old")
       if (!isWanted(text)) return withhold("no-consent")
       const quietUntil = text.isUrgent ? at : quietUntilOf(text, school.timeZone, at)
-      if (quietUntil > at) {
+      // What would be old news by the morning is told at night, but for a reminder.
+      const isTooLate =
+        text.topic !== "lessons" && text.expiresAt !== null && quietUntil > text.expiresAt - 60 * minute
+      if (quietUntil > at && !isTooLate) {
         platformChange(textMessages, it, { dueAt: quietUntil })
         return "settled"
       }
@@ -249,12 +203,17 @@ const dueQuery = platformQuery((p: Params<{ at: number }>) =>
     .from(textMessages)
     .where(
       and(
-        inArray(textMessages.state, ["queued", "accepted"]),
+        // As the partial index says it.
+        sql`${textMessages.state} in ('queued', 'accepted')`,
         lte(textMessages.dueAt, p.at),
         or(isNull(textMessages.leaseUntil), lte(textMessages.leaseUntil, p.at)),
       ),
     )
-    .orderBy(asc(textMessages.dueAt))
+    .orderBy(
+      sql`${textMessages.topic} in ('code', 'test') desc`,
+      desc(textMessages.isUrgent),
+      asc(textMessages.dueAt),
+    )
     .limit(1),
 )
 
@@ -264,12 +223,14 @@ function isWanted({ schoolId, memberId, phone, topic }: TextRow): boolean {
   if (memberId === null) return false
   const consent = select({ id: textConsents.id })
     .from(textConsents)
+    .innerJoin(members, joined(members, textConsents.memberId))
     .where(
       and(
         ofSchool(schoolId, textConsents),
         eq(textConsents.memberId, memberId),
         eq(textConsents.phone, phone),
         isCurrent(),
+        isNull(members.deactivatedAt),
       ),
     )
     .get()
@@ -335,8 +296,12 @@ export function usedSince(
 const itself = ({ schoolId, id }: Pick<TextRow, "schoolId" | "id">) => ofSchool(schoolId, textMessages, id)
 
 /** The service has a text: what it says of it is kept, and it is asked again later while it isn't settled. */
-export function recordTextTaken(text: TextRow, told: ProviderText) {
+export function recordTextTaken(known: TextRow, told: ProviderText) {
+  // While it was asked, the service may have said more.
+  const text = select().from(textMessages).where(itself(known)).get()
+  if (!text) return
   const at = now()
+  const news = settled(text, told)
   const wait = looksMs[text.state === "queued" ? 0 : text.attempts]
   const priceMicros = findTextingSchool(text.schoolId)?.priceMicros ?? null
   const segments = told.segments ?? text.segments
@@ -349,10 +314,10 @@ export function recordTextTaken(text: TextRow, told: ProviderText) {
     leaseUntil: null,
     ...(text.state === "queued" ? { attempts: 0 } : {}),
     dueAt: at + (wait ?? neverMs),
-    ...settled(text, told),
-    ...(wait === undefined && told.state === "accepted" ? { reason: "unknown" } : {}),
+    ...news,
+    ...(wait === undefined && news.state === "accepted" ? { reason: "unknown" } : {}),
   })
-  takeEndOf(text, told.reason)
+  takeEndOf(text, news)
 }
 
 /** What was said later never takes back that it arrived, and "sent" comes in any order. */
@@ -392,14 +357,14 @@ export function recordTextEvent(
     }
     const news = settled(text, told)
     if (news.state) platformChange(textMessages, itself(text), news)
-    takeEndOf(text, told.reason)
+    takeEndOf(text, news)
     return true
   })
 }
 
-/** They wrote STOP to the service before we heard of it. */
-function takeEndOf({ schoolId, phone }: TextRow, reason: TextFailure | null) {
-  if (reason === "stopped") endConsents(schoolId, phone)
+/** They wrote STOP to the service before we heard of it. Told again it ends nothing: they may have written START since. */
+function takeEndOf({ schoolId, phone, state }: TextRow, news: Partial<Pick<TextRow, "state" | "reason">>) {
+  if (news.reason === "stopped" && news.state !== state) endConsents(schoolId, phone)
 }
 
 /** Everyone's agreement for a number ends, as a reply from it says. Answers how many. */
@@ -427,14 +392,14 @@ export function recordTextRefused(
 ): { isOver: boolean } {
   const wait = backoffMs[text.attempts - 1]
   const isOver = isFinal || wait === undefined
+  const news = { state: isOver ? ("failed" as const) : ("queued" as const), reason: isOver ? reason : null }
   platformChange(textMessages, itself(text), {
-    state: isOver ? "failed" : "queued",
-    reason: isOver ? reason : null,
+    ...news,
     dueAt: now() + (wait ?? 0),
     leaseUntil: null,
     unknownSince: null,
   })
-  takeEndOf(text, reason)
+  takeEndOf(text, news)
   return { isOver }
 }
 

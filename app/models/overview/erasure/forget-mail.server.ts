@@ -1,15 +1,18 @@
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
+import { textMessages } from "db/schema/foundation-text-messages"
 import { outsidePayers } from "db/schema/payers"
 import { guardians, members, students, teachers } from "db/schema/people"
 import { told } from "db/schema/teaching-told"
 import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
+import { forgetReceivedTexts } from "~/models/communication/received-text/forget-received-texts.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { withPlainSigns } from "~/models/foundation/text-message/text-message"
 import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
-import { isOneWord, type Wording, withoutPerson } from "./without-person"
+import { isOneWord, type Wording, withoutNamesInLine, withoutPerson } from "./without-person"
 
 // Emails are kept for a while after they were sent. What they say of an erased person goes with the person. What another
 // family is still to get stays as it was written.
@@ -24,6 +27,8 @@ export type ErasedPerson = {
   erasedName: string
   familyId: string
   familyAddresses: readonly string[]
+  /** As it was typed. */
+  phone?: string | null
 }
 
 /** Call it once the person's own record and login hold no address any more. */
@@ -50,7 +55,56 @@ export function forgetInMail(actor: Actor, person: ErasedPerson) {
     const renamed = JSON.stringify(withoutPerson(JSON.parse(data), wording))
     if (renamed !== data) change(actor, emails, id, { data: renamed })
   }
+  for (const { id, reader, state, unknownSince, body } of listTexts(actor, person, unique)) {
+    const isFamily = person.familyAddresses.includes(reader)
+    const isElsewhere = others.has(reader) || !(isFamily || office.has(reader))
+    const mayHaveLeft = state !== "queued" || unknownSince !== null
+    if (isElsewhere && !mayHaveLeft) continue
+    const renamed = withoutNamesInLine(body, plainly(isFamily ? toFamily : isElsewhere ? toOthers : toOffice))
+    if (renamed === body) continue
+    // The service can't be asked any more for one that it may have: its words are how it would be found.
+    const isLost = state === "queued" && unknownSince !== null
+    change(actor, textMessages, id, {
+      body: renamed,
+      ...(isLost ? { state: "failed" as const, reason: "unknown", leaseUntil: null } : {}),
+    })
+  }
+  if (person.phone) forgetReceivedTexts(actor, person.phone, person.erasedName)
 }
+
+/** Texts say names with plain signs. */
+const plainly = (wording: Wording): Wording => ({
+  ...wording,
+  inTexts: wording.inTexts.map(withPlainSigns),
+  inLabels: wording.inLabels.map(withPlainSigns),
+})
+
+/** Texts to the family, and those that say a name of the person, with whose phone it is by email. */
+const listTexts = (
+  actor: Actor,
+  { familyAddresses }: Pick<ErasedPerson, "familyAddresses">,
+  unique: readonly string[],
+) =>
+  select({
+    id: textMessages.id,
+    reader: sql<string>`coalesce(lower(${users.email}), '')`,
+    state: textMessages.state,
+    unknownSince: textMessages.unknownSince,
+    body: textMessages.body,
+  })
+    .from(textMessages)
+    .leftJoin(members, joined(members, textMessages.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        own(actor, textMessages),
+        or(
+          inArray(sql`lower(${users.email})`, [...familyAddresses]),
+          ...unique.map((name) => sql`instr(${textMessages.body}, ${withPlainSigns(name)}) > 0`),
+        ),
+      ),
+    )
+    .all()
 
 type Known = { addresses: readonly string[]; unique: readonly string[] }
 

@@ -1,5 +1,6 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
+import { receivedTexts, textMessages } from "db/schema/foundation-text-messages"
 import { planAsks } from "db/schema/money-plans"
 import { guardians, students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
@@ -7,9 +8,11 @@ import { told } from "db/schema/teaching-told"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
+import { keepReceivedText, takeReceivedText } from "~/models/communication/received-text/received-text.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { addText } from "~/models/foundation/text-message/text-outbox.server"
 import { askForPlan, declineAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { fixClock } from "~/utils/clock.server"
@@ -167,6 +170,66 @@ describe("a guardian who asked for installments", () => {
     expect(told.filter(({ schoolId }) => schoolId === actor.school.id)).toHaveLength(1)
     for (const part of [note, "Jonas Haddad"]) expect(JSON.stringify(told)).not.toContain(part)
     expect(JSON.stringify(told)).toContain("Erased guardian")
+  })
+})
+
+describe("text messages", () => {
+  const text = (memberId: string | undefined, event: string, body: string) => ({
+    ...{ schoolId: actor.school.id, memberId: memberId ?? null, event, body, dueAt: testNow },
+    ...{ phone: "+15125550110", topic: "changes" as const },
+  })
+
+  test("about an erased child lose the name, and one that may have left is never sent again", () => {
+    const family = openPayingFamily()
+    actor = family.school
+    const memberId = family.guardian.actor.memberId ?? undefined
+    const body = "Harmony: Lesson canceled. Thu, 4:00 PM: Otis Haddad, guitar. Milo Haddad comes."
+    const ids = ["1", "2"].map((event) => inAct(addText)(text(memberId, event, body)))
+    const other = openPayingFamily()
+    db().update(textMessages).set({ unknownSince: testNow }).where(eq(textMessages.event, "2")).run()
+    const elsewhere = inAct(addText)({ ...text(undefined, "3", body), schoolId: other.school.school.id })
+    expect(erasePerson(actor, "student", family.studentIds[0] ?? "").ok).toBe(true)
+    const rows = [...ids, elsewhere].map((id) =>
+      db().select().from(textMessages).where(eq(textMessages.id, id)).get(),
+    )
+    const renamed = body.replace("Otis Haddad", "Erased student")
+    expect(rows).toMatchObject([
+      { body: renamed, state: "queued" },
+      { body: renamed, state: "failed", reason: "unknown" },
+      { body, state: "queued" },
+    ])
+  })
+
+  test("from an erased guardian’s number are gone, with what the office was emailed of them", () => {
+    const { guardianIds } = openFamily(actor, {
+      adults: [
+        { name: "Ottoline Quigley", email: "otto@mail.example", payerShare: 0 },
+        { name: "Mateo Quigley", email: "mateo.q@mail.example", payerShare: 10_000 },
+      ],
+    })
+    const [first = "", second = ""] = guardianIds
+    const phoneOf = (id: string, phone: string) =>
+      db().update(guardians).set({ phone }).where(eq(guardians.id, id)).run()
+    phoneOf(first, "(512) 555-0191")
+    phoneOf(second, "512 555 0192")
+    const send = (phone: string) => {
+      const providerId = `SM${phone}`
+      keepReceivedText(actor, { providerId, phone, body: `Knee surgery ${phone}` })
+      const row = db().select().from(receivedTexts).where(eq(receivedTexts.providerId, providerId)).get()
+      transact(() =>
+        takeReceivedText(actor, row?.id ?? "", () => {
+          throw new Error("No one agreed to texts.")
+        }),
+      )
+    }
+    send("+15125550191")
+    send("+15125550192")
+    expect(erasePerson(actor, "guardian", first).ok).toBe(true)
+    const ours = db().select().from(receivedTexts).where(eq(receivedTexts.schoolId, actor.school.id)).all()
+    expect(ours.map(({ phone }) => phone)).toEqual(["+15125550192"])
+    const said = JSON.stringify(db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all())
+    for (const part of ["555 0191", "surgery +15125550191", "Ottoline"]) expect(said).not.toContain(part)
+    expect(said).toContain("surgery +15125550192")
   })
 })
 

@@ -29,6 +29,7 @@ function gatherStudent(actor: Actor, id: string): ErasedPerson | undefined {
     firstName: student.firstName,
     erasedName: erasedNames.student,
     addresses: addressesIn([student.email, login]),
+    phone: student.phone,
     ...familyOf(actor, student.familyId),
   }
 }
@@ -47,6 +48,7 @@ function gatherGuardian(actor: Actor, id: string): ErasedPerson | undefined {
     firstName: null,
     erasedName: erasedNames.guardian,
     addresses: addressesIn([guardian.email, guardian.billingEmail, login]),
+    phone: guardian.phone,
     ...familyOf(actor, guardian.familyId),
   }
 }

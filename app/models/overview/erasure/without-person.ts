@@ -19,6 +19,7 @@ const nameFields = [
   ...["recipientName", "authorName", "askerName", "payerName", "guardianName", "teacherName", "teacher"],
   "name",
 ]
+const erasedBody = "This message was erased."
 const studentFields = ["studentName", "studentNames"]
 
 export const isOneWord = (name: string): boolean => !/\s/u.test(name.trim())
@@ -29,15 +30,20 @@ export function withoutPerson(data: unknown, wording: Wording): unknown {
   const facts: Record<string, unknown> = { ...data }
   const { inNames, ofStudent } = wording
   if ([facts.authorName, facts.askerName].some((name) => isOneOf(inNames, name))) {
-    if ("body" in facts) facts.body = "This message was erased."
+    if ("body" in facts) facts.body = erasedBody
     if ("answerTo" in facts) facts.answerTo = null
     if ("note" in facts) facts.note = null
   }
   if (isOneOf(wording.addresses, facts.answerTo)) {
     facts.answerTo = null
-    if ("body" in facts) facts.body = "This message was erased."
+    if ("body" in facts) facts.body = erasedBody
   }
   if (isOneOf(ofStudent, facts.studentName) && "text" in facts) facts.text = null
+  if (typeof facts.whose === "string" && facts.whose.split(", ").some((name) => isOneOf(inNames, name))) {
+    facts.whose = null
+    facts.phone = wording.erasedName
+    facts.body = erasedBody
+  }
   return withoutNames(facts, wording)
 }
 

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { mailChoices } from "db/schema/foundation-mail"
 import { quietHours, textConsents } from "db/schema/foundation-text-messages"
-import { portalAccess } from "db/schema/people"
+import { members, portalAccess } from "db/schema/people"
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import {
   hasTextAccount,
@@ -10,7 +10,7 @@ import {
 } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, addOrChange, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type QuietHours, usualQuietHours } from "~/models/foundation/text-message/quiet-hours"
 import { isCode } from "~/models/foundation/text-message/text-code.server"
@@ -218,16 +218,18 @@ export function chooseQuietHours(actor: Actor, hours: QuietHours) {
   )
 }
 
-/** Who agreed to texts on a number, the latest first. */
+/** Who agreed to texts on a number and can log in, the latest first. */
 export const listMembersAt = (actor: Actor, phone: string): string[] =>
   select({ memberId: textConsents.memberId })
     .from(textConsents)
+    .innerJoin(members, joined(members, textConsents.memberId))
     .where(
       and(
         own(actor, textConsents),
         eq(textConsents.phone, phone),
         isNotNull(textConsents.confirmedAt),
         isNull(textConsents.endedAt),
+        isNull(members.deactivatedAt),
       ),
     )
     .orderBy(desc(textConsents.confirmedAt))

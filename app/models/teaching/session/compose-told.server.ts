@@ -89,7 +89,8 @@ function write(
       const data = others.reduce((all, more) => withMoreChanged(all, more.data), first.data)
       const theirs = weekly.filter(({ lessons: [[when] = [""]] }) => data.lessons.some(([of]) => of === when))
       const soonestAt = Math.min(first.soonestAt, ...others.map((more) => more.soonestAt))
-      queueMail({ ...first, soonestAt, data: theirs.length > 0 ? { ...data, weekly: theirs } : data })
+      const oldAt = Math.max(first.oldAt, ...others.map((more) => more.oldAt))
+      queueMail({ ...first, soonestAt, oldAt, data: theirs.length > 0 ? { ...data, weekly: theirs } : data })
     }
   for (const { known, present, rows: those } of groups) {
     const next = nextOf(known, present)

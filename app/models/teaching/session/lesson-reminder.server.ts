@@ -16,7 +16,7 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { lessonOf } from "~/utils/lesson-names"
-import { localTime, today } from "~/utils/zones"
+import { instantOf, localTime, today } from "~/utils/zones"
 import type { SessionRow } from "./session"
 import { listSessionsOn } from "./session-list.server"
 
@@ -45,6 +45,7 @@ export function remindOfTomorrow(actor: Actor): number {
         template: "lessons-tomorrow",
         schoolId,
         recipient,
+        oldAt: instantOf(tomorrow, "00:00", timeZone),
         data: {
           schoolName,
           recipientName: name,

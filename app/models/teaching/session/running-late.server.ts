@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, desc, eq } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
+import { findTextAccount } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -21,6 +22,9 @@ import { listSessionsToTell } from "./session-list.server"
 
 // A teacher says that a lesson of today starts late: its families read it at once, by text where they agreed to that.
 
+/** Families are told of one lesson so often at most. */
+const mostTold = 4
+
 /** Whether families can be told so: the lesson is today, takes place and isn't over. */
 export const mayRunLate = (
   { school }: Actor,
@@ -36,12 +40,14 @@ export function tellRunningLate(
   actor: Actor,
   sessionId: string,
   minutes: number,
-): Result<{ reach: Reach; texts: number }, "no-session" | "not-today" | "told-already"> {
+): Result<{ reach: Reach; texts: number }, "no-session" | "not-today" | "told-already" | "told-often"> {
   return transact(() => {
     const [session] = listSessionsToTell(actor, [sessionId])
     if (!session) return { ok: false, reason: "no-session" }
     if (!mayRunLate(actor, session)) return { ok: false, reason: "not-today" }
-    if (lastDelay(actor, sessionId) === minutes) return { ok: false, reason: "told-already" }
+    const told = listDelays(actor, sessionId)
+    if (told[0] === minutes) return { ok: false, reason: "told-already" }
+    if (told.length >= mostTold) return { ok: false, reason: "told-often" }
     recordEvent(actor, { verb: "run-late", noun: "session", nounId: sessionId, after: { minutes } })
     const { name: schoolName, id: schoolId } = actor.school
     const readers = readersOf(actor, session)
@@ -67,13 +73,18 @@ export function tellRunningLate(
       schoolId,
       readers.map(({ email }) => email),
     ).filter(({ unwanted }) => !unwanted.includes("late"))
-    return { ok: true, reach: reachOf({ template: "running-late", schoolId }, readers), texts: texted.length }
+    const phones = new Set(texted.map(({ phone }) => phone))
+    return {
+      ok: true,
+      reach: reachOf({ template: "running-late", schoolId }, readers),
+      texts: Math.min(phones.size, findTextAccount(actor)?.left ?? 0),
+    }
   })
 }
 
-/** The minutes that were told last. */
-function lastDelay(actor: Actor, sessionId: string): number | undefined {
-  const last = select({ after: events.after })
+/** The minutes that were told, the last first. */
+const listDelays = (actor: Actor, sessionId: string): (number | undefined)[] =>
+  select({ after: events.after })
     .from(events)
     .where(
       and(
@@ -83,11 +94,9 @@ function lastDelay(actor: Actor, sessionId: string): number | undefined {
         eq(events.verb, "run-late"),
       ),
     )
-    .orderBy(desc(events.createdAt))
-    .limit(1)
-    .get()
-  return last?.after ? (JSON.parse(last.after) as { minutes?: number }).minutes : undefined
-}
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .all()
+    .map(({ after }) => (after ? (JSON.parse(after) as { minutes?: number }).minutes : undefined))
 
 /** The families of who is expected, each once, with the names of theirs. */
 function readersOf(actor: Actor, { students, notComing }: SessionRow) {

@@ -63,6 +63,21 @@ test("the same delay is told once, another one again", () => {
   expect(mails().map(({ minutes }) => minutes)).toEqual([10, 20])
 })
 
+test("only texts that can leave are counted: with an account, once a number, and within the month’s limit", () => {
+  const phone = agree(family.guardian.actor)
+  expect(tellRunningLate(family.school, lesson, 5)).toMatchObject({ ok: true, texts: 0 })
+  giveTexts(family.school, { monthlyLimit: 0 })
+  expect(tellRunningLate(family.school, lesson, 10)).toMatchObject({ ok: true, texts: 0 })
+  expect(textRows(family.school)).toMatchObject([{ phone }])
+})
+
+test("a family is told of one lesson four times at most", () => {
+  for (const minutes of [5, 10, 15, 20])
+    expect(tellRunningLate(family.school, lesson, minutes)).toMatchObject({ ok: true })
+  expect(tellRunningLate(family.school, lesson, 30)).toEqual({ ok: false, reason: "told-often" })
+  expect(mails()).toHaveLength(4)
+})
+
 test("only of a lesson of today that takes place and isn’t over, and of no other school", () => {
   expect(tellRunningLate(family.school, tomorrow, 10)).toEqual({ ok: false, reason: "not-today" })
   fixClock(testNow + 4 * 3_600_000)

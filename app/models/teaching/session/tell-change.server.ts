@@ -26,6 +26,7 @@ type Letter = {
   lessons: Map<string, [string, string]>
   changes: Set<SessionChange>
   soonestAt: number
+  oldAt: number
 }
 
 /**
@@ -111,6 +112,7 @@ export function mailsAbout(
       lessons: new Map(),
       changes: new Set(),
       soonestAt: session.startsAt,
+      oldAt: 0,
     }
     letter.changes.add(toldAs(session))
     const startsAt = [
@@ -119,6 +121,7 @@ export function mailsAbout(
       present.get(session.id)?.startsAt ?? session.startsAt,
     ]
     letter.soonestAt = Math.min(...startsAt)
+    letter.oldAt = Math.max(letter.oldAt, ...startsAt.map((at) => at + 3_600_000))
     const listed = letter.lessons.get(session.id)
     letter.lessons.set(session.id, [whenOf(actor, session, to.zone), listed ? `${listed[1]}; ${text}` : text])
     letters.set(to.email, letter)
@@ -161,7 +164,7 @@ export function mailsAbout(
         tell(teacher, session, `${classWith(names, session.className)}${whenAndWith(teacher)}`, true)
     }
   }
-  return [...letters].map(([recipient, { name, forTeacher, lessons, changes, soonestAt }]) => {
+  return [...letters].map(([recipient, { name, forTeacher, lessons, changes, soonestAt, oldAt }]) => {
     const [first = change, ...others] = changes
     const told = others.length === 0 ? first : change
     const lessonId =
@@ -171,6 +174,7 @@ export function mailsAbout(
       schoolId: actor.school.id,
       recipient,
       soonestAt,
+      oldAt,
       data: {
         schoolName: actor.school.name,
         recipientName: name,
