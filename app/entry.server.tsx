@@ -161,8 +161,9 @@ function viewerOf(remix: EntryContext): string | undefined {
 
 /** Whether the page shows a refused form; its title then says so. */
 function hasRefusedForm(remix: EntryContext): boolean {
-  return Object.values(remix.staticHandlerContext.actionData ?? {}).some(
-    (answer) => answer?.result?.status === "error" || answer?.task?.status === "error",
+  return Object.values(remix.staticHandlerContext.actionData ?? {}).some((answer) =>
+    // A page with several forms answers each under its own name.
+    Object.values(answer ?? {}).some((form) => (form as { status?: unknown } | null)?.status === "error"),
   )
 }
 

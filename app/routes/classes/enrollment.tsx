@@ -92,7 +92,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const moved = isPreview ? rehearse(move) : allOrNothing(move)
     if (!moved.ok) {
       const { messages, refused } = enrollMessages(moved)
-      return refuse(invalid(submission, messages), refused)
+      const { lastDay, ...others } = messages
+      // Here it's the first day in the other class.
+      return refuse(invalid(submission, lastDay ? { from: lastDay, ...others } : messages), refused)
     }
     if (isPreview) return preview(moved.freed, moved.months, asTyped(submission))
     return redirectWithToast(

@@ -254,6 +254,12 @@ const cases: Record<string, [status: number, ask: () => Promise<Response>][]> = 
   "post /api/webhooks/stripe/{schoolId}": [
     [401, () => visitor().call("POST", "/api/webhooks/stripe/none", { type: "checkout.session.completed" })],
   ],
+  "post /api/webhooks/twilio/{schoolId}/status/{textId}": [
+    [401, () => visitor().call("POST", "/api/webhooks/twilio/none/status/none", {})],
+  ],
+  "post /api/webhooks/twilio/{schoolId}/received": [
+    [401, () => visitor().call("POST", "/api/webhooks/twilio/none/received", {})],
+  ],
   "post /api/webhooks/email-events": [
     [401, () => visitor().call("POST", "/api/webhooks/email-events", { type: "email.bounced" })],
   ],

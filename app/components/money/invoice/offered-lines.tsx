@@ -27,7 +27,9 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
         <p className="dim">No charges in this period. Choose other dates or add an item.</p>
       ) : (
         <table className="data-table middle compact" id="invoice-charge" tabIndex={-1}>
-          <caption className="visually-hidden">Invoice items</caption>
+          <caption className="visually-hidden" id="invoice-seat" tabIndex={-1}>
+            Invoice items
+          </caption>
           <thead>
             <tr>
               <th scope="col">Item</th>
