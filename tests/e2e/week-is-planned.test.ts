@@ -1,4 +1,4 @@
-import { boxInView, expect, signIn, test } from "./journey"
+import { boxInView, expect, scriptsRun, signIn, test } from "./journey"
 
 // Planning a week: by pointer and keyboard where scripts run, by links and forms everywhere.
 
@@ -120,6 +120,7 @@ test("a lesson dropped after the login ended can be moved there after the next o
   await page.getByRole("button", { name: "Log in" }).click()
   await expect(page).toHaveURL(new RegExp(`/schedule/lessons/${id}`))
   await expect(page.getByText("You were logged out, so this wasn’t saved.")).toBeVisible()
+  await scriptsRun(page)
   await page.getByRole("button", { name: /^Move to Wed, Dec 16, / }).click()
   await expect(page.getByText(`${title} moved to Wed, Dec 16`)).toBeVisible()
   await page.getByRole("button", { name: "Undo" }).click()
