@@ -64,12 +64,12 @@ export function seedTextMessages(school: Actor, guardian: Actor, teacher: Actor,
   sent(
     70,
     "late",
-    "Marcus Whitfield is running about 10 minutes late for Milo Brandt: piano at 4:00 PM today.",
+    "Marcus Whitfield is running about 10 minutes late for Milo Haddad: piano at 4:00 PM today.",
     {
       state: "delivered",
     },
   )
-  sent(46, "lessons", "Tomorrow: 4:00 PM: Milo Brandt: piano.", { state: "failed", reason: "unreachable" })
+  sent(46, "lessons", "Tomorrow: 4:00 PM: Milo Haddad: piano.", { state: "failed", reason: "unreachable" })
   fixClock(present - 20 * hour)
   add(school, receivedTexts, {
     providerId: `SM${newId().replaceAll("-", "")}`,

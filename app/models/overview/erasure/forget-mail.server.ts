@@ -60,8 +60,7 @@ export function forgetInMail(actor: Actor, person: ErasedPerson) {
     const isElsewhere = others.has(reader) || !(isFamily || office.has(reader))
     const mayHaveLeft = state !== "queued" || unknownSince !== null
     if (isElsewhere && !mayHaveLeft) continue
-    const named = withoutNamesInLine(body, plainly(isFamily ? toFamily : isElsewhere ? toOthers : toOffice))
-    const renamed = isFamily ? withoutWord(named, person) : named
+    const renamed = withoutNamesInLine(body, plainly(isFamily ? toFamily : isElsewhere ? toOthers : toOffice))
     if (renamed === body) continue
     // The service can't be asked any more for one that it may have: its words are how it would be found.
     const isLost = state === "queued" && unknownSince !== null
@@ -71,17 +70,6 @@ export function forgetInMail(actor: Actor, person: ErasedPerson) {
     })
   }
   if (person.phone) forgetReceivedTexts(actor, person.phone, person.erasedName)
-}
-
-/** A text to the family calls a student by the first name alone, anywhere in it. */
-function withoutWord(text: string, { firstName, erasedName }: ErasedPerson): string {
-  const name = withPlainSigns(firstName ?? "")
-  return name === ""
-    ? text
-    : text
-        .split(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/u)
-        .map((word) => (word === name ? erasedName : word))
-        .join("")
 }
 
 /** Texts say names with plain signs. */
