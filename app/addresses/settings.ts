@@ -52,7 +52,14 @@ export const settings = {
   }),
   settings: inSettings("/settings", "profile.tsx", "people"),
   schoolSettings: inSchool("/settings/school?edit", "school-settings.tsx", "school:settings", {
+    body: fileOf(5),
     parts: [
+      {
+        setting: "Logo and color",
+        at: "#logo",
+        words:
+          "logo|school logo|branding|brand|brand color|school color|letterhead logo|our logo|house style|look of emails|logo on invoices",
+      },
       {
         setting: "School name and address",
         at: "#identity",

@@ -37,6 +37,10 @@ export const schools = sqliteTable(
     address: text("address"),
     phone: text("phone"),
     email: text("email"),
+    /** The file of the logo, which is at the top of emails, papers and pages. */
+    logoId: text("logo_id"),
+    /** #rrggbb, of the line and the button of emails; null is ours. */
+    accentColor: text("accent_color"),
     /** The school's own PayPal account: families' payments go there. */
     payeeEmail: text("payee_email"),
     invoiceNumberFormat: text("invoice_number_format").notNull().default("{year}-{number}"),

@@ -12,12 +12,20 @@ export const files = sqliteTable(
   "files",
   {
     id: text("id").primaryKey(),
-    /** Null: it came with an email of someone without an account. */
+    /** Null: the school's own, or it came with an email of someone without an account. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** Where the person was when they uploaded it. */
     schoolId: text("school_id").references(() => schools.id, { onDelete: "set null" }),
     purpose: text("purpose", {
-      enum: ["support-image", "resource", "email-attachment", "message-file", "photo", "expense-receipt"],
+      enum: [
+        "support-image",
+        "resource",
+        "email-attachment",
+        "message-file",
+        "photo",
+        "expense-receipt",
+        "logo",
+      ],
     }).notNull(),
     contentType: text("content_type").notNull(),
     byteSize: integer("byte_size").notNull(),

@@ -25,7 +25,7 @@ type InputProps = Pick<
 type FieldProps = FieldTexts &
   InputProps & {
     meta: FieldMeta
-    type?: "text" | "email" | "password" | "tel" | "url" | "search" | "number" | "time" | "file"
+    type?: "text" | "email" | "password" | "tel" | "url" | "search" | "number" | "time" | "file" | "color"
   }
 
 /** One line of input. A password or a file is never sent back after a mistake; other values are. */

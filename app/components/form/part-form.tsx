@@ -14,14 +14,17 @@ type PartFormProps<Fields extends Record<string, unknown>> = {
   pending?: string
   /** it adds or does something instead of changing what is saved */
   adds?: boolean
+  /** it carries a file */
+  hasFile?: boolean
   children: ReactNode
 }
 
 /** The form of one part of the settings, with its own buttons to save and to leave it. */
 export function PartForm<Fields extends Record<string, unknown>>(props: PartFormProps<Fields>) {
   const { part, intent = part, form, save = "Save", pending = "Saving…", adds = false, children } = props
+  const encType = props.hasFile ? "multipart/form-data" : undefined
   return (
-    <PostForm edits={!adds} className="form" {...getFormProps(form)}>
+    <PostForm edits={!adds} className="form" encType={encType} {...getFormProps(form)}>
       {children}
       <PartButtons part={part} intent={intent} save={save} pending={pending} />
     </PostForm>

@@ -14,6 +14,7 @@ import { type SchoolZone, ZoneNote } from "./zone-note"
 
 type AppShellProps = {
   schoolName: string
+  logoId: string | null
   /** where the school's name leads: the person's own first screen */
   homeTo: string
   /** the school's settings, for members who may open them */

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { SearchField } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
+import { SchoolLogo } from "~/components/ui/school-logo"
 import { paths } from "~/utils/paths"
 import { LogoutForm } from "./logout-form"
 import { ariaCurrentIn, type MenuGroup, type MenuItem } from "./menu-item"
@@ -13,6 +14,7 @@ export type Person = { name: string; role: string }
 
 type SidebarProps = {
   schoolName: string
+  logoId: string | null
   homeTo: string
   /** the school's settings, for members who may open them */
   settingsTo?: string
@@ -33,6 +35,7 @@ export const menuId = "menu"
  */
 export function Sidebar({
   schoolName,
+  logoId,
   homeTo,
   settingsTo,
   groups,
@@ -57,6 +60,7 @@ export function Sidebar({
   return (
     <aside className="sidebar" id={menuId} aria-label="Menu" ref={menu} {...{ popover: "auto" }}>
       <Link className="school-name" to={homeTo}>
+        {logoId ? <SchoolLogo logoId={logoId} schoolName="" /> : null}
         {schoolName}
       </Link>
       {hasSearch ? <SearchField /> : null}

@@ -50,7 +50,7 @@ import {
   sessionChangedLetter,
 } from "./lesson-letters"
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
-import { type Attachment, attachmentAside, codeOf, hasPaper } from "./mail-paper.server"
+import { type Attachment, attachmentAside, codeOf, faceOf, hasPaper } from "./mail-paper.server"
 import { messageLetters, withReplyAddress } from "./message-letters"
 import { occasionLetter } from "./occasion-letter"
 import {
@@ -292,10 +292,17 @@ async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers"
   const invoice = isAboutInvoice(mail.template) ? (queued as InvoiceMail) : undefined
   const data = actor && !invoice ? withReach(actor, mail.recipient, queued) : queued
   const greeting = actor && greetOutsidePayer(actor, mail.recipient, data)
-  const written = (about: unknown) => writeLetter({ ...write(about), ...(greeting ? { greeting } : {}) })
-  if (!actor || !(invoice || hasPaper(mail.template))) return written(withReplyAddress(mail, data))
+  const { face, logo } = await faceOf(mail, actor)
+  const written = (about: unknown) =>
+    writeLetter({ ...write(about), ...(greeting ? { greeting } : {}) }, face)
+  const carrying = (letter: WrittenLetter, papers: readonly (Attachment | undefined)[]) => {
+    const attachments = [...papers, logo].filter((each) => each !== undefined)
+    return attachments.length > 0 ? { ...letter, attachments } : letter
+  }
+  if (!actor || !(invoice || hasPaper(mail.template)))
+    return carrying(written(withReplyAddress(mail, data)), [])
   const letter = written(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data)
   const code = invoice && "howToPay" in invoice ? invoice.howToPay?.transfer?.code : null
   const paper = hasPaper(mail.template) ? await attachmentAside(mail) : undefined
-  return { ...letter, attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])] }
+  return carrying(letter, [paper, code ? await codeOf(code) : undefined])
 }

@@ -1,3 +1,5 @@
+import { logoGround, usualAccent } from "~/models/accounts/school/logo"
+
 export { greet } from "~/utils/greeting"
 
 /** An email before it has a form: the same text becomes HTML and plain text. */
@@ -43,7 +45,10 @@ const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 180)
 
 export type WrittenLetter = { subject: string; html: string; text: string; replyTo?: string }
 
-export function writeLetter(letter: Letter): WrittenLetter {
+/** The face of the school whose letter it is: a color, and the logo that travels with the mail, in pixels. */
+export type Face = { color: string; logo?: { contentId: string; width: number; height: number } }
+
+export function writeLetter(letter: Letter, { color, logo }: Partial<Face> = {}): WrittenLetter {
   const { greeting, paragraphs, facts = [], after = [], block, image, button, closing, sender } = letter
   const text = [
     greeting,
@@ -62,8 +67,8 @@ export function writeLetter(letter: Letter): WrittenLetter {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(oneLine(letter.subject))}</title><style>${darkRules}</style></head>
 <body class="paper" style="margin:0;background:#f6f4ee;color:#221e1a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#fdfcfa;border-top:6px solid #221e1a"><tr><td style="padding:28px 28px 32px">
-<p style="margin:0 0 16px;font:700 18px/1.2 Palatino,'Book Antiqua',serif">${escapeHtml(sender)}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#fdfcfa;border-top:6px solid ${color ?? "#221e1a"}"><tr><td style="padding:28px 28px 32px">
+${logo ? `<p style="margin:0 0 16px"><img src="cid:${logo.contentId}" alt="" width="${logo.width}" height="${logo.height}" style="display:block;background:${logoGround};padding:4px"></p>\n` : ""}<p style="margin:0 0 16px;font:700 18px/1.2 Palatino,'Book Antiqua',serif">${escapeHtml(sender)}</p>
 <p>${escapeHtml(greeting)}</p>
 ${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
 ${
@@ -79,7 +84,7 @@ ${
 ${after.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
 ${block ? `<p style="margin:20px 0 4px;font-weight:600">${escapeHtml(block.title)}</p>\n<p style="margin:0 0 16px">${block.lines.map(escapeHtml).join("<br>\n")}</p>` : ""}
 ${image ? `<p style="margin:0 0 16px"><img src="cid:${image.contentId}" alt="${escapeHtml(image.alt)}" width="180" height="180" style="display:block;background:#fff"><span class="dim" style="font-size:14px;color:#524c45">${escapeHtml(image.note)}</span></p>` : ""}
-${button ? `<p style="margin:24px 0"><a class="key" href="${escapeHtml(button.url)}" style="display:inline-block;padding:11px 18px;background:#1649ad;color:#fdfcfa;font-weight:600;text-decoration:none;border-radius:3px">${escapeHtml(button.label)}</a></p>` : ""}
+${button ? `<p style="margin:24px 0"><a class="key" href="${escapeHtml(button.url)}" style="display:inline-block;padding:11px 18px;background:${color ?? usualAccent};color:#fdfcfa;font-weight:600;text-decoration:none;border-radius:3px">${escapeHtml(button.label)}</a></p>` : ""}
 ${closing ? `<p class="dim" style="color:#524c45">${escapeHtml(closing)}</p>` : ""}
 </td></tr></table></td></tr></table>
 </body></html>`

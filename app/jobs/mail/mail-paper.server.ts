@@ -1,3 +1,4 @@
+import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
@@ -8,8 +9,10 @@ import { readAside } from "~/providers/threads/aside.server"
 import { qrImage } from "~/utils/qr-code.server"
 import { inSchool } from "../in-school.server"
 import { transferImage } from "./invoice-letters"
+import type { Face } from "./letter"
+import { comesFromSchool } from "./mail-sender.server"
 
-// What a mail carries beside its letter: an invoice, a credit note or a payslip as a PDF, the code of a bank transfer.
+// What a mail carries beside its letter: an invoice, a credit note or a payslip as a PDF, the code of a bank transfer, the logo.
 
 export type Attachment = { filename: string; content: string; contentType: string; contentId?: string }
 
@@ -65,3 +68,26 @@ export const codeOf = async (code: string): Promise<Attachment> => ({
   contentType: "image/png",
   contentId: transferImage,
 })
+
+const logoImage = "school-logo"
+
+/** How a mail in its school's name looks: the school's color, and its logo as a picture that travels with the mail. */
+export async function faceOf(
+  { template }: Pick<LeasedMail, "template">,
+  actor: Actor | undefined,
+): Promise<{ face?: Partial<Face>; logo?: Attachment }> {
+  if (!actor || !comesFromSchool(template)) return {}
+  const { accentColor, logoId } = actor.school
+  const bytes = await readLogo(logoId)
+  const color = accentColor ? { color: accentColor } : {}
+  if (!bytes) return { face: color }
+  // A PNG says its size in its first part, after its signature; it is twice the size at which it is shown.
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)].map((pixels) =>
+    Math.ceil(pixels / 2),
+  )
+  const content = bytes.toString("base64")
+  return {
+    face: { ...color, logo: { contentId: logoImage, width: width ?? 0, height: height ?? 0 } },
+    logo: { filename: "logo.png", content, contentType: "image/png", contentId: logoImage },
+  }
+}

@@ -55,6 +55,9 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "new-message",
 ])
 
+/** Whether a mail comes in its school's name, with its logo and color. */
+export const comesFromSchool = (template: string): boolean => inSchoolsName.has(template)
+
 /** Readers of mail show fewer. */
 const longestName = 100
 
@@ -65,7 +68,7 @@ type Sender = { from: string; replyTo?: string }
  * @param platform the platform's own From line: an address, or a name and <an address>
  */
 export function senderOf(mail: { template: string; schoolId: string | null }, platform: string): Sender {
-  if (!mail.schoolId || !inSchoolsName.has(mail.template)) return { from: platform }
+  if (!mail.schoolId || !comesFromSchool(mail.template)) return { from: platform }
   const school = select({ name: schools.name, email: schools.email })
     .from(schools)
     .where(eq(schools.id, mail.schoolId))

@@ -18,7 +18,7 @@ const tokenIn = (request: Request) => new URL(request.url).searchParams.get("tok
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { actor, page } = await requireSchoolPage(request, params.pageKey)
   const state = findDraftState(actor, tokenIn(request)) ?? "expired"
-  const shown = { state, schoolName: actor.school.name, address: page.address }
+  const shown = { state, schoolName: actor.school.name, logoId: actor.school.logoId, address: page.address }
   return data(shown, { status: state === "expired" ? 410 : 200 })
 }
 
@@ -41,10 +41,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ConfirmInquiry() {
-  const { state, schoolName, address } = useLoaderData<typeof loader>()
+  const { state, schoolName, logoId, address } = useLoaderData<typeof loader>()
   const isDone = useActionData<typeof action>()?.isDone || state === "confirmed"
   return (
-    <SchoolPageFrame schoolName={schoolName}>
+    <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
       {isDone ? (
         <>
           <h1>Request sent</h1>

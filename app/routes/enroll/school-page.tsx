@@ -43,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     ...page,
     schoolName: actor.school.name,
+    logoId: actor.school.logoId,
     teachers: listShownTeachers(actor),
     classes: classesOf(actor, page),
     begun: beginForm(actor),
@@ -95,12 +96,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
     : [{ title: "Not found · Tutti" }]
 
 export default function SchoolPage() {
-  const { schoolName, isOpen, intro, prices, instruments, teachers, classes, sent, ...rest } =
+  const { schoolName, logoId, isOpen, intro, prices, instruments, teachers, classes, sent, ...rest } =
     useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()?.result
-  if (sent) return <Sent schoolName={schoolName} address={rest.address} />
+  if (sent) return <Sent schoolName={schoolName} logoId={logoId} address={rest.address} />
   return (
-    <SchoolPageFrame schoolName={schoolName}>
+    <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
       {isOpen ? null : (
         <Callout tone="amber">
           <p>Preview: only you and your office see this page until you open it in Settings.</p>
@@ -161,9 +162,11 @@ const paragraphs = (text: string) =>
     .filter(Boolean)
     .map((line) => <p key={line}>{line}</p>)
 
-function Sent({ schoolName, address }: { schoolName: string; address: string }) {
+type SentProps = { schoolName: string; logoId: string | null; address: string }
+
+function Sent({ schoolName, logoId, address }: SentProps) {
   return (
-    <SchoolPageFrame schoolName={schoolName}>
+    <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
       <h1>Check your email</h1>
       <p>
         We sent you a link. Open it and press “Confirm request”, and {schoolName} gets your request. The link

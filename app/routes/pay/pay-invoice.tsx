@@ -51,6 +51,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
     invoice: { number, state, currency, issuedOn, dueOn, totalMinor, ...own },
     voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
     sellerName: invoice.sellerName,
+    logoId: actor.school.logoId,
     billTo: invoice.billTo,
     note: invoice.note,
     paymentInstructions: isPayable ? invoice.paymentInstructions : null,
@@ -115,13 +116,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function PayInvoice() {
-  const { payKey, invoice, sellerName, billTo, note, period, groups, ...rest } =
+  const { payKey, invoice, sellerName, logoId, billTo, note, period, groups, ...rest } =
     useLoaderData<typeof loader>()
   const { shares, payments, due, processing, refusal, transfer, paymentInstructions } = rest
   const result = useActionData<typeof action>()?.result
   const { currency } = invoice
   return (
-    <PayFrame sellerName={sellerName}>
+    <PayFrame sellerName={sellerName} logoId={logoId}>
       <AnswerSummary formId={payPartForm} result={result} />
       <article className="sheet">
         <div className="page-head">
@@ -197,7 +198,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const isGone = isRouteErrorResponse(error) && error.status === 404
   return (
-    <PayFrame sellerName="Tutti">
+    <PayFrame sellerName="Tutti" logoId={null}>
       {isGone ? (
         <article className="sheet">
           <h1>This link doesn’t open an invoice</h1>

@@ -6,6 +6,7 @@ import { BankPart } from "~/components/accounts/settings/bank-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
 import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { InvoicingPart } from "~/components/accounts/settings/invoicing-part"
+import { LogoPart } from "~/components/accounts/settings/logo-part"
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import { PayeePart } from "~/components/accounts/settings/payee-part"
 import { RoomBuffersPart } from "~/components/accounts/settings/room-buffers-part"
@@ -60,6 +61,7 @@ import { usesPayPal } from "~/utils/paypal-use"
 import { phoneText } from "~/utils/phone-number.server"
 import { zonesWith } from "~/utils/zone-list.server"
 import { localDate, localTime } from "~/utils/zones"
+import { logoIntents } from "./logo-answers.server"
 import { roomIntents } from "./room-answers.server"
 import { calendarIntents } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
@@ -151,6 +153,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return intents(form, paths.schoolSettings(), {
     ...calendarIntents(actor),
     ...placeIntents(actor),
+    ...logoIntents(actor),
     ...stripeIntents(actor),
     ...textIntents(actor),
     region: (region) => saveRegion(actor, region),
@@ -199,7 +202,11 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 /** Buttons that stand in the form of another part. */
-const formOf: Record<string, string> = { "remove-stripe": "stripe-form", "remove-texts": "texts-form" }
+const formOf: Record<string, string> = {
+  "remove-logo": "logo-form",
+  "remove-stripe": "stripe-form",
+  "remove-texts": "texts-form",
+}
 
 export default function SchoolSettingsPage() {
   const {
@@ -244,6 +251,7 @@ export default function SchoolSettingsPage() {
         ]}
       />
       <IdentityPart settings={settings} result={resultOf("identity")} />
+      <LogoPart settings={settings} result={resultOf("logo")} />
       <RegionPart
         settings={settings}
         result={resultOf("region")}

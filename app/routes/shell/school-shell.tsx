@@ -80,6 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     adds: addsOf(role, facts),
     keepsPages: Boolean(isOpen && membership) && env().OFFLINE_PAGES && !isSparing(request),
     schoolName: membership?.school.name ?? "Tutti",
+    logoId: membership?.school.logoId ?? null,
     homeTo: homeOf(viewer),
     role,
     takesRegisters: Boolean(isOpen && membership && may(membership, "register:take")),
@@ -141,6 +142,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <AppShell
       schoolName={schoolName}
+      logoId={shell.logoId}
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
       groups={shell.groups}

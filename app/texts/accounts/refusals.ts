@@ -12,6 +12,16 @@ export const uploadRefusals = {
 } as const
 export type UploadRefusal = keyof typeof uploadRefusals
 
+export const logoRefusals = {
+  "too-large": "Keep the logo under 5 MB. Choose a smaller one.",
+  "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",
+  "too-many-pixels": "This picture has too many pixels. Choose a smaller one.",
+  unreadable: "We can’t read this picture. It may be damaged. Choose another.",
+  invisible: "This logo can’t be seen on white paper. Choose the one you use on a light background.",
+  ...uploadRefusals,
+}
+export type LogoRefusal = keyof typeof logoRefusals
+
 /** What keeps a file from being stored. */
 export type FileRefusal = "missing" | "too-large" | "wrong-type" | UploadRefusal
 

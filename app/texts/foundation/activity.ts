@@ -247,6 +247,7 @@ export const sentences = {
       : "turned off offers of freed times",
   "school.change-formats": () => "changed how dates, times and amounts are shown",
   "school.change-identity": () => "changed the school’s name or contact details",
+  "school.change-logo": () => "changed the school’s logo or color",
   "school.change-invoicing": () => "changed the invoice settings",
   "school.change-opening": () => "changed the opening hours",
   "school.change-page": () => "changed the school’s public page",

@@ -14,6 +14,8 @@ import { RoundingCallout } from "./rounding-callout"
 
 export type SchoolSettings = Formats & {
   name: string
+  logoId: string | null
+  accentColor: string | null
   address: string | null
   phone: string | null
   email: string | null

@@ -17,6 +17,7 @@ import { writeCsv, writeCsvLines } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
 import { beginZipFile, type ZipFile } from "~/utils/zip-file.server"
+import { readLogo } from "./logo.server"
 
 // A school's full export: one CSV file for each table that is declared to be part of it, and the same as JSON. Photos of
 // people, receipts of expenses and the files of library and messages are beside them. Rows go from the database to the file
@@ -107,6 +108,8 @@ export async function writeSchoolExport(
     await zip.add("everything.json", createReadStream(spool) as AsyncIterable<Buffer>)
     for await (const { name, bytes } of photoFiles(actor)) await zip.add(name, [bytes])
     for await (const { name, bytes } of receiptFiles(actor)) await zip.add(name, [bytes])
+    const logo = await readLogo(actor.school.logoId)
+    if (logo) await zip.add("logo.png", [logo])
     const tooMany = await addUploadedFiles(actor, zip)
     await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, counts, tooMany))])
     await zip.end()

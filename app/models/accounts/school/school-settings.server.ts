@@ -99,6 +99,7 @@ type SettingsPart =
   | "attendance"
   | "formats"
   | "identity"
+  | "logo"
   | "teachers"
   | "bank"
   | "invoicing"

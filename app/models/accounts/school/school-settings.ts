@@ -3,6 +3,8 @@
 /** The parts of the settings page; each is a form of its own. */
 export const settingsParts = [
   "identity",
+  "logo",
+  "remove-logo",
   "region",
   "formats",
   "opening",

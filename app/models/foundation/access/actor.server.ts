@@ -49,7 +49,7 @@ export function personActor(person: {
 }
 
 function factsOf(school: SchoolFacts): SchoolFacts {
-  const { id, kind, name, timeZone, currency, weekStart } = school
+  const { id, kind, name, logoId, accentColor, timeZone, currency, weekStart } = school
   const { dateOrder, hourCycle, numberStyle, currencyPlace } = school
   const { attendanceLockDays, noticeHours, creditExpiryDays, creditCap, invoiceDueDays, teachersSeePrices } =
     school
@@ -58,6 +58,8 @@ function factsOf(school: SchoolFacts): SchoolFacts {
     id,
     kind,
     name,
+    logoId,
+    accentColor,
     timeZone,
     currency,
     weekStart,

@@ -13,6 +13,9 @@ export type SchoolFacts = Formats & {
   readonly id: string
   readonly kind: "school" | "solo"
   readonly name: string
+  /** The file of its logo, and the color of its emails. */
+  readonly logoId: string | null
+  readonly accentColor: string | null
   /** IANA zone; all wall-clock times are in it. */
   readonly timeZone: string
   /** ISO 4217; all money is in its minor units. */

@@ -11,8 +11,12 @@ const hairline = "#c9c3b8"
 /** In points, on all sides. */
 export const margin = 54
 
+/** The most a logo takes, in points, within the margin at the top of the first page. */
+const logoBox = { width: 170, height: 34, top: 14 }
+
 /**
- * Draws a paper and answers its bytes. `createdAt` (UTC ms) is written into it: the same paper has the same bytes.
+ * Draws a paper and answers its bytes. `createdAt` (UTC ms) is written into it: the same paper with the same logo, a PNG, has the
+ * same bytes.
  */
 export async function drawPaper(
   {
@@ -20,7 +24,8 @@ export async function drawPaper(
     title,
     author,
     createdAt,
-  }: { size: "A4" | "LETTER"; title: string; author: string; createdAt: number },
+    logo,
+  }: { size: "A4" | "LETTER"; title: string; author: string; createdAt: number; logo?: Buffer },
   draw: (sheet: Sheet) => void,
 ): Promise<Buffer> {
   // Loaded with the first paper, with all that it draws with.
@@ -41,6 +46,13 @@ export async function drawPaper(
     },
   })
   const bytes = buffer(sheet)
+  const { width, height, top } = logoBox
+  if (logo)
+    sheet.image(logo, margin + widthOf(sheet) - width, top, {
+      fit: [width, height],
+      align: "right",
+      valign: "center",
+    })
   draw(sheet)
   drawFeet(sheet, `${author} · ${title}`)
   sheet.end()

@@ -1,3 +1,4 @@
+import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   drawPaper,
@@ -33,6 +34,7 @@ export async function reportPdf(
       title: `Progress report, ${snapshot.studentName}`,
       author: snapshot.schoolName,
       createdAt: writtenAt,
+      logo: await readLogo(actor.school.logoId),
     },
     (sheet) =>
       inFormats(actor.school, () => {

@@ -1,3 +1,4 @@
+import { readLogo } from "~/models/accounts/school/logo.server"
 import { taxText, taxTotals } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
@@ -33,6 +34,7 @@ export async function creditNotePdf(
       title: `Credit note ${note.number}`,
       author: note.sellerName,
       createdAt: note.issuedAt,
+      logo: await readLogo(actor.school.logoId),
     },
     (sheet) =>
       inFormats(actor.school, () => {

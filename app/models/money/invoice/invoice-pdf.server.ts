@@ -1,3 +1,4 @@
+import { readLogo } from "~/models/accounts/school/logo.server"
 import { taxText, taxTotals } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
@@ -41,6 +42,7 @@ export async function invoicePdf(
       title: `Invoice ${invoice.number}`,
       author: invoice.sellerName,
       createdAt: invoice.issuedAt,
+      logo: await readLogo(actor.school.logoId),
     },
     (sheet) =>
       inFormats(actor.school, () => {

@@ -1,4 +1,5 @@
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   drawAtEnd,
@@ -32,6 +33,7 @@ export async function paySlipPdf(
   if (!slip) return undefined
   const lines = listSlipLines(actor, slipId)
   const school = findLetterhead(actor)
+  const logo = await readLogo(actor.school.logoId)
   const bytes = await inFormats(actor.school, () => {
     const money = (amountMinor: number) => formatMoney(amountMinor, slip.currency)
     return drawPaper(
@@ -40,6 +42,7 @@ export async function paySlipPdf(
         title: `Payslip, ${slip.teacherName}, ${periodText(slip.periodFrom, slip.periodTo)}`,
         author: school.name,
         createdAt: slip.lockedAt ?? slip.createdAt,
+        logo,
       },
       (sheet) => {
         drawLetterhead(sheet, school, "Payslip")

@@ -1,4 +1,5 @@
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { drawLetterhead, drawPaper, drawRow, ink, rule } from "~/models/foundation/paper/paper.server"
 import { formatDate } from "~/utils/date-text"
@@ -24,6 +25,7 @@ export async function receiptPdf(
       title: `Receipt, ${inFormats(actor.school, () => formatDate(payment.receivedOn, "medium"))}`,
       author: school.name,
       createdAt: payment.receivedAt,
+      logo: await readLogo(actor.school.logoId),
     },
     (sheet) =>
       inFormats(actor.school, () => {

@@ -1,4 +1,5 @@
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   drawAtEnd,
@@ -33,7 +34,13 @@ export async function statementPdf(
   const { currency } = actor.school
   const school = findLetterhead(actor)
   const bytes = await drawPaper(
-    { size: paperSize(currency), title: `Statement, ${name}`, author: school.name, createdAt: now() },
+    {
+      size: paperSize(currency),
+      title: `Statement, ${name}`,
+      author: school.name,
+      createdAt: now(),
+      logo: await readLogo(actor.school.logoId),
+    },
     (sheet) =>
       inFormats(actor.school, () => {
         const money = (amountMinor: number) => formatMoney(amountMinor, currency)

@@ -1,4 +1,5 @@
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import { readLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { drawLetterhead, drawPaper, widthOf } from "~/models/foundation/paper/paper.server"
 import { paperSize } from "~/models/money/invoice/invoice-paper"
@@ -15,7 +16,13 @@ export async function policiesPdf(
   const school = findLetterhead(actor)
   const { currency, timeZone } = actor.school
   const bytes = await drawPaper(
-    { size: paperSize(currency), title: `Policies, ${school.name}`, author: school.name, createdAt: now() },
+    {
+      size: paperSize(currency),
+      title: `Policies, ${school.name}`,
+      author: school.name,
+      createdAt: now(),
+      logo: await readLogo(actor.school.logoId),
+    },
     (sheet) =>
       inFormats(actor.school, () => {
         drawLetterhead(sheet, school, "Policies")

@@ -87,7 +87,6 @@ describe("the assistant of the house", () => {
     ["Can I use Tutti in Spanish?", "only in English", "school-settings"],
     ["Can new families use online booking?", "online bookings", "public-page"],
     ["Do you sell gift cards?", "gift cards", "packages-and-prices"],
-    ["How do I put our logo on invoices?", "logo", "school-settings"],
     ["Can I log in with Google?", "another company", "two-factor-login"],
   ])("says “not yet” of what Tutti doesn't do: %s", async (question, what, article) => {
     const answer = await ask(question)

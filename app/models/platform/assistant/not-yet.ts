@@ -66,13 +66,6 @@ const list: readonly NotYet[] = [
     article: "write-an-invoice",
   },
   {
-    asked: /\b(?:logos?|branding|white[ -]?label|(?:brand|school|our|my) colou?rs|^colou?rs?$)/,
-    answer:
-      "Tutti can’t show your logo on invoices and emails yet. They carry your school’s name, address and tax number.",
-    article: "school-settings",
-    instead: "school name",
-  },
-  {
     asked:
       /\b(?:zapier|make\.com|ifttt|mailchimp|hubspot|salesforce|slack|microsoft teams|google classroom|constant contact|^apis?$|(?:public|rest|developer) api|web ?hooks?)\b/,
     answer: "Tutti doesn’t connect to that program yet. You can export every list as a CSV file.",
