@@ -1,5 +1,6 @@
 import { redirect, redirectDocument } from "@remix-run/node"
 import { LRUCache } from "lru-cache"
+import { readLogo } from "~/models/accounts/school/logo.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { findFeedReader } from "~/models/exchange/calendar-feed/calendar-feed.server"
@@ -227,6 +228,13 @@ export async function requireSchoolPage(request: Request, pageKey: string | unde
   if (!page || (!page.isOpen && !(await mayPreview(request, actor)))) throw notFound()
   takeFormats(actor.school)
   return { actor, page }
+}
+
+/** A school's logo, for whoever has its address; any other address is a 404. */
+export async function requireLogo(logoKey: string | undefined): Promise<Buffer> {
+  const bytes = await readLogo(logoKey ?? null)
+  if (!bytes) throw notFound()
+  return bytes
 }
 
 function schoolAt(pageKey: string | undefined): Actor | undefined {

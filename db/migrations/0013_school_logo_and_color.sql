@@ -1,2 +1,2 @@
-ALTER TABLE `schools` ADD `logo_id` text;--> statement-breakpoint
+ALTER TABLE `schools` ADD `logo_file` text;--> statement-breakpoint
 ALTER TABLE `schools` ADD `accent_color` text;

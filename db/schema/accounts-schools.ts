@@ -38,7 +38,7 @@ export const schools = sqliteTable(
     phone: text("phone"),
     email: text("email"),
     /** The file of the logo, which is at the top of emails, papers and pages. */
-    logoId: text("logo_id"),
+    logoId: text("logo_file"),
     /** #rrggbb, of the line and the button of emails; null is ours. */
     accentColor: text("accent_color"),
     /** The school's own PayPal account: families' payments go there. */

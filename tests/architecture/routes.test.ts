@@ -20,6 +20,7 @@ const guards = new Set([
   "requireFeedReader",
   "requireInvoiceLink",
   "requireSchoolPage",
+  "requireLogo",
   "findCaller",
   "requireViewerCall",
   "requirePersonCall",

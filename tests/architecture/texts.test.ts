@@ -16,7 +16,7 @@ const sentencesLeft = {
   money: 490,
   overview: 185,
   people: 105,
-  platform: 307,
+  platform: 306,
   teaching: 536,
 }
 

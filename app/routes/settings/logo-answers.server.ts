@@ -1,12 +1,26 @@
+import { z } from "zod"
 import { act, type Intent } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
-import { LogoForm } from "~/models/accounts/school/logo"
+import { logoGround } from "~/models/accounts/school/logo"
 import { changeAccent, removeLogo, storeLogo } from "~/models/accounts/school/logo.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { logoRefusals } from "~/texts/accounts/refusals"
+import { colorRefusals, logoRefusals } from "~/texts/accounts/refusals"
+import { contrastOf, readableContrast, readableOn } from "~/utils/contrast"
+
+/** A color is dark enough for the light words of a button. */
+const LogoForm = z.object({
+  color: z
+    .string({ error: colorRefusals.missing })
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, colorRefusals.unknown)
+    .refine((color) => contrastOf(color, logoGround) >= readableContrast, {
+      error: ({ input }) => colorRefusals.light(readableOn(logoGround, String(input))),
+    }),
+})
 
 /** The school's logo and color. Without a new picture the one there stays. */
 export const logoIntents = (actor: Actor) => ({

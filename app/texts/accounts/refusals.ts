@@ -12,6 +12,13 @@ export const uploadRefusals = {
 } as const
 export type UploadRefusal = keyof typeof uploadRefusals
 
+export const colorRefusals = {
+  missing: "Choose a color.",
+  unknown: "Choose a color, such as #1649ad.",
+  light: (darker: string) =>
+    `The words on a button can’t be read on this color. Choose a darker one, such as ${darker}.`,
+}
+
 export const logoRefusals = {
   "too-large": "Keep the logo under 5 MB. Choose a smaller one.",
   "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",

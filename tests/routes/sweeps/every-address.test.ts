@@ -102,6 +102,7 @@ const elsewhere: Record<string, string> = {
   "/settings/rule-trials/:taskId": "nobody in the demo has tried other rules",
   "/settings/rule-trials/:taskId/absences.csv": "nobody in the demo has tried other rules",
   "/students/import/:importId/problems.csv": "the demo's import had no problems",
+  "/logos/:logoKey": "no school of the demo has a logo",
   "/s/:pageKey/confirm": "needs a link from an email",
   "/photos/:memberId": "nobody in the demo has a photo",
   "/super-admin/support/files/:fileKey": "nobody in the demo has sent a file by email",

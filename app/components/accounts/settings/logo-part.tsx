@@ -15,7 +15,7 @@ export function LogoPart({ settings, result }: PartProps) {
     <EditablePart
       id="logo"
       title="Logo and color"
-      about="The logo is at the top of emails, PDFs, the menu and your public pages. The color is that of the line and the button in emails."
+      about="The logo is at the top of emails, PDFs, the menu and your public pages. Emails have a line and a button in the color."
       isAnswered={result !== undefined}
       list={
         logoId ? (

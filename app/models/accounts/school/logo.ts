@@ -1,6 +1,3 @@
-import { z } from "zod"
-import { contrastOf, readableContrast, readableOn } from "~/utils/contrast"
-
 // A school's logo and color, at the top of its emails, papers and pages. Safe in the browser.
 
 export const largestLogo = 5 * 1_048_576
@@ -10,16 +7,3 @@ export const logoSize = { width: 480, height: 160 }
 export const logoGround = "#fdfcfa"
 /** The color of a school that has none of its own. */
 export const usualAccent = "#1649ad"
-
-/** A color is dark enough for the light words of a button. */
-export const LogoForm = z.object({
-  color: z
-    .string({ error: "Choose a color." })
-    .trim()
-    .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, "Choose a color, such as #1649ad.")
-    .refine((color) => contrastOf(color, logoGround) >= readableContrast, {
-      error: ({ input }) =>
-        `The words on a button can’t be read on this color. Choose a darker one, such as ${readableOn(logoGround, String(input))}.`,
-    }),
-})
