@@ -30,6 +30,12 @@ export const conversations = sqliteTable(
     lastMessageAt: instant("last_message_at").notNull(),
     /** Since when no emails go out, because two mail programs seem to answer each other; null otherwise. */
     emailsPausedAt: instant("emails_paused_at"),
+    /** Whether the recipients of an announcement are asked to confirm that they have read it. */
+    asksReceipt: integer("asks_receipt", { mode: "boolean" }).notNull().default(false),
+    /** Until which day an announcement is on its recipients' home pages. */
+    pinnedUntil: text("pinned_until"),
+    /** When those who hadn't read or confirmed it were last reminded. */
+    remindedAt: instant("reminded_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -51,6 +57,8 @@ export const participants = sqliteTable(
     why: text("why").notNull(),
     /** Until when the person has read; null before they opened it. */
     readAt: instant("read_at"),
+    /** When the person confirmed that they have read an announcement that asks for it. */
+    confirmedAt: instant("confirmed_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

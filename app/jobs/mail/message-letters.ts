@@ -16,6 +16,7 @@ const newMessageLetter = ({
   hasPages,
   answerTo,
   replyTo,
+  asksReceipt,
 }: MailData["new-message"]): Letter => ({
   subject,
   greeting: greet(recipientName),
@@ -23,7 +24,7 @@ const newMessageLetter = ({
   ...(hasPages
     ? {
         button: {
-          label: "Read and reply",
+          label: asksReceipt ? "Confirm you’ve read it" : "Read and reply",
           url: `${env().APP_URL}${paths.conversation(conversationId)}`,
         },
         closing: replyTo ? "Reply to this email or in Tutti." : undefined,

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
+import { AnnouncementActs, ConfirmRead } from "~/components/communication/messaging/announcement-acts"
 import { FileField } from "~/components/communication/messaging/file-field"
 import { Inbox } from "~/components/communication/messaging/inbox"
 import { PeopleOfConversation } from "~/components/communication/messaging/people-of-conversation"
@@ -28,6 +29,12 @@ import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
+import {
+  confirmRead,
+  countToRemind,
+  remindUnread,
+  unpin,
+} from "~/models/communication/messaging/announcement.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { listConversations } from "~/models/communication/messaging/list-conversations.server"
@@ -38,9 +45,10 @@ import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { findWriterFamily } from "~/models/overview/record/writer-family.server"
-import { messageFileRefusals, messagingRefusals } from "~/texts/communication/refusals"
-import { now } from "~/utils/clock.server"
+import { messageFileRefusals, messagingRefusals, remindRefusals } from "~/texts/communication/refusals"
+import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
@@ -53,7 +61,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const conversation = findConversation(actor, params.conversationId ?? "")
   if (!conversation) throw notFound()
-  const { messages: _, people, startedBy, lastMessageAt, ...facts } = conversation
+  const { messages: _, people, startedBy, lastMessageAt, confirmedAt, pinnedUntil, ...facts } = conversation
+  const { timeZone } = actor.school
+  const isAuthor = startedBy === actor.memberId
   const { rows } = listConversations(actor, { view: "all", page: 1 })
   const photos = listPhotos(
     actor,
@@ -69,17 +79,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       when: formatRecent(at, actor.school.timeZone, now()),
     })),
     entryId: newId(),
+    confirmed: confirmedAt === null ? null : formatInstant(confirmedAt, timeZone),
+    mayConfirm: facts.asksReceipt && !isAuthor,
+    toRemind: isAuthor ? countToRemind(actor, facts.id) : 0,
+    pinned:
+      isAuthor && pinnedUntil && pinnedUntil >= todayOf(actor) ? formatDate(pinnedUntil, "medium") : null,
     answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
-    people: people.map(({ readAt, memberId, ...person }) => {
+    people: people.map(({ readAt, memberId, confirmedAt: confirmedOn, ...person }) => {
       const hasRead = memberId !== null && readAt !== null && readAt >= lastMessageAt
       const unread = memberId === null ? "By email" : "Not read yet"
+      const read = hasRead ? `Read ${formatInstant(readAt, timeZone)}` : unread
       return {
         ...person,
         photoOf: memberId !== null && photos.has(memberId) ? memberId : null,
         isAuthor: memberId === startedBy,
         isMe: memberId === actor.memberId,
         hasRead,
-        read: hasRead ? `Read ${formatInstant(readAt, actor.school.timeZone)}` : unread,
+        hasConfirmed: confirmedOn !== null,
+        read: confirmedOn === null ? read : `Confirmed ${formatInstant(confirmedOn, timeZone)}`,
       }
     }),
     messages: shownMessages(conversation, actor.school.timeZone),
@@ -102,6 +119,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData().catch(() => new FormData())
   return intents(form, paths.conversation(conversationId), {
     read: act({ run: () => void markRead(actor, conversationId) }),
+    confirm: act({
+      run: () => confirmRead(actor, conversationId),
+      saved: "Thank you. The sender sees that you’ve read it.",
+    }),
+    unpin: act({ run: () => unpin(actor, conversationId), saved: "Taken off the home pages." }),
+    remind: act({
+      run: () => remindUnread(actor, conversationId),
+      refusals: remindRefusals,
+      saved: ({ people, taskId }) =>
+        taskId ? undefined : `Reminder on its way to ${countOf(people, "person", "people")}.`,
+      to: ({ taskId }) => (taskId ? paths.task(taskId) : paths.conversation(conversationId)),
+    }),
     absence: () => {
       if (!may(actor, "schedule:write")) throw notFound()
       return recordAbsence(actor, conversationId, form)
@@ -178,9 +207,16 @@ export default function Conversation() {
         {loaded.writer ? <CallWriter {...loaded.writer} /> : null}
       </header>
       {kind === "announcement" && people.length > 0 ? (
-        <PeopleOfConversation kind={kind} people={people} />
+        <PeopleOfConversation kind={kind} people={people} asksReceipt={loaded.asksReceipt}>
+          <AnnouncementActs
+            toRemind={loaded.toRemind}
+            asksReceipt={loaded.asksReceipt}
+            pinned={loaded.pinned}
+          />
+        </PeopleOfConversation>
       ) : null}
       <MessageList messages={messages} />
+      {loaded.mayConfirm ? <ConfirmRead confirmed={loaded.confirmed} /> : null}
       {loaded.emailsPausedAt !== null ? (
         <Callout>
           Emails are paused in this conversation, because two email apps seem to be answering each other. The

@@ -12,8 +12,9 @@ import { ChooseAudience } from "~/components/communication/messaging/choose-audi
 import { FileField } from "~/components/communication/messaging/file-field"
 import { RecipientList } from "~/components/communication/messaging/recipient-list"
 import { SharedFile, SharedFileField } from "~/components/communication/messaging/shared-file"
+import { CheckField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { Field } from "~/components/form/field"
+import { DateField, Field } from "~/components/form/field"
 import { FocusFirst } from "~/components/form/focus-first"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -50,7 +51,9 @@ import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { microsText } from "~/models/foundation/text-message/text-message"
 import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
 import { messageFileRefusals, messagingRefusals, shareProblems } from "~/texts/communication/refusals"
+import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
+import { addMonths } from "~/utils/dates"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
@@ -68,6 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...sharedWith(actor, begun),
     mailsLeft: mailsLeft(findQuotas(actor)),
     entryId: newId(),
+    pins: audience?.kind === "announcement" && actor.role !== "student" ? pinPeriod(todayOf(actor)) : null,
     texting: audience ? textingFor(actor, audience) : null,
     audience: audience && {
       ...audience,
@@ -80,6 +84,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
   }
 }
+
+/** The days until which an announcement may stay on home pages. */
+const pinPeriod = (day: string) => ({ min: day, max: addMonths(day, 12) })
+const isWithin = (day: string, { min, max }: { min: string; max: string }) => day >= min && day <= max
 
 /** Who of the recipients would get a text, and what each segment costs; null where the sender has no such choice. */
 function textingFor(actor: Actor, { recipients }: Pick<Audience, "recipients">) {
@@ -128,6 +136,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: NewMessageForm })
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
+  const { pinnedUntil } = submission.value
+  if (pinnedUntil && !isWithin(pinnedUntil, pinPeriod(todayOf(actor))))
+    return invalid(submission, { pinnedUntil: "Enter a day from today to one year ahead." })
   const audience = await findAudienceAside(actor, submission.value.to)
   const isRepeated = findSent(actor, submission.value.entryId)?.body === submission.value.body
   const taken = await takeFile(actor, audience && !isRepeated ? brought : null)
@@ -141,9 +152,11 @@ export async function action({ request }: ActionFunctionArgs) {
     if (sentIn) return redirectWithToast(paths.conversation(sentIn), "Message sent.")
     return invalid(submission, { file: shareProblems.gone })
   }
-  // A family has no such box.
-  const byText = message.byText && actor.role !== "student"
-  const sent = startConversation(actor, { ...message, byText, file }, audience)
+  // A family has no such boxes.
+  const isStaff = actor.role !== "student"
+  const byText = message.byText && isStaff
+  const asked = isStaff ? {} : { asksReceipt: false, pinnedUntil: undefined }
+  const sent = startConversation(actor, { ...message, ...asked, byText, file }, audience)
   if (!sent.ok && sent.reason === "empty") return invalid(submission, { body: messagingRefusals.empty })
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
   if (sent.taskId) return redirect(paths.task(sent.taskId), 303)
@@ -169,6 +182,7 @@ export default function NewMessage() {
     entryId,
     audience,
     texting,
+    pins,
     mailsLeft: left,
     ...begun
   } = useLoaderData<typeof loader>()
@@ -237,6 +251,21 @@ export default function NewMessage() {
               ) : (
                 <FileField id="message-file" problem={form.allErrors.file} />
               )}
+              {pins ? (
+                <>
+                  <CheckField
+                    meta={fields.asksReceipt}
+                    label="Ask everyone to confirm that they’ve read it"
+                  />
+                  <DateField
+                    meta={fields.pinnedUntil}
+                    label="Keep on their home page until"
+                    hint="Families and teachers with a login see it there at the top. Leave it blank to only send it."
+                    optional
+                    {...pins}
+                  />
+                </>
+              ) : null}
               {texting ? <AlsoText meta={fields.byText} texting={texting} body={bodyTyped} /> : null}
               {audience.recipients.length > 1 ? (
                 <p className="dim">

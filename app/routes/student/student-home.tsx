@@ -6,6 +6,7 @@ import { StudentPackages } from "~/components/money/package/student-packages"
 import { NextSession } from "~/components/overview/family-area/next-session"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { Owed } from "~/components/overview/family-area/owed"
+import { Pinned } from "~/components/overview/family-area/pinned"
 import { ToAnswer } from "~/components/overview/family-area/to-answer"
 import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
@@ -15,6 +16,7 @@ import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
 import { countSwapRequests } from "~/models/attendance/swap/family-swaps.server"
+import { listPinned } from "~/models/communication/messaging/announcement.server"
 import { listTeachersOfFamily } from "~/models/communication/messaging/audience-choices.server"
 import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
@@ -80,6 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       firstName,
       when: `${formatDate(localDate, "short")}, ${formatTime(startTime)}`,
     })),
+    pinned: listPinned(actor),
     swapRequests: countSwapRequests(actor, answerable),
     toConfirm: countToConfirm(actor, students),
     events: listToAnswer(actor, students),
@@ -120,6 +123,7 @@ export default function StudentHome() {
   const { students, child, next, absences, packages, note, tasks, open, seesMoney, currency } = home
   return (
     <>
+      <Pinned announcements={home.pinned} />
       <ToAnswer
         waiting={home.waiting}
         freedTimes={home.freedTimes}

@@ -8,6 +8,7 @@ import { useKeptLessons } from "~/components/attendance/day/use-kept-lessons"
 import { WatchedStudents } from "~/components/attendance/day/watched-students"
 import { CompareBoth } from "~/components/attendance/register/compare-both"
 import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
+import { Pinned } from "~/components/overview/family-area/pinned"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
@@ -18,6 +19,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { DayLesson } from "~/models/attendance/day/teaching-day"
 import { findNextLesson, findTeachingDay } from "~/models/attendance/day/teaching-day.server"
+import { listPinned } from "~/models/communication/messaging/announcement.server"
 import {
   countMissingRegisters,
   missingPageSize,
@@ -42,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const missingTotal = missing.length < missingPageSize ? missing.length : countMissingRegisters(actor)
   return {
     day,
+    pinned: listPinned(actor),
     weekday: formatDate(day, "weekday"),
     sentAt: now(),
     savedAt: formatTime(localTime(now(), actor.school.timeZone)),
@@ -111,6 +114,7 @@ export default function TeacherHome() {
   const isOfOpen = answer?.sessionId === openId
   return (
     <div className="day-grid">
+      <Pinned announcements={loaded.pinned} />
       {answer && (!isOfOpen || answer.comparison) ? <OtherProblem answer={answer} /> : null}
       {staff ? <DayStaff staff={staff} openId={openId} kept={kept} label="Today’s lessons" /> : null}
       {lessons.length > 0 ? (

@@ -23,6 +23,14 @@ export const messagingRefusals = {
 }
 export type MessagingRefusal = keyof typeof messagingRefusals
 
+/** Why those who haven't read an announcement aren't reminded. */
+export const remindRefusals = {
+  reminded: "A reminder was sent in the last 24 hours. You can send another one after that.",
+  "all-read": "Everyone who can be emailed has read it.",
+  "too-many-mails": messagingRefusals["too-many-mails"],
+}
+export type RemindRefusal = keyof typeof remindRefusals | "not-found"
+
 /** What the form says when a file that another app shared isn't in it as expected. */
 export const shareProblems = {
   ...messageFileRefusals,

@@ -134,6 +134,8 @@ export const sentences = {
   "class.undo-roll-over": () => "undid the roll-over of the class",
   "class.set-tax": () => "changed the tax of the class",
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
+  "conversation.remind": ({ people }: { people: number }) =>
+    `reminded ${count(people, "person", "people")} of an announcement`,
   "conversation.start": ({ people }: { people: number }) =>
     `sent a message to ${count(people, "person", "people")}`,
   "enrollment.confirm-term": ({ name, term }: Named & { term?: string }) =>

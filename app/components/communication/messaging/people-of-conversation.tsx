@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { Photo } from "~/components/foundation/photo/photo"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -8,15 +9,23 @@ type Person = {
   why: string
   read: string
   hasRead: boolean
+  hasConfirmed: boolean
   isAuthor: boolean
   /** The member whose photo is shown. */
   photoOf: string | null
 }
 
-type PeopleOfConversationProps = { kind: "conversation" | "announcement"; people: Person[] }
+type PeopleOfConversationProps = {
+  kind: "conversation" | "announcement"
+  people: Person[]
+  /** An announcement asks to be confirmed. */
+  asksReceipt?: boolean
+  /** what its author can do with it */
+  children?: ReactNode
+}
 
 /** The participants, why each is included, and how far each has read. An announcement folds its recipients. */
-export function PeopleOfConversation({ kind, people }: PeopleOfConversationProps) {
+export function PeopleOfConversation({ kind, people, asksReceipt, children }: PeopleOfConversationProps) {
   const recipients = people.filter(({ isAuthor }) => !isAuthor)
   if (kind === "conversation")
     return (
@@ -29,15 +38,23 @@ export function PeopleOfConversation({ kind, people }: PeopleOfConversationProps
     <section className="section" aria-labelledby="people">
       <h2 id="people">Recipients</h2>
       <details>
-        <summary>{readText(recipients)}</summary>
+        <summary>{readText(recipients, asksReceipt === true)}</summary>
         <PersonList people={recipients} />
       </details>
+      {children}
     </section>
   )
 }
 
-/** "54 people, 2 have read it" */
-function readText(recipients: Person[]): string {
+/** "54 people, 2 have read it", "54 people, 2 have read it, 1 has confirmed" */
+function readText(recipients: Person[], asksReceipt: boolean): string {
+  const confirmed = recipients.filter(({ hasConfirmed }) => hasConfirmed).length
+  return asksReceipt
+    ? `${whoRead(recipients)}, ${formatNumber(confirmed)} ${formFor(confirmed, "has", "have")} confirmed`
+    : whoRead(recipients)
+}
+
+function whoRead(recipients: Person[]): string {
   const people = countOf(recipients.length, "person", "people")
   const readers = recipients.filter(({ hasRead }) => hasRead).length
   return readers === 0

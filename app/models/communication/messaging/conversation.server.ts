@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { conversations, messages, participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { guardians, members } from "db/schema/people"
-import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm"
+import { and, asc, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
@@ -23,7 +23,7 @@ export type MessageFile = { fileId: string; fileName: string }
 
 // One conversation, for those who are in it: to everyone else, in this school or another, it does not exist.
 
-const asParticipant = (actor: Actor, conversationId: string) =>
+export const asParticipant = (actor: Actor, conversationId: string) =>
   and(
     own(actor, participants),
     eq(participants.conversationId, conversationId),
@@ -40,7 +40,10 @@ export function findConversation(actor: Actor, conversationId: string) {
     startedBy: conversations.startedBy,
     lastMessageAt: conversations.lastMessageAt,
     emailsPausedAt: conversations.emailsPausedAt,
+    asksReceipt: conversations.asksReceipt,
+    pinnedUntil: conversations.pinnedUntil,
     readAt: participants.readAt,
+    confirmedAt: participants.confirmedAt,
   })
     .from(participants)
     .innerJoin(conversations, joined(conversations, participants.conversationId))
@@ -92,6 +95,7 @@ function listPeople(actor: Actor, conversationId: string) {
     name: participants.name,
     why: participants.why,
     readAt: participants.readAt,
+    confirmedAt: participants.confirmedAt,
   })
     .from(participants)
     .where(and(own(actor, participants), eq(participants.conversationId, conversationId)))
@@ -191,7 +195,7 @@ function tellOfPause(actor: Actor, { subject }: { subject: string }) {
 const messageOf = (actor: Actor, messageId: string) => find(actor, messages, messageId)
 
 /** The others in a conversation with their addresses as they are now; a locked member gets nothing. */
-function listAddresses(actor: Actor, conversationId: string) {
+export function listAddresses(actor: Actor, conversationId: string, where?: SQL) {
   return select({
     name: participants.name,
     why: participants.why,
@@ -208,6 +212,7 @@ function listAddresses(actor: Actor, conversationId: string) {
         own(actor, participants),
         eq(participants.conversationId, conversationId),
         sql`(${participants.memberId} is null or ${ne(participants.memberId, actor.memberId ?? "")})`,
+        where,
       ),
     )
     .all()

@@ -17,6 +17,7 @@ export function mailCopies(
     body: string
     joins: boolean
     byText?: boolean | undefined
+    asksReceipt?: boolean | undefined
   },
   recipients: readonly Pick<Recipient, "name" | "email" | "memberId">[],
 ) {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type ShareProblem, shareProblems } from "~/texts/communication/refusals"
-import { textOrNull } from "~/utils/form-text"
+import { dayIfAny, textOrNull } from "~/utils/form-text"
 import { pageIn } from "~/utils/page-number"
 import { longestBody, longestSubject, messageViews } from "./messaging"
 
@@ -22,6 +22,12 @@ export const NewMessageForm = z.object({
     .literal("on")
     .optional()
     .transform((on) => on === "on"),
+  /** Of an announcement: whether everyone is asked to confirm that they have read it, and until when it stays on their home pages. */
+  asksReceipt: z
+    .literal("on")
+    .optional()
+    .transform((on) => on === "on"),
+  pinnedUntil: dayIfAny,
   /** How many people were shown before sending: a class that grew in the meantime is shown again. */
   shown: z.coerce.number().int().min(0).catch(-1),
   /** Made with the form, so that one sent twice is kept once; a form without it is one of its own. */

@@ -17,6 +17,7 @@ const MessageFacts = z.object({
   body: z.string(),
   joins: z.boolean().default(false),
   byText: z.boolean().optional(),
+  asksReceipt: z.boolean().optional(),
 })
 type MessageFacts = z.output<typeof MessageFacts>
 

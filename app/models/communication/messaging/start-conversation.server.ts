@@ -30,7 +30,7 @@ type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
  */
 export function startConversation(
   actor: Actor,
-  { to, subject, body, shown, byText = false, entryId = null, file = null }: Sent,
+  { to, subject, body, shown, byText = false, entryId = null, file = null, ...asked }: Sent,
   audience = findAudience(actor, to),
 ): Result<{ conversationId: string; reached: number; taskId: string | null }, MessagingRefusal> {
   const memberId = actor.memberId
@@ -56,14 +56,17 @@ export function startConversation(
     const mails = recipients.filter(({ email, emailReturns }) => email && !emailReturns).length
     if (isOverMails(findQuotas(actor), mails)) return { ok: false, reason: "too-many-mails" }
     const at = now()
-    const id = add(actor, conversations, {
+    const isAnnouncement = kind === "announcement"
+    const asksReceipt = isAnnouncement && asked.asksReceipt === true
+    const conversationId = add(actor, conversations, {
       kind,
       subject,
       startedBy: memberId,
       audience: label,
       lastMessageAt: at,
+      asksReceipt,
+      pinnedUntil: isAnnouncement ? (asked.pinnedUntil ?? null) : null,
     })
-    const conversationId = id
     addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
     add(actor, messages, {
       // Replies have the ids of their forms: with one kind of ids all are in the order in which they were written.
@@ -81,8 +84,11 @@ export function startConversation(
       after: { kind, audience: label, people: recipients.length },
     })
     const text = messageText({ body, fileName: file?.fileName ?? null })
-    const joins = kind === "conversation"
-    const message = { conversationId, subject, body: text, joins, ...(byText ? { byText } : {}) }
+    const message = {
+      ...{ conversationId, subject, body: text, joins: !isAnnouncement },
+      ...(byText ? { byText } : {}),
+      ...(asksReceipt ? { asksReceipt } : {}),
+    }
     const reached = recipients.length
     if (reached > peopleAtOnce) {
       const taskId = startSending(actor, message, recipients, ownId)

@@ -17,6 +17,8 @@ export type MessageMailData = {
     joins?: boolean
     /** Its author chose to text it, too. */
     byText?: boolean
+    /** The recipient is asked to confirm that they have read it. */
+    asksReceipt?: boolean
     /** Where a reply joins it; only while the mail is being written. */
     replyTo?: string
   }

@@ -1,0 +1,47 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { countOf } from "~/utils/count-of"
+
+type AnnouncementActsProps = {
+  /** How many people a reminder would be emailed to. */
+  toRemind: number
+  asksReceipt: boolean
+  /** Until when it's on home pages, as text. */
+  pinned: string | null
+}
+
+/** What its author does with a sent announcement. */
+export function AnnouncementActs({ toRemind, asksReceipt, pinned }: AnnouncementActsProps) {
+  return (
+    <>
+      {pinned ? <p className="dim">On the home page of everyone with a login until {pinned}.</p> : null}
+      {pinned || toRemind > 0 ? (
+        <PostForm className="buttons">
+          {toRemind > 0 ? (
+            <SubmitButton intent="remind" variant="secondary" pending="Sending…">
+              Remind {countOf(toRemind, "person", "people")} who {toRemind === 1 ? "hasn’t" : "haven’t"}{" "}
+              {asksReceipt ? "confirmed it" : "read it"}
+            </SubmitButton>
+          ) : null}
+          {pinned ? (
+            <SubmitButton intent="unpin" variant="secondary" pending="Taking it off…">
+              Take off home pages
+            </SubmitButton>
+          ) : null}
+        </PostForm>
+      ) : null}
+    </>
+  )
+}
+
+/** Asks a recipient to confirm, or says when they did. */
+export function ConfirmRead({ confirmed }: { confirmed: string | null }) {
+  if (confirmed) return <p className="dim">You confirmed on {confirmed} that you’ve read this.</p>
+  return (
+    <PostForm>
+      <SubmitButton intent="confirm" pending="Saving…">
+        I’ve read this
+      </SubmitButton>
+    </PostForm>
+  )
+}

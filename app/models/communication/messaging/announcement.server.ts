@@ -1,0 +1,128 @@
+import { transact } from "db/client.server"
+import { conversations, participants } from "db/schema/communication"
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or } from "drizzle-orm"
+import { isOverMails } from "~/models/accounts/quota/quota"
+import { findQuotas } from "~/models/accounts/quota/quota.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { RemindRefusal } from "~/texts/communication/refusals"
+import { now, todayOf } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { asParticipant, findConversation, listAddresses } from "./conversation.server"
+import { mailCopies } from "./mail-copies.server"
+import { messageText } from "./messaging"
+import { peopleAtOnce, startSending } from "./send-message.server"
+
+// What an announcement does beside being sent: it asks to be confirmed, stays on home pages for a while, and its author reminds
+// those who haven't read it.
+
+/** Between two reminders. */
+const remindAfterMs = 24 * 3_600_000
+
+/** The actor has read an announcement that asks for it; again it stays as it was. False where nothing asks them. */
+export function confirmRead(actor: Actor, conversationId: string): boolean {
+  return transact(() => {
+    const found = findConversation(actor, conversationId)
+    if (!found?.asksReceipt || found.startedBy === actor.memberId) return false
+    const at = now()
+    change(actor, participants, asParticipant(actor, conversationId), {
+      readAt: at,
+      confirmedAt: found.confirmedAt ?? at,
+    })
+    return true
+  })
+}
+
+/** The announcements on the actor's home page, the newest first. */
+export const listPinned = (actor: Actor) =>
+  select({
+    id: conversations.id,
+    subject: conversations.subject,
+    asksReceipt: conversations.asksReceipt,
+    confirmedAt: participants.confirmedAt,
+  })
+    .from(participants)
+    .innerJoin(conversations, joined(conversations, participants.conversationId))
+    .where(
+      and(
+        own(actor, participants),
+        eq(participants.memberId, actor.memberId ?? ""),
+        gte(conversations.pinnedUntil, todayOf(actor)),
+        ne(conversations.startedBy, actor.memberId ?? ""),
+      ),
+    )
+    .orderBy(asc(conversations.pinnedUntil), asc(conversations.id))
+    .all()
+    .map(({ id, subject, asksReceipt, confirmedAt }) => ({
+      id,
+      subject,
+      isAsked: asksReceipt && confirmedAt === null,
+    }))
+
+/** Takes it off the home pages. False where it isn't the actor's, or isn't there. */
+export function unpin(actor: Actor, conversationId: string): boolean {
+  return transact(() => {
+    if (!findOwn(actor, conversationId)?.pinnedUntil) return false
+    change(actor, conversations, conversationId, { pinnedUntil: null })
+    return true
+  })
+}
+
+function findOwn(actor: Actor, conversationId: string) {
+  const found = find(actor, conversations, conversationId)
+  return found?.kind === "announcement" && found.startedBy === actor.memberId ? found : undefined
+}
+
+/** Who has a login and hasn't confirmed an announcement that asks for it, or hasn't read another one since it was sent. */
+function listToRemind(actor: Actor, { id, asksReceipt, lastMessageAt }: typeof conversations.$inferSelect) {
+  const waits = asksReceipt
+    ? isNull(participants.confirmedAt)
+    : or(isNull(participants.readAt), lt(participants.readAt, lastMessageAt))
+  return listAddresses(actor, id, and(isNotNull(participants.memberId), waits)).filter(({ email }) => email)
+}
+
+/** How many people a reminder would be emailed to; 0 where it isn't the actor's announcement. */
+export function countToRemind(actor: Actor, conversationId: string): number {
+  const found = findOwn(actor, conversationId)
+  return found ? listToRemind(actor, found).length : 0
+}
+
+/**
+ * Emails the last message of the actor's announcement again to those who haven't read or confirmed it; to many of them as a task,
+ * whose id is returned. Once in 24 hours.
+ */
+export function remindUnread(
+  actor: Actor,
+  conversationId: string,
+): Result<{ people: number; taskId: string | null }, RemindRefusal> {
+  return transact(() => {
+    const found = findOwn(actor, conversationId)
+    const last = findConversation(actor, conversationId)?.messages.at(-1)
+    if (!found || !last) return { ok: false, reason: "not-found" }
+    const at = now()
+    if (found.remindedAt !== null && at - found.remindedAt < remindAfterMs)
+      return { ok: false, reason: "reminded" }
+    const recipients = listToRemind(actor, found)
+    if (recipients.length === 0) return { ok: false, reason: "all-read" }
+    if (isOverMails(findQuotas(actor), recipients.length)) return { ok: false, reason: "too-many-mails" }
+    change(actor, conversations, conversationId, { remindedAt: at })
+    recordEvent(actor, {
+      verb: "remind",
+      noun: "conversation",
+      nounId: conversationId,
+      after: { people: recipients.length },
+    })
+    const { asksReceipt } = found
+    const message = {
+      ...{ conversationId, subject: `Reminder: ${found.subject}`, body: messageText(last), joins: false },
+      ...(asksReceipt ? { asksReceipt } : {}),
+    }
+    const people = recipients.length
+    if (people > peopleAtOnce)
+      return { ok: true, people, taskId: startSending(actor, message, recipients, null) }
+    mailCopies(actor, message, recipients)
+    return { ok: true, people, taskId: null }
+  })
+}
