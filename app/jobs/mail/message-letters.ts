@@ -17,8 +17,9 @@ const newMessageLetter = ({
   answerTo,
   replyTo,
   asksReceipt,
+  isReminder,
 }: MailData["new-message"]): Letter => ({
-  subject,
+  subject: isReminder ? `Reminder: ${subject}` : subject,
   greeting: greet(recipientName),
   paragraphs: [`${authorName} wrote:`, ...body.split(/\s*\n\s*/).filter(Boolean)],
   ...(hasPages

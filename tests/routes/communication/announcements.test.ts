@@ -54,7 +54,10 @@ const mails = () =>
     .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
     .orderBy(asc(emails.createdAt))
     .all()
-    .map(({ recipient, data }) => `${recipient.slice(0, 3)}: ${JSON.parse(data).subject}`)
+    .map(({ recipient, data }) => {
+      const { subject, isReminder } = JSON.parse(data)
+      return `${recipient.slice(0, 3)}: ${isReminder ? "again " : ""}${subject}`
+    })
 const page = async (by: Browser, path: string) => textOf(await by.visit(path))
 const press = async (by: Browser, path: string, intent: string) => (await by.submit(path, { intent })).status
 
@@ -93,7 +96,7 @@ test("those with a login who haven’t read it are reminded, once in a day", asy
   expect(mails()).toHaveLength(3)
   expect(await page(office, at)).toContain("Remind 1 person who hasn’t read it")
   expect(await press(office, at, "remind")).toBe(303)
-  expect(mails().slice(3)).toEqual(["ida: Reminder: Recital"])
+  expect(mails().slice(3)).toEqual(["ida: again Recital"])
   expect(await press(office, at, "remind")).toBe(303)
   expect(await page(office, at)).toContain("A reminder was sent in the last 24 hours.")
   expect(mails()).toHaveLength(4)

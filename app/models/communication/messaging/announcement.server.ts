@@ -116,7 +116,8 @@ export function remindUnread(
     })
     const { asksReceipt } = found
     const message = {
-      ...{ conversationId, subject: `Reminder: ${found.subject}`, body: messageText(last), joins: false },
+      ...{ conversationId, subject: found.subject, body: messageText(last) },
+      ...{ joins: false, isReminder: true },
       ...(asksReceipt ? { asksReceipt } : {}),
     }
     const people = recipients.length

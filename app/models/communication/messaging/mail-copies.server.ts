@@ -18,6 +18,7 @@ export function mailCopies(
     joins: boolean
     byText?: boolean | undefined
     asksReceipt?: boolean | undefined
+    isReminder?: boolean | undefined
   },
   recipients: readonly Pick<Recipient, "name" | "email" | "memberId">[],
 ) {

@@ -18,6 +18,7 @@ const MessageFacts = z.object({
   joins: z.boolean().default(false),
   byText: z.boolean().optional(),
   asksReceipt: z.boolean().optional(),
+  isReminder: z.boolean().optional(),
 })
 type MessageFacts = z.output<typeof MessageFacts>
 

@@ -19,6 +19,8 @@ export type MessageMailData = {
     byText?: boolean
     /** The recipient is asked to confirm that they have read it. */
     asksReceipt?: boolean
+    /** It was sent before, and the recipient hasn't read or confirmed it. */
+    isReminder?: boolean
     /** Where a reply joins it; only while the mail is being written. */
     replyTo?: string
   }
