@@ -18,12 +18,14 @@ import { instantOf } from "~/utils/zones"
 import { closureKey } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
+import { beforeClosure, findUntold, isAsLeft } from "../session/closure-untold.server"
 import { lettersAtOnce, tellWith } from "../session/compose-told.server"
 import { makeOpened } from "../session/make-sessions.server"
 import { moveSession } from "../session/move-session.server"
+import type { SessionRow } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
-import { tellDifference, tellSoon } from "../session/told.server"
+import { tellDifference, tellSoon, withItsEnd } from "../session/told.server"
 import { lessonsAtOnce } from "./add-closure.server"
 
 export type ClosureUndone = {
@@ -90,7 +92,7 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
     return { name, key, restored: 0, planned, clashes, kept: [], taskId }
   }
   const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
-    const done = reopen(actor, key, sessionId, detail)
+    const done = reopen(actor, { key, closureName: name }, sessionId, detail)
     return done.ok ? [] : [{ name: label, reason: done.reason }]
   })
   return { name, key, restored: lessons.length - kept.length, planned, clashes, kept, taskId: null }
@@ -115,6 +117,8 @@ const Detail = z.object({
   was: MovedFrom.nullable(),
   movedTo: MovedFrom.nullable(),
   wasTold: z.boolean(),
+  /** The office had neither told anyone nor decided that no one is told. */
+  isUnsent: z.boolean().default(false),
 })
 type Detail = z.output<typeof Detail>
 
@@ -125,6 +129,7 @@ function listClosed(actor: Actor, closureId: string) {
     was: closedLessons.was,
     movedTo: closedLessons.movedTo,
     toldAt: closedLessons.toldAt,
+    silencedAt: closedLessons.silencedAt,
     className: classes.name,
     localDate: sessions.localDate,
   })
@@ -134,13 +139,14 @@ function listClosed(actor: Actor, closureId: string) {
     .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))
     .orderBy(asc(sessions.startsAt))
     .all()
-    .map(({ sessionId, spent, was, movedTo, toldAt, className, localDate }) => ({
+    .map(({ sessionId, spent, was, movedTo, toldAt, silencedAt, className, localDate }) => ({
       sessionId,
       ...Detail.parse({
         spent: JSON.parse(spent),
         was: was && JSON.parse(was),
         movedTo: movedTo && JSON.parse(movedTo),
         wasTold: toldAt !== null,
+        isUnsent: toldAt === null && silencedAt === null,
       }),
       label: `${className}, ${formatDate(localDate, "short", actor.school)}`,
     }))
@@ -148,14 +154,31 @@ function listClosed(actor: Actor, closureId: string) {
 
 /**
  * Puts one lesson back with the spots in it, or leaves all of it as it is. Its people are told with a key where they were told of it
- * before; otherwise they learn in two minutes what else they don’t know.
+ * before, or where it stays as the closure left it without a word; otherwise they learn in two minutes what else they don’t know.
  */
-function reopen(actor: Actor, key: string, sessionId: string, detail: Detail): ItemOutcome {
-  const before = detail.wasTold ? listSessionsToTell(actor, [sessionId]) : []
+function reopen(actor: Actor, { key, closureName }: About, sessionId: string, detail: Detail): ItemOutcome {
+  const lessons = listSessionsToTell(actor, [sessionId])
   const done = allOrNothing(() => reopenLesson(actor, sessionId, detail))
   tellDifference(actor, sessionId, detail.wasTold || detail.was?.wasCanceled ? key : undefined)
-  if (done.ok) tellSoon(actor, before, { key })
+  if (done.ok && detail.wasTold) tellSoon(actor, lessons, { key })
+  if (!done.ok && detail.isUnsent) tellStays(actor, { key, closureName }, lessons, detail)
   return done
+}
+
+/** What another closure or the end of a class made of a lesson since is told with that, from where its people know it. */
+function tellStays(
+  actor: Actor,
+  { key, closureName: why }: About,
+  lessons: readonly SessionRow[],
+  detail: Detail,
+) {
+  const ofOthers = findUntold(actor, lessons)
+  for (const lesson of lessons) {
+    const isLeft = isAsLeft(lesson, detail.was)
+    if (!isLeft && detail.was === null) continue
+    const isToldLater = !isLeft || ofOthers.has(lesson.id)
+    tellSoon(actor, [beforeClosure(actor, lesson, detail)], isToldLater ? { key: withItsEnd } : { key, why })
+  }
 }
 
 function reopenLesson(actor: Actor, sessionId: string, { spent, was, movedTo }: Detail): ItemOutcome {
@@ -191,13 +214,14 @@ function moveBack(actor: Actor, sessionId: string, was: MovedFrom, movedTo: Move
   return { ok: true, note: "Moved back", made: sessionId }
 }
 
-const About = z.object({ key: z.string() })
+const About = z.object({ key: z.string(), closureName: z.string() })
+type About = z.output<typeof About>
 
 /** The lessons of a closure, restored as a task. */
-export const restoreLessonsWork: TaskWork<z.output<typeof About>> = {
+export const restoreLessonsWork: TaskWork<About> = {
   about: About,
   atMost: 2,
-  carryOut: (actor, { key }, { subjectId, detail }) => reopen(actor, key, subjectId, Detail.parse(detail)),
+  carryOut: (actor, about, { subjectId, detail }) => reopen(actor, about, subjectId, Detail.parse(detail)),
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
     return about.success && tellWith(actor, [about.data.key], lettersAtOnce)

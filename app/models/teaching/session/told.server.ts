@@ -1,6 +1,6 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -72,8 +72,8 @@ export function tellSoon(
   const ids = before.map(({ id }) => id)
   const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
   const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
-  const untold = takeUntold(actor, coming)
-  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, untold.get(session.id))]))
+  const untold = key === withItsEnd ? undefined : takeUntold(actor, coming)
+  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, untold?.get(session.id))]))
   const contacts = listContacts(
     actor,
     [...seen.values()].flatMap(({ students }) => students.map(({ id }) => id)),
@@ -162,21 +162,31 @@ export const leaveToldTo = (actor: Actor, sessionId: string, key: string) =>
 export const pauseTold = (actor: Actor, sessionId: string) =>
   change(actor, told, and(ofLessons([sessionId]), isUnread(), isOfOld()), { dueAt: null, toldBy: withItsEnd })
 
-/** A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key. Answers whose knowledge is compared. */
+/**
+ * A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key; not where it was canceled since and other
+ * letters tell that. Answers whose knowledge is compared.
+ */
 export function tellDifference(actor: Actor, sessionId: string, key?: string): ReadonlySet<string> {
-  setDue(actor, ofLessons([sessionId]), { why: null }, key)
+  setDue(
+    actor,
+    and(ofLessons([sessionId]), or(isNull(told.toldBy), ne(told.toldBy, withItsEnd), isBack(actor))),
+    { why: null },
+    key,
+  )
   return new Set(listRows(actor, [sessionId]).map(({ reader }) => reader))
 }
 
 /** Lessons are back: their people are told what they didn't know yet. */
 export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
-  const isBack = exists(
+  setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack(actor)))
+}
+
+const isBack = (actor: Actor) =>
+  exists(
     select({ id: sessions.id })
       .from(sessions)
       .where(and(own(actor, sessions), joined(sessions, told.sessionId), eq(sessions.state, "planned"))),
   )
-  setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack))
-}
 
 /** What is told with a key is due in two minutes. */
 export const tellSoonWith = (actor: Actor, key: string) => due(actor, eq(told.toldBy, key), {})
