@@ -36,6 +36,8 @@ import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
+import { lettersAtOnce } from "~/models/teaching/session/told.server"
+import { now } from "~/utils/clock.server"
 import { beginSpan } from "~/utils/event-loop.server"
 import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
@@ -134,11 +136,12 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "remind-of-lessons": { effect: remindOfLessons },
   "take-received-text": { effect: takeText },
   "tell-lessons": {
-    effect: ({ schoolId }) => {
+    piece: async ({ schoolId }) => {
       const actor = schoolId ? schoolActor(schoolId) : undefined
-      if (!actor) return
-      tellArranged(actor)
-      tellLessons(actor)
+      if (!actor) return false
+      return transact(
+        () => tellArranged(actor, now(), lettersAtOnce) || tellLessons(actor, now(), lettersAtOnce),
+      )
     },
   },
   "warn-of-credits": { effect: warnOfCredits },

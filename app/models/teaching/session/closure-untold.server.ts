@@ -48,7 +48,7 @@ export function findUntold(actor: Actor, lessons: readonly SessionRow[]): Readon
       // Another may have moved it before that, of which no one knows either.
       const was = those.find((row) => row.was !== null)?.was ?? null
       const before = {
-        was: was && Place.parse(JSON.parse(was)),
+        was: was === null ? null : Place.parse(JSON.parse(was)),
         spent: SpentCredits.parse(JSON.parse(closed.spent)),
       }
       return [[lesson.id, { closureId: closed.closureId, known: beforeClosure(actor, lesson, before) }]]
