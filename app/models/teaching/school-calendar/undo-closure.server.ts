@@ -14,8 +14,8 @@ import { findTask } from "~/models/foundation/task/task.server"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
-import { closureKey } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
 import { beforeClosure, findUntold, isAsLeft } from "../session/closure-untold.server"
@@ -43,33 +43,39 @@ export type ClosureUndone = {
  * Removes a closure and puts the lessons back that were canceled or moved for it, with the make-up spots in them; weekly lessons that
  * were left out for it are planned. Whoever was told is told of it. Undefined when there is no such closure.
  */
-export function undoClosure(actor: Actor, closureId: string): ClosureUndone | undefined {
+export const undoClosure = (actor: Actor, closureId: string): ClosureUndone | undefined =>
+  undoClosures(actor, [closureId])[0]
+
+/** Undoes several closures: whoever was told of any of them gets one email. Many lessons are put back as a task. */
+export function undoClosures(actor: Actor, closureIds: readonly string[]): ClosureUndone[] {
   return transact(() => {
-    const undone = takeBack(actor, closureId)
-    if (undone) tellWith(actor, [undone.key])
+    const key = `undo ${closureIds[0]}`
+    const removed = closureIds.flatMap((id) => takeBack(actor, id) ?? [])
+    const items = removed.flatMap(({ lessons }) => lessons)
+    if (items.length > lessonsAtOnce) {
+      const closureName = joinNames(removed.map(({ name }) => name))
+      const taskId = startTask(actor, { kind: "restore-lessons", about: { key, closureName }, items })
+      return removed.map(({ lessons: _, ...closure }) => ({ ...closure, restored: 0, kept: [], taskId }))
+    }
+    const undone = removed.map(({ lessons, ...closure }) => {
+      const kept = lessons.flatMap(({ subjectId, name, detail }) => {
+        const done = reopen(actor, key, subjectId, detail)
+        return done.ok ? [] : [{ name, reason: done.reason }]
+      })
+      return { ...closure, restored: lessons.length - kept.length, kept, taskId: null }
+    })
+    tellWith(actor, [key])
     return undone
   })
 }
 
-/** Undoes several closures: whoever was told of any of them gets one email. */
-export const undoClosures = (actor: Actor, closureIds: readonly string[]): ClosureUndone[] =>
-  transact(() => {
-    const undone = closureIds.flatMap((id) => takeBack(actor, id) ?? [])
-    tellWith(
-      actor,
-      undone.map(({ key }) => key),
-    )
-    return undone
-  })
-
-/** The same, before anyone is told. */
-function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: string }) | undefined {
+/** Removes a closure. Answers its lessons, to be put back. */
+function takeBack(actor: Actor, closureId: string) {
   const closure = find(actor, closures, closureId)
   if (!closure) return undefined
-  const key = `undo ${closureKey(closure)}`
-  const lessons = listClosed(actor, closureId)
-  removeRows(actor, closureId)
   const { name, startsOn, endsOn } = closure
+  const lessons = listClosed(actor, { closureId, closureName: name })
+  removeRows(actor, closureId)
   const { made: planned, clashes } = makeOpened(actor, { startsOn, endsOn })
   recordEvent(actor, {
     verb: "undo",
@@ -78,24 +84,7 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
     before: { name, startsOn, endsOn },
     after: { lessons: lessons.length },
   })
-  if (lessons.length > lessonsAtOnce) {
-    const items = lessons.map(({ sessionId, label, ...detail }) => ({
-      subjectId: sessionId,
-      name: label,
-      detail,
-    }))
-    const taskId = startTask(actor, {
-      kind: "restore-lessons",
-      about: { key, closureName: name },
-      items,
-    })
-    return { name, key, restored: 0, planned, clashes, kept: [], taskId }
-  }
-  const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
-    const done = reopen(actor, { key, closureName: name }, sessionId, detail)
-    return done.ok ? [] : [{ name: label, reason: done.reason }]
-  })
-  return { name, key, restored: lessons.length - kept.length, planned, clashes, kept, taskId: null }
+  return { name, planned, clashes, lessons }
 }
 
 /** Removes a closure's rows; the lessons that were canceled for it stay as they are. In the caller's transaction. */
@@ -117,12 +106,13 @@ const Detail = z.object({
   was: MovedFrom.nullable(),
   movedTo: MovedFrom.nullable(),
   wasTold: z.boolean(),
+  closureName: z.string().default(""),
   /** The office had neither told anyone nor decided that no one is told. */
   isUnsent: z.boolean().default(false),
 })
 type Detail = z.output<typeof Detail>
 
-function listClosed(actor: Actor, closureId: string) {
+function listClosed(actor: Actor, { closureId, closureName }: { closureId: string; closureName: string }) {
   return select({
     sessionId: closedLessons.sessionId,
     spent: closedLessons.spent,
@@ -140,15 +130,16 @@ function listClosed(actor: Actor, closureId: string) {
     .orderBy(asc(sessions.startsAt))
     .all()
     .map(({ sessionId, spent, was, movedTo, toldAt, silencedAt, className, localDate }) => ({
-      sessionId,
-      ...Detail.parse({
+      subjectId: sessionId,
+      name: `${className}, ${formatDate(localDate, "short", actor.school)}`,
+      detail: Detail.parse({
+        closureName,
         spent: JSON.parse(spent),
         was: was && JSON.parse(was),
         movedTo: movedTo && JSON.parse(movedTo),
         wasTold: toldAt !== null,
         isUnsent: toldAt === null && silencedAt === null,
       }),
-      label: `${className}, ${formatDate(localDate, "short", actor.school)}`,
     }))
 }
 
@@ -156,28 +147,27 @@ function listClosed(actor: Actor, closureId: string) {
  * Puts one lesson back with the spots in it, or leaves all of it as it is. Its people are told with a key where they were told of it
  * before, or where it stays as the closure left it without a word; otherwise they learn in two minutes what else they don’t know.
  */
-function reopen(actor: Actor, { key, closureName }: About, sessionId: string, detail: Detail): ItemOutcome {
+function reopen(actor: Actor, key: string, sessionId: string, detail: Detail): ItemOutcome {
   const lessons = listSessionsToTell(actor, [sessionId])
   const done = allOrNothing(() => reopenLesson(actor, sessionId, detail))
   tellDifference(actor, sessionId, detail.wasTold || detail.was?.wasCanceled ? key : undefined)
   if (done.ok && detail.wasTold) tellSoon(actor, lessons, { key })
-  if (!done.ok && detail.isUnsent) tellStays(actor, { key, closureName }, lessons, detail)
+  if (!done.ok && detail.isUnsent) tellStays(actor, key, lessons, detail)
   return done
 }
 
 /** What another closure or the end of a class made of a lesson since is told with that, from where its people know it. */
-function tellStays(
-  actor: Actor,
-  { key, closureName: why }: About,
-  lessons: readonly SessionRow[],
-  detail: Detail,
-) {
+function tellStays(actor: Actor, key: string, lessons: readonly SessionRow[], detail: Detail) {
   const ofOthers = findUntold(actor, lessons)
   for (const lesson of lessons) {
     const isLeft = isAsLeft(lesson, detail.was)
     if (!isLeft && detail.was === null) continue
     const isToldLater = !isLeft || ofOthers.has(lesson.id)
-    tellSoon(actor, [beforeClosure(actor, lesson, detail)], isToldLater ? { key: withItsEnd } : { key, why })
+    tellSoon(
+      actor,
+      [beforeClosure(actor, lesson, detail)],
+      isToldLater ? { key: withItsEnd } : { key, why: detail.closureName },
+    )
   }
 }
 
@@ -214,14 +204,13 @@ function moveBack(actor: Actor, sessionId: string, was: MovedFrom, movedTo: Move
   return { ok: true, note: "Moved back", made: sessionId }
 }
 
-const About = z.object({ key: z.string(), closureName: z.string() })
-type About = z.output<typeof About>
+const About = z.object({ key: z.string() })
 
 /** The lessons of a closure, restored as a task. */
-export const restoreLessonsWork: TaskWork<About> = {
+export const restoreLessonsWork: TaskWork<z.output<typeof About>> = {
   about: About,
   atMost: 2,
-  carryOut: (actor, about, { subjectId, detail }) => reopen(actor, about, subjectId, Detail.parse(detail)),
+  carryOut: (actor, { key }, { subjectId, detail }) => reopen(actor, key, subjectId, Detail.parse(detail)),
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
     return about.success && tellWith(actor, [about.data.key], lettersAtOnce)
