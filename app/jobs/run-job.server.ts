@@ -35,6 +35,7 @@ import { continueAnnouncement } from "~/models/platform/announcement/announcemen
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
+import { tellEndings } from "~/models/teaching/class/ending-letters.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { lettersAtOnce } from "~/models/teaching/session/told.server"
 import { now } from "~/utils/clock.server"
@@ -139,9 +140,8 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     piece: async ({ schoolId }) => {
       const actor = schoolId ? schoolActor(schoolId) : undefined
       if (!actor) return false
-      return transact(
-        () => tellArranged(actor, now(), lettersAtOnce) || tellLessons(actor, now(), lettersAtOnce),
-      )
+      const letters = [tellEndings, tellArranged, tellLessons]
+      return transact(() => letters.some((tell) => tell(actor, now(), lettersAtOnce)))
     },
   },
   "warn-of-credits": { effect: warnOfCredits },

@@ -22,6 +22,7 @@ import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "..
 import { addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
 import { onceTold } from "../../support/told"
+import { sendTold } from "../../support/told"
 
 // Someone of a family who is in another time zone than the school.
 
@@ -119,6 +120,7 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
     reason: "Too few",
   } as never)
   expect(tellEnding(school, classId, ended.ok ? ended.endingId : "")?.reached).toHaveLength(1)
+  sendTold(school)
   const dataOf = (template: "place-offered" | "next-term" | "class-ended") =>
     db()
       .select({ data: emails.data })

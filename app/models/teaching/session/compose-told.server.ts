@@ -20,6 +20,7 @@ import {
   alike,
   amongRows,
   isDue,
+  isOfLesson,
   isSameState,
   type Known,
   type KnownAs,
@@ -48,7 +49,7 @@ type Difference = KnownAs & {
  * others are left.
  */
 export function tellLessons(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listRows(actor, isDue(at)), most)
+  const { theirs, isMore } = ofSome(listRows(actor, and(isDue(at), isOfLesson())), most)
   write(actor, theirs, Math.min(at, theirs[0]?.dueAt ?? at) - heldMs)
   return isMore
 }

@@ -217,15 +217,47 @@ export const leaveKey = (actor: Actor, key: string) => setDue(actor, eq(told.tol
 export const holdWith = (actor: Actor, key: string) =>
   change(actor, told, eq(told.toldBy, key), { dueAt: null })
 
+/** `toldBy` of what is told of the end of a class: the ending is in the lesson's place. */
+const withEnding = "ending"
+const ofEndings = (ids: readonly string[]) => and(eq(told.toldBy, withEnding), ofLessons(ids))
+
+/** People are told of the end of a class in two minutes. */
+export function tellEndingSoon(actor: Actor, endingId: string, readers: readonly string[]) {
+  addAll(
+    actor,
+    told,
+    readers.map((reader) => ({ sessionId: endingId, reader, known: "{}", toldBy: withEnding })),
+  )
+  due(actor, ofEndings([endingId]), {})
+}
+
+/** Who is to be told of the end of a class by now. */
+export const listDueEndings = (actor: Actor, at: number) =>
+  listRows(actor, undefined, and(eq(told.toldBy, withEnding), isDue(at)))
+
+/** They were told of the end of a class. */
+export const noteEndingTold = (actor: Actor, rows: readonly Row[]) =>
+  change(actor, told, amongRows(rows), { dueAt: null })
+
+/** The end of some classes is taken back. Answers who was told of it. */
+export function takeEndingsBack(actor: Actor, endingIds: readonly string[]): ReadonlySet<string> {
+  const rows = listRows(actor, undefined, ofEndings(endingIds))
+  forgetRows(actor, rows)
+  return new Set(rows.flatMap(({ reader, dueAt }) => (dueAt === null ? [reader] : [])))
+}
+
 /** Whether no one was told yet of what is told with a key. */
 export function isUntold(actor: Actor, key: string): boolean {
   const rows = listWithKey(actor, key)
   return rows.length > 0 && rows.every(({ dueAt }) => dueAt === null || dueAt > now())
 }
 
-/** What is due with a key. */
+/** What is due of lessons with a key. */
 export const listDueWithKey = (actor: Actor, at: number) =>
-  listRows(actor, undefined, and(isNotNull(told.toldBy), isDue(at)))
+  listRows(actor, undefined, and(ne(told.toldBy, withEnding), isDue(at)))
+
+/** Whether it is of a lesson. */
+export const isOfLesson = () => or(isNull(told.toldBy), ne(told.toldBy, withEnding))
 
 /** What is told with a key. */
 export const listWithKey = (actor: Actor, key: string) => listRows(actor, undefined, eq(told.toldBy, key))
