@@ -21,8 +21,7 @@ import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
-import { onceTold } from "../../support/told"
-import { sendTold } from "../../support/told"
+import { onceTold, sendTold } from "../../support/told"
 
 // Someone of a family who is in another time zone than the school.
 

@@ -142,7 +142,7 @@ function asDecided(
 }
 
 /** What the undo of an arrangement is told with. */
-export const undoneKey = (arrangementId: string): string => `undo ${arrangementId}`
+export const undoneKey = (arrangementId: string): string => `undo@${arrangementId}`
 
 /** Tells at most so many people that what they were told of lessons is undone. Answers whether others are left. */
 export function tellUndone(

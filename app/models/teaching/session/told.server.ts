@@ -1,7 +1,8 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -46,7 +47,7 @@ const isWaiting = () => isNotNull(told.dueAt)
 /** That a lesson was added is told by no other letter. */
 const isOfOld = () => sql`coalesce(${told.known} ->> '$.isNew', 0) = 0`
 
-/** `toldBy` of what is told with a cancellation or removal, by whatever letter. */
+/** `toldBy` of what is told with a cancellation or removal, by whatever letter, or once another closure is sent or undone. */
 export const withItsEnd = "its end"
 
 type Telling = {
@@ -306,7 +307,7 @@ export function endWith(
 }
 
 export const amongRows = (rows: readonly Row[]) =>
-  inArray(
+  among(
     told.id,
     rows.map(({ id }) => id),
   )
