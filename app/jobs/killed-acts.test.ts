@@ -19,6 +19,7 @@ import { type ActFacts, type KillableAct, killableAct } from "../../tests/suppor
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../tests/support/lessons"
 import { openSchool } from "../../tests/support/school"
 import { stopAtWrite } from "../../tests/support/stopped-writes"
+import { onceTold } from "../../tests/support/told"
 
 // A process of its own is killed in the middle of an act with mail or money. Nothing of the act is left, or the task that goes
 // on with it; the same form, sent again, has the one effect.
@@ -75,7 +76,8 @@ const opened: Record<KillableAct, (actor: Actor) => string[]> = {
 }
 
 /** What the act is for: its papers, its money, its emails with their recipients, its entries. */
-const effectsOf = ({ school }: Actor) => ({
+const effectsOf = (actor: Actor) => onceTold(actor, () => writtenFor(actor))
+const writtenFor = ({ school }: Actor) => ({
   invoices: db()
     .select({ familyId: invoices.familyId })
     .from(invoices)

@@ -35,7 +35,10 @@ import { continueAnnouncement } from "~/models/platform/announcement/announcemen
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
+import { tellEndings } from "~/models/teaching/class/ending-letters.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
+import { lettersAtOnce } from "~/models/teaching/session/told.server"
+import { now } from "~/utils/clock.server"
 import { beginSpan } from "~/utils/event-loop.server"
 import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
@@ -134,11 +137,11 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "remind-of-lessons": { effect: remindOfLessons },
   "take-received-text": { effect: takeText },
   "tell-lessons": {
-    effect: ({ schoolId }) => {
+    piece: async ({ schoolId }) => {
       const actor = schoolId ? schoolActor(schoolId) : undefined
-      if (!actor) return
-      tellArranged(actor)
-      tellLessons(actor)
+      if (!actor) return false
+      const letters = [tellEndings, tellArranged, tellLessons]
+      return transact(() => letters.some((tell) => tell(actor, now(), lettersAtOnce)))
     },
   },
   "warn-of-credits": { effect: warnOfCredits },

@@ -4,17 +4,17 @@ import { flag, instant, owned } from "./columns"
 
 /**
  * What someone was told of a lesson, or saw before its first change, as long as that may differ from the lesson as it is.
- * When it is due, the difference is written as a letter.
+ * When it is due, the difference is written as a letter. Also who was told of the end of a class, or is to be.
  */
 export const told = sqliteTable(
   "told",
   {
     ...owned(),
-    /** The lesson's ID. Not a key: the row waits for one whose removal can be undone. */
+    /** The lesson's ID, or an ending's. Not a key: the row waits for one whose removal can be undone. */
     sessionId: text("session").notNull(),
     /** An email address. */
     reader: text("reader").notNull(),
-    /** JSON: the lesson as the reader knows it. */
+    /** JSON: the lesson as the reader knows it; of an ending nothing. */
     known: text("known").notNull(),
     /** Why it is canceled, where it doesn't say so itself: it was removed, or left them out. */
     why: text("why"),

@@ -5,12 +5,14 @@ import { tellArranged } from "~/models/attendance/absence/tell-arranged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
+import { tellEndings } from "~/models/teaching/class/ending-letters.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { now } from "~/utils/clock.server"
 
-// Letters about a lesson that changed are written two minutes later.
+// Letters about a lesson that changed, and a class that ends, are written two minutes later.
 
 function writeLetters(actor: Actor) {
+  tellEndings(actor, now() + heldMs)
   tellArranged(actor, now() + heldMs)
   tellLessons(actor, now() + heldMs)
 }

@@ -21,7 +21,7 @@ import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
-import { onceTold } from "../../support/told"
+import { onceTold, sendTold } from "../../support/told"
 
 // Someone of a family who is in another time zone than the school.
 
@@ -119,6 +119,7 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
     reason: "Too few",
   } as never)
   expect(tellEnding(school, classId, ended.ok ? ended.endingId : "")?.reached).toHaveLength(1)
+  sendTold(school)
   const dataOf = (template: "place-offered" | "next-term" | "class-ended") =>
     db()
       .select({ data: emails.data })

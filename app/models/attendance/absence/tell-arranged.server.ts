@@ -12,10 +12,14 @@ import type { SessionRow } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import {
   endWith,
+  forgetRows,
   isSameState,
   type Known,
+  leaveRows,
   listDueWithKey,
-  tellDifference,
+  listWithKey,
+  ofSome,
+  type Row,
 } from "~/models/teaching/session/told.server"
 import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -29,45 +33,55 @@ import type { ToldLesson } from "./arranged-texts.server"
 // The letters about a teacher's absence say what was decided about each lesson, from where each reader knows it. They are written when
 // they are due: what was undone by then isn't in them.
 
-/** Writes those that are due. */
-export function tellArranged(actor: Actor, at = now()) {
-  for (const [arrangementId, rows] of groupBy(listDueWithKey(actor, at), ({ toldBy }) => toldBy ?? "")) {
+/** Writes those that are due, to at most so many people. Answers whether others are left. */
+export function tellArranged(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
+  const { theirs, isMore } = ofSome(listDueWithKey(actor, at), most)
+  for (const [arrangementId, rows] of groupBy(theirs, ({ toldBy }) => toldBy ?? "")) {
     const arrangement = find(actor, arrangements, arrangementId)
     const off = arrangement && findTimeOff(actor, arrangement.timeOffId)
     const knownBy = groupBy(rows, ({ sessionId }) => sessionId)
-    const letters = listArranged(actor, arrangementId).flatMap((arranged) => {
+    const letters = listArranged(actor, arrangementId, new Set(knownBy.keys())).flatMap((arranged) => {
       // Canceled or back since: told as any change.
       if ((arranged.session.state === "cancelled") !== (arranged.choice === "cancel")) return []
-      const theirs = knownBy.get(arranged.session.id) ?? []
-      const all = theirs.map((row) => [row.reader, JSON.parse(row.known) as Known] as const)
       // Of a lesson that they haven't heard of, its addition is told.
-      const known = new Map(all.filter(([, was]) => !was.isNew))
-      return off && known.size > 0 ? tellOf(actor, off, { ...arranged, arrangementId, known }) : []
+      const known = (knownBy.get(arranged.session.id) ?? []).filter(
+        (row) => !(JSON.parse(row.known) as Known).isNew,
+      )
+      return off && known.length > 0 ? tellOf(actor, off, arrangementId, arranged, known) : []
     })
     queue(actor, letters)
   }
+  leaveRows(actor, theirs)
+  return isMore
 }
 
 type Timed = AbsenceLetter & { soonestAt: number }
 
-type Arranged = Omit<ReturnType<typeof listArranged>[number], "isUndone"> & {
-  arrangementId: string
-  known: ReadonlyMap<string, SessionRow>
-}
+type Arranged = ReturnType<typeof listArranged>[number]
 
-function tellOf(actor: Actor, off: TimeOff, arranged: Arranged): Timed[] {
-  const { session, known, arrangementId, before } = arranged
-  const lesson = asDecided(actor, off, arranged)
+function tellOf(
+  actor: Actor,
+  off: TimeOff,
+  arrangementId: string,
+  arranged: Arranged,
+  rows: readonly Row[],
+): Timed[] {
+  const { session, before } = arranged
+  const known = new Map(rows.map((row) => [row.reader, JSON.parse(row.known) as SessionRow]))
+  const lesson = asDecided(actor, off, arranged, known)
   const letters = lettersAbout(actor, off, lesson)
   const recipients = new Set(letters.map(({ recipient }) => recipient))
-  const readers = [...known.keys()].filter((reader) => lesson.isKnown?.(reader) || recipients.has(reader))
-  const isBehind = ({ localDate, startTime, roomId, teacherId }: SessionRow) =>
-    localDate !== before.date ||
-    startTime !== before.startTime ||
-    roomId !== before.roomId ||
-    teacherId !== before.teacherId
-  const behind = readers.filter((reader) => isBehind(known.get(reader) ?? session))
-  endWith(actor, arrangementId, session, { readers, behind })
+  endWith(
+    actor,
+    arrangementId,
+    session,
+    rows.filter(({ reader }) => lesson.isKnown?.(reader) || recipients.has(reader)),
+    ({ localDate, startTime, roomId, teacherId }) =>
+      localDate !== before.date ||
+      startTime !== before.startTime ||
+      roomId !== before.roomId ||
+      teacherId !== before.teacherId,
+  )
   return letters
 }
 
@@ -77,8 +91,12 @@ const lettersAbout = (actor: Actor, off: TimeOff, lesson: ToldLesson): Timed[] =
   return lettersOf(actor, off, [lesson]).map((letter) => ({ ...letter, soonestAt }))
 }
 
-function asDecided(actor: Actor, off: TimeOff, arranged: Arranged): ToldLesson {
-  const { session, choice, before, substituteId, known } = arranged
+function asDecided(
+  actor: Actor,
+  off: TimeOff,
+  { session, choice, before, substituteId }: Arranged,
+  known: ReadonlyMap<string, SessionRow>,
+): ToldLesson {
   const { date, startTime, roomId, teacherId, spent, letter } = before
   const isGiven = choice === "substitute"
   const coTeachers = (session.coTeachers ?? []).filter(({ id }) => !isGiven || id !== substituteId)
@@ -123,14 +141,22 @@ function asDecided(actor: Actor, off: TimeOff, arranged: Arranged): ToldLesson {
   }
 }
 
-/** An arrangement was undone: whoever was told of it is told so, and who wasn't learns what else they don't know. */
-export function tellUndone(actor: Actor, off: TimeOff, arrangementId: string, wasTold: boolean) {
-  const lessons = listArranged(actor, arrangementId).flatMap((arranged): ToldLesson[] => {
-    const { session, substituteId, isUndone } = arranged
-    const readers = tellDifference(actor, session.id)
-    if (!wasTold || !isUndone) return []
-    return [
-      {
+/** What the undo of an arrangement is told with. */
+export const undoneKey = (arrangementId: string): string => `undo@${arrangementId}`
+
+/** Tells at most so many people that what they were told of lessons is undone. Answers whether others are left. */
+export function tellUndone(
+  actor: Actor,
+  off: TimeOff,
+  arrangementId: string,
+  most = Number.POSITIVE_INFINITY,
+): boolean {
+  const { theirs, isMore } = ofSome(listWithKey(actor, undoneKey(arrangementId)), most)
+  const rows = groupBy(theirs, ({ sessionId }) => sessionId)
+  const lessons = listArranged(actor, arrangementId, new Set(rows.keys())).map(
+    ({ session, substituteId }): ToldLesson => {
+      const readers = new Set(rows.get(session.id)?.map(({ reader }) => reader))
+      return {
         ...factsOf(session, off.teacherId),
         choice: "undone",
         substitute: substituteId && substituteId !== off.teacherId ? { id: substituteId, name: "" } : null,
@@ -138,41 +164,36 @@ export function tellUndone(actor: Actor, off: TimeOff, arrangementId: string, wa
         isCharged: false,
         creditUntil: null,
         openAgain: () => undefined,
-        isKnown: (reader) => readers.has(reader),
-      },
-    ]
-  })
+        isKnown: (reader) => !readers.has(reader),
+      }
+    },
+  )
   queue(
     actor,
     lessons.flatMap((lesson) => lettersAbout(actor, off, lesson)),
   )
+  forgetRows(actor, theirs)
+  return isMore
 }
 
-/** The lessons of an arrangement as they are now. */
-function listArranged(actor: Actor, arrangementId: string) {
+/** Some lessons of an arrangement as they are now. */
+function listArranged(actor: Actor, arrangementId: string, ids: ReadonlySet<string>) {
   const rows = select()
     .from(arrangedLessons)
     .where(and(own(actor, arrangedLessons), eq(arrangedLessons.arrangementId, arrangementId)))
     .orderBy(asc(arrangedLessons.createdAt), asc(arrangedLessons.id))
     .all()
+    .filter(({ sessionId }) => ids.has(sessionId))
   const sessions = listSessionsToTell(
     actor,
     rows.map(({ sessionId }) => sessionId),
   )
   const present = new Map(sessions.map((session) => [session.id, session]))
-  return rows.flatMap(({ sessionId, choice, before, after, undoneAt }) => {
+  return rows.flatMap(({ sessionId, choice, before, after }) => {
     const session = present.get(sessionId)
     const to = after === null ? null : Before.partial().parse(JSON.parse(after))
     const substituteId = (to?.place ? to.place.by : to?.teacherId) ?? null
-    return session
-      ? [
-          {
-            ...{ session, choice, substituteId },
-            before: Before.parse(JSON.parse(before)),
-            isUndone: undoneAt !== null,
-          },
-        ]
-      : []
+    return session ? [{ session, choice, substituteId, before: Before.parse(JSON.parse(before)) }] : []
   })
 }
 

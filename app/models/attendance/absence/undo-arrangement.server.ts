@@ -16,8 +16,16 @@ import { restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { acceptAgain } from "~/models/teaching/session/schedule-change.server"
+import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
-import { holdWith, isUntold } from "~/models/teaching/session/told.server"
+import {
+  holdWith,
+  isUntold,
+  leaveKey,
+  lettersAtOnce,
+  tellDifference,
+  tellUndoneWith,
+} from "~/models/teaching/session/told.server"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { replaceText } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
@@ -25,7 +33,7 @@ import { formatDate } from "~/utils/date-text"
 import { lessonsAtOnce } from "./absence"
 import { Before, forUndo, type LessonOutcome, reasonOf } from "./arrange-lesson.server"
 import { stoodBefore } from "./standing-clashes.server"
-import { tellUndone } from "./tell-arranged.server"
+import { tellUndone, undoneKey } from "./tell-arranged.server"
 
 // Everything that one arrangement did, put back: lessons, credits, spots. Those who were told of it are told of that, too.
 
@@ -49,7 +57,7 @@ export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: 
     change(actor, arrangements, arrangementId, { undoneAt: now() })
     const wasTold = !isUntold(actor, arrangementId)
     // Until each lesson is put back, its letter would say what no longer is.
-    if (!wasTold) holdWith(actor, arrangementId)
+    holdWith(actor, arrangementId)
     const lessons = listLessons(actor, arrangementId)
     recordEvent(actor, {
       verb: "undo-arrangement",
@@ -68,10 +76,10 @@ export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: 
       }
     }
     const kept = lessons.flatMap(({ id, name }) => {
-      const done = putBack(actor, arrangementId, id)
+      const done = putBack(actor, { arrangementId, wasTold }, id)
       return done.ok ? [] : [{ name, reason: done.reason }]
     })
-    tellUndone(actor, off, arrangementId, wasTold)
+    tellUndone(actor, off, arrangementId)
     return { ok: true, restored: lessons.length - kept.length, kept, taskId: null }
   })
 }
@@ -99,9 +107,23 @@ function listLessons(actor: Actor, arrangementId: string) {
 
 const since = "This lesson has changed since, so it stays as it is."
 
-/** Puts one lesson back as it was, with the credits that were spent on it, or leaves all of it as it is. */
-const putBack = (actor: Actor, arrangementId: string, rowId: string): LessonOutcome =>
-  allOrNothing(() => putLessonBack(actor, arrangementId, rowId))
+/**
+ * Puts one lesson back as it was, with the credits that were spent on it, or leaves all of it as it is. Whoever was told of it is told so
+ * with the others; who wasn't learns what else they don't know.
+ */
+function putBack(
+  actor: Actor,
+  { arrangementId, wasTold }: Pick<About, "arrangementId" | "wasTold">,
+  rowId: string,
+): LessonOutcome {
+  const sessionId = find(actor, arrangedLessons, rowId)?.sessionId ?? ""
+  const [was] = listSessionsToTell(actor, [sessionId])
+  const done = allOrNothing(() => putLessonBack(actor, arrangementId, rowId))
+  const [is] = done.ok && wasTold ? listSessionsToTell(actor, [sessionId]) : []
+  if (was && is) tellUndoneWith(actor, was, is, { toldAs: arrangementId, key: undoneKey(arrangementId) })
+  else tellDifference(actor, sessionId)
+  return done
+}
 
 function putLessonBack(actor: Actor, arrangementId: string, rowId: string): LessonOutcome {
   const row = find(actor, arrangedLessons, rowId)
@@ -152,19 +174,22 @@ const About = z.object({
   timeOffId: z.string(),
   wasTold: z.boolean().default(true),
 })
+type About = z.output<typeof About>
 
 /** An arrangement of many lessons, undone as a task. */
-export const undoArrangementWork: TaskWork<z.output<typeof About>> = {
+export const undoArrangementWork: TaskWork<About> = {
   about: About,
   atMost: 2,
-  carryOut: (actor, { arrangementId }, { subjectId }) => {
-    const done = putBack(actor, arrangementId, subjectId)
+  carryOut: (actor, about, { subjectId }) => {
+    const done = putBack(actor, about, subjectId)
     return done.ok ? { ok: true, note: done.note } : done
   },
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
     const off = about.success && findTimeOff(actor, about.data.timeOffId)
-    if (off) tellUndone(actor, off, about.data.arrangementId, about.data.wasTold)
-    return false
+    if (!off) return false
+    // Those that weren't put back when it was stopped.
+    leaveKey(actor, about.data.arrangementId)
+    return tellUndone(actor, off, about.data.arrangementId, lettersAtOnce)
   },
 }

@@ -1,5 +1,6 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
+import { students as people } from "db/schema/people"
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { bookings, sessions } from "db/schema/teaching-sessions"
@@ -9,7 +10,7 @@ import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
-import { addFamily } from "~/models/people/family/family.server"
+import { addFamily, addGuardian } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -17,6 +18,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { seatSession } from "../seat/seat-session.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { changeRule } from "../session/change-schedule.server"
@@ -25,7 +27,8 @@ import { addSession, moveSession } from "../session/move-session.server"
 import { changeStatus } from "../student-status/change-status.server"
 import { endClasses } from "./bulk-end.server"
 import { endWithUndo, listEndings } from "./class-ending.server"
-import { lettersOfEnding, tellEnding } from "./ending-letters.server"
+import { restoreClass } from "./end-class.server"
+import { lettersOfEnding, tellEnding, tellEndings } from "./ending-letters.server"
 import { enroll } from "./enroll.server"
 import { undoEnding } from "./undo-ending.server"
 
@@ -137,17 +140,41 @@ test("nothing is sent until it is confirmed, then one email a person; undone wit
   expect(mails()).toEqual([])
   expect(tellEnding(actor, classId, endingId)?.reached).toHaveLength(1)
   expect(tellEnding(actor, classId, endingId)).toBeUndefined()
-  expect(mails().map(({ recipient, dueAt }) => [recipient, dueAt])).toEqual([
-    ["ada@example.org", testNow + 2 * minute],
-  ])
-  expect(undoEnding(actor, classId, endingId)).toMatchObject({ ok: true })
+  transact(() => tellEndings(actor, testNow + 2 * minute - 1))
   expect(mails()).toEqual([])
+  expect(onceTold(actor, mails).map(({ recipient }) => recipient)).toEqual(["ada@example.org"])
+  expect(undoEnding(actor, classId, endingId)).toMatchObject({ ok: true })
+  expect(onceTold(actor, mails)).toEqual([])
 
   const again = end(thursday)
   tellEnding(actor, classId, again.endingId)
-  db().update(emails).set({ state: "sent", sentAt: testNow }).run()
+  sendTold(actor)
   undoEnding(actor, classId, again.endingId)
   expect(mails().map(({ data }) => JSON.parse(data).isUndone)).toEqual([false, true])
+})
+
+test("written a few people at a time, an ending that is undone between them is taken back from whom it was told alone", () => {
+  const [wren = ""] = students
+  const { familyId } = db().select().from(people).where(eq(people.id, wren)).get() ?? { familyId: "" }
+  addGuardian(actor, familyId, { name: "Bola Adeyemi", email: "bola@example.org", payerShare: 0 })
+  const { endingId } = end(thursday)
+  expect(tellEnding(actor, classId, endingId)?.reached).toHaveLength(2)
+  const writeOne = () => transact(() => tellEndings(actor, testNow + 2 * minute, 1))
+  expect(writeOne()).toBe(true)
+  const [first] = mails()
+  expect(undoEnding(actor, classId, endingId)).toMatchObject({ ok: true })
+  while (writeOne());
+  expect(mails().map(({ recipient, data }) => [recipient, JSON.parse(data).isUndone])).toEqual([
+    [first?.recipient, false],
+    [first?.recipient, true],
+  ])
+})
+
+test("nothing is told of a class that was restored before its email left", () => {
+  const { endingId } = end(thursday)
+  tellEnding(actor, classId, endingId)
+  expect(restoreClass(actor, classId)).toMatchObject({ ok: true })
+  expect(onceTold(actor, mails)).toEqual([])
 })
 
 test("a lesson with attendance stays through an ending and its undo", () => {

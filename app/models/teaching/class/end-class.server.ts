@@ -11,6 +11,7 @@ import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { removeSession } from "../session/remove-session.server"
+import { takeEndingsBack } from "../session/told.server"
 import { listUnscheduled } from "../session/unscheduled.server"
 import type { EndEffect } from "./class-effects"
 import { findClass } from "./find-class.server"
@@ -135,8 +136,16 @@ export function restoreClass(
   })
 }
 
-const forgetEndings = (actor: Actor, classId: string) =>
-  remove(actor, classEndings, and(eq(classEndings.classId, classId), isNull(classEndings.scheduleId)))
+function forgetEndings(actor: Actor, classId: string) {
+  const ofClass = and(eq(classEndings.classId, classId), isNull(classEndings.scheduleId))
+  const ids = select({ id: classEndings.id })
+    .from(classEndings)
+    .where(and(own(actor, classEndings), ofClass))
+    .all()
+    .map(({ id }) => id)
+  takeEndingsBack(actor, ids)
+  remove(actor, classEndings, ofClass)
+}
 
 /** The lessons of a class after a day, or those of one weekly time. */
 export const listAfter = (actor: Actor, classId: string, day: string, scheduleId?: string) =>

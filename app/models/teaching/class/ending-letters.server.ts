@@ -5,14 +5,12 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { heldMs, queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
-import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
@@ -20,15 +18,23 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
+import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { enrolledOn } from "../session/make-sessions.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
+import {
+  listDueEndings,
+  noteEndingTold,
+  ofSome,
+  takeEndingsBack,
+  tellEndingSoon,
+} from "../session/told.server"
 import { findEnding, findWeeklyTime, holds } from "./class-ending.server"
 import { findClass } from "./find-class.server"
 
-// What families read when a class ends. Nothing is sent until the office confirms; then one email per person goes, two minutes
+// What families read when a class ends. Nothing is sent until the office confirms; then one email per person is written, two minutes
 // later, so that an ending can still be undone without a word to anyone.
 
 export type EndingLetter = { recipient: string; data: MailData["class-ended"] }
@@ -50,11 +56,9 @@ export function tellEnding(actor: Actor, classId: string, endingId: string): Rea
   return transact(() => {
     const ending = findEnding(actor, classId, endingId)
     if (!ending || ending.toldAt !== null || !holds(actor, ending)) return undefined
-    const letters = lettersOf(actor, ending, false)
-    const ended = { template: "class-ended", schoolId: actor.school.id } as const
-    gatherMails(endingId, ended, letters, (same) => same)
+    const readers = lettersOf(actor, ending, false).map(({ recipient }) => recipient)
+    tellEndingSoon(actor, endingId, readers)
     change(actor, classEndings, endingId, { toldAt: now() })
-    releaseMail(endingId, letters.length, heldMs)
     const reach = reachOfEnding(actor, ending)
     recordEvent(actor, {
       verb: "tell-end",
@@ -86,16 +90,29 @@ const studentsOf = (actor: Actor, { classId, scheduleId, lastDay, before }: Foun
     ? [...enrolledOn(actor, classId)(addDays(lastDay, 1))]
     : before.stays.map(({ was }) => was.studentId)
 
-/** Discards what hasn't left about an ending, and tells whoever has it that the lessons continue. Before it is undone. */
-export function tellEndingUndone(actor: Actor, ending: Found) {
-  if (ending.toldAt === null) return
-  const letters = lettersOf(actor, ending, true)
-  recallMail(actor.school.id, ending.id, ending.createdAt)
-  const told = listMailed(actor.school.id, ending.id, ending.createdAt)
-  for (const letter of letters)
-    if (told.has(letter.recipient))
+/** Writes the letters that are due, to at most so many people. Answers whether others are left. */
+export function tellEndings(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
+  const { theirs, isMore } = ofSome(listDueEndings(actor, at), most)
+  for (const [endingId, rows] of groupBy(theirs, ({ sessionId }) => sessionId)) {
+    const classId = find(actor, classEndings, endingId)?.classId ?? ""
+    const ending = findEnding(actor, classId, endingId)
+    if (!ending) takeEndingsBack(actor, [endingId])
+    else queueFor(new Set(rows.map(({ reader }) => reader)), actor, ending, false)
+    noteEndingTold(actor, rows)
+  }
+  return isMore
+}
+
+function queueFor(readers: ReadonlySet<string>, actor: Actor, ending: Found, isUndone: boolean) {
+  if (readers.size === 0) return
+  for (const letter of lettersOf(actor, ending, isUndone))
+    if (readers.has(letter.recipient))
       queueMail({ template: "class-ended", schoolId: actor.school.id, ...letter })
 }
+
+/** Whoever was told of an ending reads that the lessons continue; whoever wasn't yet, nothing. Before it is undone. */
+export const tellEndingUndone = (actor: Actor, ending: Found) =>
+  queueFor(takeEndingsBack(actor, [ending.id]), actor, ending, true)
 
 function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter[] {
   const { classId, scheduleId, lastDay, reason } = ending

@@ -22,7 +22,7 @@ import { countUntold, tellClosure, tellClosureWork } from "../closure-lesson/tel
 import { tellWith } from "../session/compose-told.server"
 import { cancelLessonsWork } from "./add-closure.server"
 import { addHolidays, readOnHolidays } from "./offer-holidays.server"
-import { undoClosure, undoClosures } from "./undo-closure.server"
+import { restoreLessonsWork, undoClosure, undoClosures } from "./undo-closure.server"
 
 // Otis and Milo have guitar with Marcus, also on Thanksgiving, a Thursday, and on the day after.
 
@@ -240,5 +240,33 @@ test("who was told of a day isn’t looked for among emails when its lessons com
   expect(toFamily().map(({ change, lessons }) => [change, lessons.length])).toEqual([
     ["cancelled", 7],
     ["restored", 6],
+  ])
+})
+
+test("days with few lessons each that have many together are put back as one task, with one email each", async () => {
+  for (const { date } of holidays)
+    for (let hour = 0; hour < 13; hour += 1)
+      addSessionRow(family.school, classId, date, {
+        teacherId: marcus,
+        startTime: `${String(8 + Math.floor(hour / 2)).padStart(2, "0")}:${hour % 2 ? "30" : "00"}`,
+        minutes: 30,
+      })
+  const { closureIds, tasks: canceling } = await addAndCancel()
+  while (runNextItems(family.school, canceling[0] ?? "", cancelLessonsWork));
+  const telling = tell(closureIds)
+  while (runNextItems(family.school, telling ?? "", tellClosureWork));
+  haveLeft()
+  const undone = undoClosures(family.school, closureIds)
+  expect(undone.map(({ restored, kept }) => [restored, kept])).toEqual([
+    [0, []],
+    [0, []],
+  ])
+  const [taskId = "", ...others] = new Set(undone.map((each) => each.taskId ?? ""))
+  expect([planned(), others]).toEqual([0, []])
+  while (runNextItems(family.school, taskId, restoreLessonsWork));
+  expect(planned()).toBe(28)
+  expect(toFamily().map(({ change, lessons }) => [change, lessons.length])).toEqual([
+    ["cancelled", 28],
+    ["restored", 28],
   ])
 })

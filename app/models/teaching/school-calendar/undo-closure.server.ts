@@ -14,16 +14,18 @@ import { findTask } from "~/models/foundation/task/task.server"
 import { slotMessages } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
-import { closureKey } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
-import { lettersAtOnce, tellWith } from "../session/compose-told.server"
+import { beforeClosure, findUntold, isAsLeft } from "../session/closure-untold.server"
+import { tellWith } from "../session/compose-told.server"
 import { makeOpened } from "../session/make-sessions.server"
 import { moveSession } from "../session/move-session.server"
+import type { SessionRow } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
-import { tellDifference, tellSoon } from "../session/told.server"
+import { lettersAtOnce, tellDifference, tellSoon, withItsEnd } from "../session/told.server"
 import { lessonsAtOnce } from "./add-closure.server"
 
 export type ClosureUndone = {
@@ -41,33 +43,39 @@ export type ClosureUndone = {
  * Removes a closure and puts the lessons back that were canceled or moved for it, with the make-up spots in them; weekly lessons that
  * were left out for it are planned. Whoever was told is told of it. Undefined when there is no such closure.
  */
-export function undoClosure(actor: Actor, closureId: string): ClosureUndone | undefined {
+export const undoClosure = (actor: Actor, closureId: string): ClosureUndone | undefined =>
+  undoClosures(actor, [closureId])[0]
+
+/** Undoes several closures: whoever was told of any of them gets one email. Many lessons are put back as a task. */
+export function undoClosures(actor: Actor, closureIds: readonly string[]): ClosureUndone[] {
   return transact(() => {
-    const undone = takeBack(actor, closureId)
-    if (undone) tellWith(actor, [undone.key])
+    const key = `undo ${closureIds[0]}`
+    const removed = closureIds.flatMap((id) => takeBack(actor, id) ?? [])
+    const items = removed.flatMap(({ lessons }) => lessons)
+    if (items.length > lessonsAtOnce) {
+      const closureName = joinNames(removed.map(({ name }) => name))
+      const taskId = startTask(actor, { kind: "restore-lessons", about: { key, closureName }, items })
+      return removed.map(({ lessons: _, ...closure }) => ({ ...closure, restored: 0, kept: [], taskId }))
+    }
+    const undone = removed.map(({ lessons, ...closure }) => {
+      const kept = lessons.flatMap(({ subjectId, name, detail }) => {
+        const done = reopen(actor, key, subjectId, detail)
+        return done.ok ? [] : [{ name, reason: done.reason }]
+      })
+      return { ...closure, restored: lessons.length - kept.length, kept, taskId: null }
+    })
+    tellWith(actor, [key])
     return undone
   })
 }
 
-/** Undoes several closures: whoever was told of any of them gets one email. */
-export const undoClosures = (actor: Actor, closureIds: readonly string[]): ClosureUndone[] =>
-  transact(() => {
-    const undone = closureIds.flatMap((id) => takeBack(actor, id) ?? [])
-    tellWith(
-      actor,
-      undone.map(({ key }) => key),
-    )
-    return undone
-  })
-
-/** The same, before anyone is told. */
-function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: string }) | undefined {
+/** Removes a closure. Answers its lessons, to be put back. */
+function takeBack(actor: Actor, closureId: string) {
   const closure = find(actor, closures, closureId)
   if (!closure) return undefined
-  const key = `undo ${closureKey(closure)}`
-  const lessons = listClosed(actor, closureId)
-  removeRows(actor, closureId)
   const { name, startsOn, endsOn } = closure
+  const lessons = listClosed(actor, { closureId, closureName: name })
+  removeRows(actor, closureId)
   const { made: planned, clashes } = makeOpened(actor, { startsOn, endsOn })
   recordEvent(actor, {
     verb: "undo",
@@ -76,24 +84,7 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
     before: { name, startsOn, endsOn },
     after: { lessons: lessons.length },
   })
-  if (lessons.length > lessonsAtOnce) {
-    const items = lessons.map(({ sessionId, label, ...detail }) => ({
-      subjectId: sessionId,
-      name: label,
-      detail,
-    }))
-    const taskId = startTask(actor, {
-      kind: "restore-lessons",
-      about: { key, closureName: name },
-      items,
-    })
-    return { name, key, restored: 0, planned, clashes, kept: [], taskId }
-  }
-  const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
-    const done = reopen(actor, key, sessionId, detail)
-    return done.ok ? [] : [{ name: label, reason: done.reason }]
-  })
-  return { name, key, restored: lessons.length - kept.length, planned, clashes, kept, taskId: null }
+  return { name, planned, clashes, lessons }
 }
 
 /** Removes a closure's rows; the lessons that were canceled for it stay as they are. In the caller's transaction. */
@@ -115,16 +106,20 @@ const Detail = z.object({
   was: MovedFrom.nullable(),
   movedTo: MovedFrom.nullable(),
   wasTold: z.boolean(),
+  closureName: z.string().default(""),
+  /** The office had neither told anyone nor decided that no one is told. */
+  isUnsent: z.boolean().default(false),
 })
 type Detail = z.output<typeof Detail>
 
-function listClosed(actor: Actor, closureId: string) {
+function listClosed(actor: Actor, { closureId, closureName }: { closureId: string; closureName: string }) {
   return select({
     sessionId: closedLessons.sessionId,
     spent: closedLessons.spent,
     was: closedLessons.was,
     movedTo: closedLessons.movedTo,
     toldAt: closedLessons.toldAt,
+    silencedAt: closedLessons.silencedAt,
     className: classes.name,
     localDate: sessions.localDate,
   })
@@ -134,28 +129,46 @@ function listClosed(actor: Actor, closureId: string) {
     .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))
     .orderBy(asc(sessions.startsAt))
     .all()
-    .map(({ sessionId, spent, was, movedTo, toldAt, className, localDate }) => ({
-      sessionId,
-      ...Detail.parse({
+    .map(({ sessionId, spent, was, movedTo, toldAt, silencedAt, className, localDate }) => ({
+      subjectId: sessionId,
+      name: `${className}, ${formatDate(localDate, "short", actor.school)}`,
+      detail: Detail.parse({
+        closureName,
         spent: JSON.parse(spent),
         was: was && JSON.parse(was),
         movedTo: movedTo && JSON.parse(movedTo),
         wasTold: toldAt !== null,
+        isUnsent: toldAt === null && silencedAt === null,
       }),
-      label: `${className}, ${formatDate(localDate, "short", actor.school)}`,
     }))
 }
 
 /**
  * Puts one lesson back with the spots in it, or leaves all of it as it is. Its people are told with a key where they were told of it
- * before; otherwise they learn in two minutes what else they don’t know.
+ * before, or where it stays as the closure left it without a word; otherwise they learn in two minutes what else they don’t know.
  */
 function reopen(actor: Actor, key: string, sessionId: string, detail: Detail): ItemOutcome {
-  const before = detail.wasTold ? listSessionsToTell(actor, [sessionId]) : []
+  const lessons = listSessionsToTell(actor, [sessionId])
   const done = allOrNothing(() => reopenLesson(actor, sessionId, detail))
   tellDifference(actor, sessionId, detail.wasTold || detail.was?.wasCanceled ? key : undefined)
-  if (done.ok) tellSoon(actor, before, { key })
+  if (done.ok && detail.wasTold) tellSoon(actor, lessons, { key })
+  if (!done.ok && detail.isUnsent) tellStays(actor, key, lessons, detail)
   return done
+}
+
+/** What another closure or the end of a class made of a lesson since is told with that, from where its people know it. */
+function tellStays(actor: Actor, key: string, lessons: readonly SessionRow[], detail: Detail) {
+  const ofOthers = findUntold(actor, lessons)
+  for (const lesson of lessons) {
+    const isLeft = isAsLeft(lesson, detail.was)
+    if (!isLeft && detail.was === null) continue
+    const isToldLater = !isLeft || ofOthers.has(lesson.id)
+    tellSoon(
+      actor,
+      [beforeClosure(actor, lesson, detail)],
+      isToldLater ? { key: withItsEnd } : { key, why: detail.closureName },
+    )
+  }
 }
 
 function reopenLesson(actor: Actor, sessionId: string, { spent, was, movedTo }: Detail): ItemOutcome {

@@ -42,10 +42,16 @@ export function findUntold(actor: Actor, lessons: readonly SessionRow[]): Readon
   const of = groupBy(rows, ({ sessionId }) => sessionId)
   return new Map(
     lessons.flatMap((lesson) => {
-      const closed = of.get(lesson.id)?.find(({ was }) => (was === null) === (lesson.state === "cancelled"))
-      return closed
-        ? [[lesson.id, { closureId: closed.closureId, known: beforeClosure(actor, lesson, closed) }]]
-        : []
+      const those = of.get(lesson.id) ?? []
+      const closed = those.find(({ was }) => isAsLeft(lesson, was))
+      if (!closed) return []
+      // Another may have moved it before that, of which no one knows either.
+      const was = those.find((row) => row.was !== null)?.was ?? null
+      const before = {
+        was: was === null ? null : Place.parse(JSON.parse(was)),
+        spent: SpentCredits.parse(JSON.parse(closed.spent)),
+      }
+      return [[lesson.id, { closureId: closed.closureId, known: beforeClosure(actor, lesson, before) }]]
     }),
   )
 }
@@ -71,13 +77,21 @@ export const forgetUntold = (actor: Actor, sessionId: string): boolean =>
     and(eq(closedLessons.sessionId, sessionId), isNull(closedLessons.was), isNull(closedLessons.toldAt)),
   ) > 0
 
-function beforeClosure(
+/** Whether a lesson is canceled or takes place, as a closure left it that moved it from somewhere or canceled it. */
+export const isAsLeft = ({ state }: Pick<SessionRow, "state">, was: unknown): boolean =>
+  (was === null) === (state === "cancelled")
+
+/** A lesson as it was before a closure changed it. */
+export function beforeClosure(
   actor: Actor,
   lesson: SessionRow,
-  { was, spent }: Pick<typeof closedLessons.$inferSelect, "was" | "spent">,
+  { was, spent }: { was: z.output<typeof Place> | null; spent: SpentCredits },
 ): SessionRow {
-  if (was !== null) return lessonIn(actor, lesson, Place.parse(JSON.parse(was)))
   // Whose spots in it went when their make-up credits were opened again.
-  const ids = SpentCredits.parse(JSON.parse(spent)).map(({ studentId }) => studentId)
-  return { ...withStudents(actor, lesson, ids, "make_up"), state: "planned", cancelReason: null }
+  const ids = spent.map(({ studentId }) => studentId)
+  const planned: SessionRow =
+    lesson.state === "planned"
+      ? lesson
+      : { ...withStudents(actor, lesson, ids, "make_up"), state: "planned", cancelReason: null }
+  return was ? lessonIn(actor, planned, was) : planned
 }

@@ -16,13 +16,23 @@ import { forStudents } from "./left-out"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { mailsAbout, mailsOfMoved } from "./tell-change.server"
-import { alike, isDue, isSameState, type Known, type KnownAs, withItsEnd } from "./told.server"
+import {
+  alike,
+  amongRows,
+  isDue,
+  isOfLesson,
+  isSameState,
+  type Known,
+  type KnownAs,
+  nextOf,
+  ofSome,
+  type Row,
+  withItsEnd,
+} from "./told.server"
 import { weeklyMoves } from "./weekly-moves.server"
 
 // When its time has come, a lesson is compared with what its people were told of it, and each of them reads the difference, of all
 // such lessons in one letter. Where there is none, as after an undo, no letter is written.
-
-type Row = typeof told.$inferSelect
 
 /** What became of a lesson since some readers knew it, and the lesson as it is now where they read that. */
 type Difference = KnownAs & {
@@ -34,23 +44,21 @@ type Difference = KnownAs & {
   isWeekly: boolean
 }
 
-/** Writes the letters that are due: one a person, but for cancellations with other reasons. */
-export function tellLessons(actor: Actor, at = now()) {
-  const rows = listRows(actor, isDue(at))
-  write(actor, rows, Math.min(at, rows[0]?.dueAt ?? at) - heldMs)
+/**
+ * Writes the letters that are due, one a person but for cancellations with other reasons, to at most so many people. Answers whether
+ * others are left.
+ */
+export function tellLessons(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
+  const { theirs, isMore } = ofSome(listRows(actor, and(isDue(at), isOfLesson())), most)
+  write(actor, theirs, Math.min(at, theirs[0]?.dueAt ?? at) - heldMs)
+  return isMore
 }
-
-/** A task writes so many in one step, which holds up no request. */
-export const lettersAtOnce = 20
 
 /** Writes the letters of some keys, one a person, to at most so many people. Answers whether others are left. */
 export function tellWith(actor: Actor, keys: readonly string[], most = Number.POSITIVE_INFINITY): boolean {
-  const rows = listRows(actor, inArray(told.toldBy, [...keys]))
-  const waiting = [...new Set(rows.map(({ reader }) => reader))]
-  const readers = new Set(waiting.slice(0, most))
-  const theirs = rows.filter(({ reader }) => readers.has(reader))
+  const { theirs, isMore } = ofSome(listRows(actor, inArray(told.toldBy, [...keys])), most)
   write(actor, theirs, now(), () => "")
-  return readers.size < waiting.length
+  return isMore
 }
 
 const listRows = (actor: Actor, which: SQL | undefined) =>
@@ -94,8 +102,9 @@ function write(
     }
   for (const { known, present, rows: those } of groups) {
     const next = nextOf(known, present)
-    if (next) change(actor, told, among(those), { known: JSON.stringify(next), dueAt: null, toldBy: null })
-    else remove(actor, told, among(those))
+    if (next)
+      change(actor, told, amongRows(those), { known: JSON.stringify(next), dueAt: null, toldBy: null })
+    else remove(actor, told, amongRows(those))
   }
   remove(
     actor,
@@ -107,12 +116,6 @@ function write(
     ),
   )
 }
-
-const among = (rows: readonly Row[]) =>
-  inArray(
-    told.id,
-    rows.map(({ id }) => id),
-  )
 
 /** Lessons as they are; one that moved for a closure is, for its people, where it was until the office tells them. */
 function asTold(actor: Actor, ids: readonly string[]): SessionRow[] {
@@ -197,15 +200,4 @@ function weeklyOf(actor: Actor, differences: readonly Difference[]) {
       [...each.values()].flatMap(({ present }) => present ?? []),
     )
   })
-}
-
-/** What the readers know once they are told; undefined when they are to know the lesson as it is, whatever becomes of it. */
-function nextOf(known: Known, present: SessionRow | undefined): Known | undefined {
-  const isOff = present === undefined || present.state === "cancelled"
-  if (known.isNew) return isOff ? undefined : present
-  if (isOff) return { ...known, state: "cancelled" }
-  const coming = new Set(present.students.map(({ id }) => id))
-  const before = [...known.students.map(({ id }) => id), ...(known.leftOut ?? [])]
-  const leftOut = before.filter((id) => !coming.has(id))
-  return leftOut.length > 0 ? { ...present, leftOut } : undefined
 }

@@ -1,7 +1,8 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -26,6 +27,8 @@ export type Known = SessionRow & {
   isNew?: boolean
   /** Who was left out of it when it moved, as they read. */
   leftOut?: string[]
+  /** The other letters that told them so, which tell of its undo, too. */
+  toldAs?: string
 }
 
 /** Whether two lessons are at the same time and place, given by the same people. */
@@ -44,7 +47,7 @@ const isWaiting = () => isNotNull(told.dueAt)
 /** That a lesson was added is told by no other letter. */
 const isOfOld = () => sql`coalesce(${told.known} ->> '$.isNew', 0) = 0`
 
-/** `toldBy` of what is told with a cancellation or removal, by whatever letter. */
+/** `toldBy` of what is told with a cancellation or removal, by whatever letter, or once another closure is sent or undone. */
 export const withItsEnd = "its end"
 
 type Telling = {
@@ -72,8 +75,8 @@ export function tellSoon(
   const ids = before.map(({ id }) => id)
   const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
   const coming = before.filter((was) => Math.max(was.startsAt, present.get(was.id)?.startsAt ?? 0) > now())
-  const untold = takeUntold(actor, coming)
-  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, untold.get(session.id))]))
+  const untold = key === withItsEnd ? undefined : takeUntold(actor, coming)
+  const seen = new Map(coming.map((session) => [session.id, asSeen(actor, session, untold?.get(session.id))]))
   const contacts = listContacts(
     actor,
     [...seen.values()].flatMap(({ students }) => students.map(({ id }) => id)),
@@ -162,58 +165,162 @@ export const leaveToldTo = (actor: Actor, sessionId: string, key: string) =>
 export const pauseTold = (actor: Actor, sessionId: string) =>
   change(actor, told, and(ofLessons([sessionId]), isUnread(), isOfOld()), { dueAt: null, toldBy: withItsEnd })
 
-/** A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key. Answers whose knowledge is compared. */
-export function tellDifference(actor: Actor, sessionId: string, key?: string): ReadonlySet<string> {
-  setDue(actor, ofLessons([sessionId]), { why: null }, key)
-  return new Set(listRows(actor, [sessionId]).map(({ reader }) => reader))
+/** A lesson is as it was: whoever knows it otherwise is told in two minutes, or with a key; not what other letters still tell. */
+export const tellDifference = (actor: Actor, sessionId: string, key?: string) =>
+  setDue(
+    actor,
+    and(ofLessons([sessionId]), or(isBack(actor), isNotNull(told.dueAt), ne(told.toldBy, withItsEnd))),
+    { why: null },
+    key,
+  )
+
+/**
+ * What other letters told of a lesson (`toldAs`) is undone, which they tell with a key; those who knew it otherwise before learn the
+ * difference in two minutes.
+ */
+export function tellUndoneWith(
+  actor: Actor,
+  was: SessionRow,
+  is: SessionRow,
+  { toldAs, key }: { toldAs: string; key: string },
+) {
+  const ofLesson = ofLessons([was.id])
+  remove(
+    actor,
+    told,
+    and(ofLesson, isNull(told.dueAt), isNull(told.toldBy), sql`${told.known} ->> '$.toldAs' = ${toldAs}`),
+  )
+  const behind = listRows(actor, [was.id]).map(({ reader }) => reader)
+  const students = new Map([...is.students, ...was.students].map((student) => [student.id, student]))
+  tellSoon(actor, [{ ...was, students: [...students.values()] }], { key })
+  setDue(actor, and(ofLesson, ofReaders(behind)))
 }
 
 /** Lessons are back: their people are told what they didn't know yet. */
 export function resumeTold(actor: Actor, sessionIds: readonly string[]) {
-  const isBack = exists(
+  setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack(actor)))
+}
+
+const isBack = (actor: Actor) =>
+  exists(
     select({ id: sessions.id })
       .from(sessions)
       .where(and(own(actor, sessions), joined(sessions, told.sessionId), eq(sessions.state, "planned"))),
   )
-  setDue(actor, and(ofLessons(sessionIds), eq(told.toldBy, withItsEnd), isBack))
-}
 
 /** What is told with a key is due in two minutes. */
 export const tellSoonWith = (actor: Actor, key: string) => due(actor, eq(told.toldBy, key), {})
+
+/** What was to be told with a key is told as every change. */
+export const leaveKey = (actor: Actor, key: string) => setDue(actor, eq(told.toldBy, key))
 
 /** What is told with a key waits until something else makes it due. */
 export const holdWith = (actor: Actor, key: string) =>
   change(actor, told, eq(told.toldBy, key), { dueAt: null })
 
-/** Whether something is still to be told with a key. */
-export const isUntold = (actor: Actor, key: string): boolean =>
-  listRows(actor, undefined, eq(told.toldBy, key)).length > 0
+/** `toldBy` of what is told of the end of a class: the ending is in the lesson's place. */
+const withEnding = "ending"
+const ofEndings = (ids: readonly string[]) => and(eq(told.toldBy, withEnding), ofLessons(ids))
 
-/** What is due with a key. */
+/** People are told of the end of a class in two minutes. */
+export function tellEndingSoon(actor: Actor, endingId: string, readers: readonly string[]) {
+  addAll(
+    actor,
+    told,
+    readers.map((reader) => ({ sessionId: endingId, reader, known: "{}", toldBy: withEnding })),
+  )
+  due(actor, ofEndings([endingId]), {})
+}
+
+/** Who is to be told of the end of a class by now. */
+export const listDueEndings = (actor: Actor, at: number) =>
+  listRows(actor, undefined, and(eq(told.toldBy, withEnding), isDue(at)))
+
+/** They were told of the end of a class. */
+export const noteEndingTold = (actor: Actor, rows: readonly Row[]) =>
+  change(actor, told, amongRows(rows), { dueAt: null })
+
+/** The end of some classes is taken back. Answers who was told of it. */
+export function takeEndingsBack(actor: Actor, endingIds: readonly string[]): ReadonlySet<string> {
+  const rows = listRows(actor, undefined, ofEndings(endingIds))
+  forgetRows(actor, rows)
+  return new Set(rows.flatMap(({ reader, dueAt }) => (dueAt === null ? [reader] : [])))
+}
+
+/** Whether no one was told yet of what is told with a key. */
+export function isUntold(actor: Actor, key: string): boolean {
+  const rows = listWithKey(actor, key)
+  return rows.length > 0 && rows.every(({ dueAt }) => dueAt === null || dueAt > now())
+}
+
+/** What is due of lessons with a key. */
 export const listDueWithKey = (actor: Actor, at: number) =>
-  listRows(actor, undefined, and(isNotNull(told.toldBy), isDue(at)))
+  listRows(actor, undefined, and(ne(told.toldBy, withEnding), isDue(at)))
+
+/** Whether it is of a lesson. */
+export const isOfLesson = () => or(isNull(told.toldBy), ne(told.toldBy, withEnding))
+
+/** What is told with a key. */
+export const listWithKey = (actor: Actor, key: string) => listRows(actor, undefined, eq(told.toldBy, key))
+
+/** What the letters of a key don’t tell is told as every change. */
+export const leaveRows = (actor: Actor, rows: readonly Row[]) =>
+  change(actor, told, amongRows(rows), { toldBy: null })
+
+/** The letters of a key have told this. */
+export const forgetRows = (actor: Actor, rows: readonly Row[]) => remove(actor, told, amongRows(rows))
+
+/** A step writes so many letters, which holds up no request. */
+export const lettersAtOnce = 20
+
+/** The rows of so many people, and whether there are others. */
+export function ofSome(rows: readonly Row[], most: number): { theirs: Row[]; isMore: boolean } {
+  const waiting = [...new Set(rows.map(({ reader }) => reader))]
+  const readers = new Set(waiting.slice(0, most))
+  return { theirs: rows.filter(({ reader }) => readers.has(reader)), isMore: readers.size < waiting.length }
+}
 
 /** It is due; none waits longer than two minutes, unless it was written while the clock was ahead. */
 export const isDue = (at: number) => or(lte(told.dueAt, at), gt(told.dueAt, at + heldMs))
 
 /**
- * The letters of a key have told these readers of a lesson. Those who were `behind`, and knew it otherwise than it was before that,
- * know it now as it is; whoever has no such letter is told as of every change.
+ * Other letters have told these people of a lesson. Those who were behind, and knew it otherwise than it was before that, know it now as
+ * it is, and are told as of every change what becomes of it. Such letters tell the others of its undo; they are kept where it was moved
+ * to a day from which it leaves someone out.
  */
 export function endWith(
   actor: Actor,
   key: string,
   lesson: SessionRow,
-  { readers, behind }: { readers: Iterable<string>; behind: Iterable<string> },
+  rows: readonly Row[],
+  isBehind: (known: SessionRow) => boolean,
 ) {
-  const left = and(ofLessons([lesson.id]), eq(told.toldBy, key))
-  change(actor, told, and(left, ofReaders(behind)), {
-    known: JSON.stringify(lesson),
-    dueAt: null,
-    toldBy: null,
-  })
-  remove(actor, told, and(left, ofReaders(readers)))
-  change(actor, told, left, { toldBy: null })
+  for (const { known, rows: those } of alike(rows)) {
+    const next = nextOf(known, lesson)
+    const kept = isBehind(known)
+      ? (next ?? lesson)
+      : next && lesson.state === "planned" && { ...next, toldAs: key }
+    const theirs = amongRows(those)
+    if (kept) change(actor, told, theirs, { known: JSON.stringify(kept), dueAt: null, toldBy: null })
+    else remove(actor, told, theirs)
+  }
+}
+
+export const amongRows = (rows: readonly Row[]) =>
+  among(
+    told.id,
+    rows.map(({ id }) => id),
+  )
+
+/** What readers know once they are told; undefined when they are to know the lesson as it is, whatever becomes of it. */
+export function nextOf(known: Known, present: SessionRow | undefined): Known | undefined {
+  const isOff = present === undefined || present.state === "cancelled"
+  if (known.isNew) return isOff ? undefined : present
+  if (isOff) return { ...known, state: "cancelled" }
+  const coming = new Set(present.students.map(({ id }) => id))
+  const before = [...known.students.map(({ id }) => id), ...(known.leftOut ?? [])]
+  const leftOut = before.filter((id) => !coming.has(id))
+  return leftOut.length > 0 ? { ...present, leftOut } : undefined
 }
 
 /** Its reader doesn’t know it yet. */
@@ -229,7 +336,7 @@ const listRows = (actor: Actor, sessionIds?: readonly string[], which?: SQL) =>
     .where(and(own(actor, told), sessionIds && ofLessons(sessionIds), which))
     .all()
 
-type Row = typeof told.$inferSelect
+export type Row = typeof told.$inferSelect
 
 type KnownOn = Known & { date: string }
 
