@@ -43,7 +43,7 @@ const pauseQuery = queryEach((of: "familyId" | "invoiceId", p: Params<{ id: stri
     .where(and(own(reminderPauses), eq(reminderPauses[of], p.id), isNull(reminderPauses.endedAt))),
 )
 
-/** Whether no reminder of it will go out any more, as nothing of it is owed. */
+/** Whether no reminder of it will go out any more, as nothing of it is due. */
 function isSettled(actor: Actor, { invoiceId }: Pausable): boolean {
   const invoice = invoiceId === undefined ? undefined : findInvoice(actor, invoiceId)
   return invoice !== undefined && !invoiceAllows(invoice, "remind")
