@@ -41,7 +41,7 @@ export default defineConfig({
   },
   projects: [
     { name: "with scripts", use: { ...chromium } },
-    // Without scripts every step loads a page, which fades in for a quarter of a second; with scripts the few that do still fade.
+    // Without scripts every step loads a page: what moves on it would only be waited for.
     {
       name: "without scripts",
       use: { ...chromium, javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } },

@@ -48,7 +48,7 @@ const reading = {
  * The app's pages move into the next one: a page that has no part in it leaves an error in the browser's console.
  */
 export const styles =
-  "@view-transition{navigation:auto}::view-transition-old(root),::view-transition-new(root){animation:none}:root{--paper:oklch(0.966 0.008 88);--ink:oklch(0.235 0.012 65);color-scheme:light dark}@media(prefers-color-scheme:dark){:root{--paper:oklch(0.178 0.007 75);--ink:oklch(0.925 0.012 86)}}body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto 0;padding:0 1.25rem;color:var(--ink);background:var(--paper)}h1{font:400 1.75rem/1.15 Palatino,serif}"
+  ":root{--paper:oklch(0.966 0.008 88);--ink:oklch(0.235 0.012 65);color-scheme:light dark}@media(prefers-color-scheme:dark){:root{--paper:oklch(0.178 0.007 75);--ink:oklch(0.925 0.012 86)}}body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto 0;padding:0 1.25rem;color:var(--ink);background:var(--paper)}h1{font:400 1.75rem/1.15 Palatino,serif}"
 
 /** The longest text that a page shows beside what was typed. */
 const longestShown = 200

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { styles } from "./unavailable.server"
 
@@ -21,7 +21,9 @@ describe("the page while nothing can be saved", () => {
   })
 })
 
-test("the page takes part when a page of the app moves into it, and stands there at once", () => {
-  expect(styles).toContain("@view-transition{navigation:auto}")
-  expect(styles).toMatch(/::view-transition-new\(root\)\{animation:none\}/)
+test("no page fades in: until it has, the browser takes no press", () => {
+  const sheets = readdirSync("app/styles")
+    .filter((name) => name.endsWith(".css"))
+    .map((name) => readFileSync(`app/styles/${name}`, "utf8"))
+  for (const sheet of [styles, ...sheets]) expect(sheet).not.toContain("view-transition")
 })

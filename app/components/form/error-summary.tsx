@@ -1,5 +1,6 @@
 import type { FormMetadata } from "@conform-to/react"
 import { useEffect, useRef } from "react"
+import { focusNew } from "~/components/ui/focus-new"
 import { markTitle } from "~/utils/refused-title"
 
 type SummaryForm = Pick<FormMetadata, "id" | "allErrors" | "errors">
@@ -15,7 +16,7 @@ export function ErrorSummary({ form, title }: { form: SummaryForm; title?: strin
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is scrolled into view, however far down the page was
   useEffect(() => {
     if (!summary.current) return
-    summary.current.focus()
+    focusNew(summary.current)
     document.title = markTitle(document.title, true)
     return () => {
       document.title = markTitle(document.title, false)

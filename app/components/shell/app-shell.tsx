@@ -58,7 +58,9 @@ export function AppShell({
         Skip to content
       </a>{" "}
       <header className="top-bar">
-        <Link to={menu.homeTo}>{menu.schoolName}</Link>{" "}
+        <Link to={menu.homeTo}>
+          <span>{menu.schoolName}</span>
+        </Link>{" "}
         {/* Where there is no plus, the search is in the bottom bar. */}
         {searcher && (adds || !bottom) ? <PaletteButton>Search</PaletteButton> : null}{" "}
         <button type="button" {...{ popovertarget: menuId }}>

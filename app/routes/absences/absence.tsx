@@ -78,6 +78,11 @@ function answerChoices(actor: Actor, absenceId: string, form: FormData, by?: "dr
   if (!chosen) throw notFound()
   const notOffered = findNotOffered(actor, chosen)
   if (notOffered) return shown(chosen, { status: 400, formKey, problems: notOffered })
+  if (by === "draft" && chosen.days.length === 0)
+    return redirectWithToast(paths.absence(absenceId), {
+      title: "These lessons are arranged already.",
+      tone: "bad",
+    })
   if (by === "draft") return keepDraft(actor, absenceId, { choices: chosen.choices, hoursReason })
   if (chosen !== page) return shown(chosen, {})
   if (by !== "arrange") return shown(page, { formKey })

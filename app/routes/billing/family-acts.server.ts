@@ -1,5 +1,7 @@
 import { intent, intents, titled } from "~/http/intents.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { sharesDecide } from "~/models/money/payer/payer-rules"
+import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { ApplyCreditForm } from "~/models/money/payment/payment-form"
 import { applyCredit } from "~/models/money/payment/spare-credit.server"
 import { changePayerShares } from "~/models/people/family/payer-shares.server"
@@ -29,12 +31,15 @@ export function actOnFamily(actor: Actor, familyId: string, form: FormData) {
       settlePaidAfterAll(actor, String(form.get("writtenOff") ?? ""), form, paths.family(familyId)),
     else: intent({
       schema: sharesForm(payerIds.length),
-      run: (shares) =>
-        changePayerShares(
+      run: (shares) => {
+        const rules = findPayerRules(actor, familyId)
+        if (rules && !sharesDecide(rules)) return { ok: false as const, reason: "others-pay" as const }
+        return changePayerShares(
           actor,
           familyId,
           new Map(payerIds.map((id, index) => [id, shares[`share${index}`] ?? 0])),
-        ),
+        )
+      },
       status: 409,
       refusals: sharesRefusals,
       saved: "Shares saved.",

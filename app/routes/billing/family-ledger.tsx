@@ -29,6 +29,7 @@ import { listFamilyHires } from "~/models/money/hire/hires.server"
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { familyLedger } from "~/models/money/ledger/ledger.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
+import { sharesDecide } from "~/models/money/payer/payer-rules"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
 import { sumSpare } from "~/models/money/payment/spare-credit.server"
@@ -195,7 +196,7 @@ function Side() {
       <p className="no-print">
         <Link to={paths.familyPayers(family.id)}>Change payers and addresses</Link>
       </p>
-      {rules.shareBy === "percent" && family.guardians.length > 0 && rules.others.length === 0 ? (
+      {sharesDecide(rules) ? (
         <PayerShares
           key={family.guardians.map(({ payerShare }) => payerShare).join()}
           guardians={family.guardians}

@@ -10,14 +10,20 @@ import { formFor } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
+const settled = { "is-settled": { title: "Nothing of this invoice is due, so it has no reminders." } }
+
 /** Pauses or resumes the automatic reminders of a family or an invoice. */
 export const pauseIntents = (actor: Actor, what: Pausable) => ({
-  "resume-reminders": act({ run: () => resumeReminders(actor, what), saved: "Reminders resumed." }),
+  "resume-reminders": act({
+    run: () => resumeReminders(actor, what),
+    refusals: settled,
+    saved: "Reminders resumed.",
+  }),
   "pause-reminders": intent({
     schema: PauseForm,
     run: (pause) => pauseReminders(actor, what, pause),
     field: "lastDay",
-    refusals: { "in-the-past": "Enter a date that’s today or later." },
+    refusals: { "in-the-past": "Enter a date that’s today or later.", ...settled },
     saved: "Reminders paused.",
   }),
 })

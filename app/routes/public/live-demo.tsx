@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { data, redirect } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { FormMark } from "~/components/form/form-mark"
 import { FormToken } from "~/components/form/form-token"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
@@ -12,13 +13,16 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { demoHours, demoRoles, demoRoleTexts, isDemoRole } from "~/models/platform/live-demo/live-demo"
 import {
+  demoIdOf,
   dropDemo,
+  findDemo,
   findDemoPerson,
   findSampleSchool,
   makeDemo,
 } from "~/models/platform/live-demo/live-demo.server"
 import { beginSignIn } from "~/routes/auth/login.server"
 import { demoRefusals } from "~/texts/platform/refusals"
+import { onceName } from "~/utils/form-marks"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 
@@ -38,15 +42,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
   const viewer = await findViewer(request)
-  const role = (await request.formData()).get("role")
+  const form = await request.formData()
+  const role = form.get("role")
   if (!isDemoRole(role)) return data({ message: "Choose who you are in the demo." }, { status: 400 })
-  const schoolId = viewer?.membership?.demoUntil ? viewer.membership.school.id : undefined
+  const demoId = demoIdOf(String(form.get(onceName) ?? ""))
+  const schoolId = viewer?.membership?.demoUntil ? viewer.membership.school.id : await findDemo(demoId)
   if (!schoolId) {
     const wait = await countTry("demo-address", countedAddress(request))
     if (wait > 0)
       return data({ message: tooManyTries(wait) }, { status: 429, headers: { "Retry-After": String(wait) } })
   }
-  const made = schoolId ? { ok: true as const, schoolId } : await makeDemo()
+  const made = schoolId ? { ok: true as const, schoolId } : await makeDemo(demoId)
   if (!made.ok) return data({ message: demoRefusals[made.reason] }, { status: 409 })
   const person = findDemoPerson(made.schoolId, role)
   if (!person) return data({ message: demoRefusals.off }, { status: 409 })
@@ -95,6 +101,7 @@ export default function LiveDemo() {
             demoRoles.map((role) => (
               <Form key={role} method="post" className="form" reloadDocument>
                 {formToken ? <FormToken token={formToken} /> : null}
+                <FormMark isEdit={false} />
                 <input type="hidden" name="role" value={role} />
                 <p>{demoRoleTexts[role].about}</p>
                 <p>

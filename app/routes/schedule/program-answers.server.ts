@@ -31,6 +31,7 @@ export function answerProgramForm(
         if (editor.teacherId !== undefined) throw notFound()
         return moveEntry(actor, occasionId, entryId, way)
       },
+      refusals,
       saved: "Program saved.",
     })
   return intents(form, to, {
@@ -38,12 +39,15 @@ export function answerProgramForm(
     down: move("down"),
     "remove-entry": act({
       run: () => removeEntry(actor, occasionId, entryId, editor),
+      refusals,
       saved: ({ piece }) => `${piece} removed.`,
     }),
     "add-entry": () => save(form, to, (wish) => addEntry(actor, occasionId, wish, editor)),
     "change-entry": () => save(form, to, (wish) => changeEntry(actor, occasionId, entryId, wish, editor)),
   })
 }
+
+const refusals = { "is-canceled": occasionRefusals["is-canceled"] }
 
 function save(form: FormData, to: string, command: (wish: EntryForm) => ReturnType<typeof changeEntry>) {
   const submission = readForm(form, { schema: EntryForm })

@@ -138,7 +138,12 @@ function link(actor: Actor, session: SessionRow, form: FormData) {
   const submission = readForm(form, { schema: LinkForm })
   if (submission.status !== "success") return refuse("link", invalid(submission))
   const { onlineLink } = submission.value
-  setOnlineLink(actor, session.id, onlineLink || null)
+  const set = setOnlineLink(actor, session.id, onlineLink || null)
+  if (!set.ok)
+    return redirectWithToast(paths.editSession(session.id), {
+      title: slotMessages(set).messages.form ?? "",
+      tone: "bad",
+    })
   const text = onlineLink ? "Online lesson link saved." : "Online lesson link removed."
   return redirectWithToast(paths.editSession(session.id), text)
 }

@@ -90,7 +90,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
       schema: RightsForm,
       run: ({ rights }) => changeRights(actor, memberId, rights),
       field: "rights",
-      refusals: { none: "Choose at least one right, or remove this member." },
+      refusals: {
+        none: "Choose at least one right, or remove this member.",
+        removed: { title: `${name} was removed. Restore them first.` },
+      },
       saved: `Rights saved for ${name}.`,
     }),
   })
@@ -143,6 +146,7 @@ export default function TeamMember() {
         id="rights"
         title="Rights"
         isAnswered={result !== undefined}
+        isFixed={member.isLocked}
         list={
           member.isTeacher ? (
             <p>

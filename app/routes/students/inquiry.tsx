@@ -15,7 +15,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
-import { act, idIn, intent, intents } from "~/http/intents.server"
+import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -61,21 +61,23 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const { id, name, className } = inquiryOf(actor, params.inquiryId)
   const wanted = listWithFreeSpots(actor).find((each) => each.name === className)
-  const { "is-student": isStudent } = inquiryRefusals
-  const refusals = { "is-student": { title: isStudent } }
+  const { "is-student": isStudent, "is-lost": isLost } = inquiryRefusals
+  const over = { "is-student": isStudent, "is-lost": isLost }
+  const refusals = titles(over)
   return intents(request, paths.inquiry(id), {
     contacted: act({ run: () => markContacted(actor, id), refusals, saved: `${name} marked as contacted.` }),
     reopen: act({ run: () => reopenInquiry(actor, id), refusals, saved: "Inquiry reopened." }),
     plan: intent({
       schema: NextStepForm,
       run: (form) => planNextStep(actor, id, form),
-      refusals: { "is-student": isStudent },
+      refusals: over,
+      status: 409,
       saved: "Next step saved.",
     }),
     lose: intent({
       schema: LostForm,
       run: ({ lostReason }) => loseInquiry(actor, id, lostReason),
-      refusals: { "is-student": isStudent },
+      refusals: over,
       status: 409,
       saved: `Inquiry of ${name} marked as lost.`,
     }),

@@ -6,6 +6,7 @@ import { uploadRefusals } from "~/texts/accounts/refusals"
 /** Why the office's act on an inquiry isn't done. */
 export const inquiryRefusals = {
   "is-student": "Someone else made this inquiry a student. Their status decides from now on.",
+  "is-lost": "This inquiry is marked as lost. Reopen it first.",
   "known-changed":
     "Your records have changed since this page was drawn. Check who this may be, then add again.",
   "no-family": "This family no longer exists. Choose another.",
@@ -108,5 +109,6 @@ export const sharesRefusals = {
   "no-family": "This family isn’t in your school.",
   "other-guardians": "This family’s guardians have changed. Check the shares and save again.",
   "not-whole": "Enter shares that add up to 100%.",
+  "others-pay": "This family’s payers have changed, and shares of its guardians no longer decide. Reload the page.",
 }
 export type SharesRefusal = keyof typeof sharesRefusals

@@ -22,8 +22,7 @@ const ofVisitors: [RegExp, string][] = [
     "the email says whether it is registered; register.test.ts",
   ],
   [/registration\/add-school\.tsx /, "the first one ends the login it was sent with"],
-  [/public\/live-demo\.tsx /, "each demo is a school of its own, and their number is limited"],
-  [/^routes\/auth\/|^routes\/public\/|^routes\/api\//, "a login, or a message of a visitor"],
+  [/^routes\/auth\/|^routes\/public\/(?!live-demo)|^routes\/api\//, "a login, or a message of a visitor"],
 ]
 const isOfVisitor = (name: string) => ofVisitors.some(([pattern]) => pattern.test(name))
 

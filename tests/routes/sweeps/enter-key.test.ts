@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
+import { Browser } from "../../support/app"
+import { trial } from "../../support/changed-forms"
 import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import type { FormKey } from "../../support/forms"
-import { type Found, findForms, withoutIds } from "../../support/found-forms"
+import { type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
 import { rowOf } from "../../support/pages"
 
 // Enter in a field presses the first button of its form in the order of the page. So in every form that anybody in the
@@ -11,11 +13,12 @@ import { rowOf } from "../../support/pages"
 // and in the answer to a request, whose acts are equals.
 
 let found: Found[] = []
+let browsers = new Map<string, Browser>()
 beforeAll(async () => {
   // The forms are found at the time at which they are sent, whatever the machine's is.
   fixClock(testNow)
   useSeededDatabase()
-  ;({ found } = await findForms())
+  ;({ found, browsers } = await findForms())
 }, 600_000)
 
 /** Fields in which Enter sends the form. */
@@ -60,5 +63,32 @@ describe("Enter in a field", () => {
       return isSeen ? [] : [`main is nowhere to be seen: ${words}`]
     })
     expect(problems).toEqual([])
+  })
+})
+
+describe("a name that was typed into a search inside a form, and leads to none", () => {
+  const isSearch = ({ name }: { name: string }) => /^(search|familySearch|find\w*)$/.test(name)
+  /** A button that looks for names, or shows others. */
+  const looks = /^(find|search|name:)/
+
+  test("is never passed over by its main button: nothing is saved, and the form says what to do", async () => {
+    const passed: string[] = []
+    let tried = 0
+    for (const { person, page, form, key, name } of found) {
+      const searches = form.fields.filter(isSearch).filter(({ name: field }) => !field.endsWith("Shown"))
+      if (searches.length === 0 || looks.test(key.value ?? "") || key.name === "find") continue
+      const browser = browsers.get(person)?.copy() ?? new Browser()
+      const typed = Object.fromEntries(searches.map((field) => [field.name, "Zzyzx"]))
+      const fields = { ...filledIn(form, key), ...typed } as Record<string, string | string[]>
+      trial("begin")
+      const answer = await browser.submit(key.action ?? form.action, fields)
+      const html = await answer.text()
+      trial("rollback")
+      tried += 1
+      if (answer.status !== 400 || !html.includes("Not saved yet: "))
+        passed.push(`${name} of ${person} at ${page}: ${answer.status}`)
+    }
+    expect(passed).toEqual([])
+    expect(tried).toBeGreaterThan(5)
   })
 })

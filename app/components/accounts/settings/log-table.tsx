@@ -29,6 +29,7 @@ const pageOfNoun: Record<string, (id: string) => string> = {
 
 /** Activity: who did what to which record and when, with details that open below the row. */
 export function LogTable({ rows }: { rows: LogRow[] }) {
+  const names = namesOf(rows)
   return (
     <div className="activity-log">
       <DataTable
@@ -40,7 +41,7 @@ export function LogTable({ rows }: { rows: LogRow[] }) {
           { label: "Who", cell: ({ who }) => who },
           { label: "Activity", cell: ({ sentence }) => sentence },
           { label: "Record", cell: (row) => <Subject {...row} /> },
-          { label: "Details", cell: (row) => <Details {...row} /> },
+          { label: "Details", cell: (row) => <Details facts={row.facts} of={names.get(row.id) ?? ""} /> },
         ]}
         rows={rows}
         rowKey={({ id }) => id}
@@ -54,14 +55,27 @@ function Subject({ noun, nounId, subject, isThere }: LogRow) {
   return page && isThere ? <Link to={page(nounId)}>{subject}</Link> : subject
 }
 
-function Details({ facts, at, who, sentence }: LogRow) {
+/** What the details of each entry are of. Several of a minute may say the same of one record; they are numbered. */
+function namesOf(rows: LogRow[]) {
+  const counts = new Map<string, number>()
+  return new Map(
+    rows.map(({ id, at, who, sentence, subject, facts }) => {
+      const name = [`${who} ${sentence}`, subject, at, ...facts.slice(0, 2).map(({ after }) => after)].join(
+        ", ",
+      )
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      return [id, count === 1 ? name : `${name}, ${count}`] as const
+    }),
+  )
+}
+
+function Details({ facts, of }: { facts: Fact[]; of: string }) {
   if (facts.length === 0) return <span className="dim">–</span>
-  // Several of a minute may say the same but for these.
-  const which = [`${who} ${sentence}`, at, ...facts.slice(0, 2).map(({ after }) => after)].join(", ")
   return (
     <details>
       <summary className="whitespace-nowrap">
-        Details<span className="visually-hidden">{` of: ${which}`}</span>
+        Details<span className="visually-hidden">{` of: ${of}`}</span>
       </summary>
       <ul className="rows small">
         {facts.map(({ label, before, after }) => (

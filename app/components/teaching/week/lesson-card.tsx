@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { LessonReasons } from "~/components/teaching/lesson/lesson-reasons"
+import { focusNew } from "~/components/ui/focus-new"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { CancelCredits } from "~/models/teaching/credit/cancel-credits"
@@ -59,8 +60,7 @@ export function LessonCard({
   const navigate = useNavigate()
   useEffect(() => {
     const returnTo = document.activeElement
-    card.current?.focus({ preventScroll: true })
-    card.current?.scrollIntoView({ block: "nearest" })
+    focusNew(card.current, { preventScroll: true, scrollsTo: true })
     return () => {
       if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus({ preventScroll: true })
     }

@@ -184,3 +184,11 @@ function ruleText(rule: PayerRule, basisPoints: number | null, currency: string)
     ? "The rest of each invoice"
     : `${formatMoney(rule.amountMinor, currency)} of each invoice`
 }
+
+/** Whether the shares of a family's guardians alone say who pays what. */
+export const sharesDecide = ({
+  shareBy,
+  guardians,
+  others,
+}: Pick<PayerRules, "shareBy" | "others"> & { guardians: readonly unknown[] }): boolean =>
+  shareBy === "percent" && guardians.length > 0 && others.length === 0

@@ -7,6 +7,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { invoiceAllows } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 
 // A pause keeps the automatic reminders about one invoice, or to one family, from going out. The office can still send one
@@ -42,12 +43,19 @@ const pauseQuery = queryEach((of: "familyId" | "invoiceId", p: Params<{ id: stri
     .where(and(own(reminderPauses), eq(reminderPauses[of], p.id), isNull(reminderPauses.endedAt))),
 )
 
-/** Pauses the reminders; a pause before is replaced. Refuses a last day that has passed. */
+/** Whether no reminder of it will go out any more, as nothing of it is due. */
+function isSettled(actor: Actor, { invoiceId }: Pausable): boolean {
+  const invoice = invoiceId === undefined ? undefined : findInvoice(actor, invoiceId)
+  return invoice !== undefined && !invoiceAllows(invoice, "remind")
+}
+
+/** Pauses the reminders; a pause before is replaced. Refuses a last day that has passed, and an invoice that is settled. */
 export function pauseReminders(
   actor: Actor,
   what: Pausable,
   { reason, lastDay }: { reason: string; lastDay: string | null },
-): Result<void, "in-the-past"> {
+): Result<void, "in-the-past" | "is-settled"> {
+  if (isSettled(actor, what)) return { ok: false, reason: "is-settled" }
   if (lastDay !== null && lastDay < todayOf(actor)) return { ok: false, reason: "in-the-past" }
   transact(() => {
     end(actor, what)
@@ -58,10 +66,12 @@ export function pauseReminders(
 }
 
 /** Lets the reminders go out again, from the step that is due next. */
-export function resumeReminders(actor: Actor, what: Pausable) {
+export function resumeReminders(actor: Actor, what: Pausable): Result<void, "is-settled"> {
+  if (isSettled(actor, what)) return { ok: false, reason: "is-settled" }
   transact(() => {
     if (end(actor, what) > 0) record(actor, what, "resume-reminders", {})
   })
+  return { ok: true }
 }
 
 const end = (actor: Actor, what: Pausable): number =>

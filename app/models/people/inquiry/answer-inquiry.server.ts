@@ -17,9 +17,9 @@ import type { AdmitForm } from "./inquiry-form"
 
 // What the office does with an inquiry. Once someone is a student, the inquiry keeps only where it came from and what was agreed to.
 
-type Done = Result<void, "not-found" | "is-student">
+type Done = Result<void, "not-found" | "is-student" | "is-lost">
 
-/** Changes an inquiry; what a student's status says is refused once there is a student. */
+/** Changes an inquiry; what a student's status says is refused once there is a student, and all but opening it again once it is lost. */
 function changeOpen(
   actor: Actor,
   inquiryId: string,
@@ -29,11 +29,18 @@ function changeOpen(
   return transact(() => {
     const found = findInquiry(actor, inquiryId)
     if (!found) return { ok: false, reason: "not-found" }
-    if (found.studentId !== null && verb !== "plan") return { ok: false, reason: "is-student" }
+    const refusal = refusalOf(found, verb)
+    if (refusal) return { ok: false, reason: refusal }
     change(actor, inquiries, inquiryId, facts)
     recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId })
     return { ok: true }
   })
+}
+
+/** A student's next step is planned until they are one for good. */
+function refusalOf({ studentId, stage }: Inquiry, verb?: VerbOf<"inquiry">) {
+  if (studentId !== null) return verb === "plan" && stage !== "won" ? undefined : "is-student"
+  return stage === "lost" && verb !== "reopen" ? "is-lost" : undefined
 }
 
 export const markContacted = (actor: Actor, inquiryId: string) =>
@@ -63,7 +70,7 @@ export function removeInquiry(actor: Actor, inquiryId: string): Result<void, "no
 type Refused = Exclude<ReturnType<typeof admitStudent>, { ok: true } | { reason: "looks-known" }>
 type Admitted =
   | { ok: true; studentId: string; name: string }
-  | { ok: false; reason: "not-found" | "is-student" | "known-changed" }
+  | { ok: false; reason: "not-found" | "is-student" | "is-lost" | "known-changed" }
   | Refused
 
 /**
@@ -74,7 +81,8 @@ export function admitInquiry(actor: Actor, inquiryId: string, { status, family, 
   return allOrNothing((): Admitted => {
     const found = findInquiry(actor, inquiryId)
     if (!found) return { ok: false, reason: "not-found" }
-    if (found.studentId !== null) return { ok: false, reason: "is-student" }
+    const refusal = refusalOf(found)
+    if (refusal) return { ok: false, reason: refusal }
     if (findKnown(actor, found).seen !== seen) return { ok: false, reason: "known-changed" }
     const { firstName, lastName, birthDate, guardianName, instrument, level } = found
     const email = found.email ?? undefined
@@ -106,11 +114,12 @@ export function linkInquiry(
   actor: Actor,
   inquiryId: string,
   studentId: string,
-): Result<{ name: string }, "not-found" | "is-student"> {
+): Result<{ name: string }, "not-found" | "is-student" | "is-lost"> {
   return transact(() => {
     const found = findInquiry(actor, inquiryId)
     if (!found) return { ok: false, reason: "not-found" }
-    if (found.studentId !== null) return { ok: false, reason: "is-student" }
+    const refusal = refusalOf(found)
+    if (refusal) return { ok: false, reason: refusal }
     const known = findKnown(actor, found).students.find(({ id }) => id === studentId)
     if (!known) return { ok: false, reason: "not-found" }
     const student = select({ notes: students.notes })

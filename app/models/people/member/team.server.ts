@@ -71,15 +71,16 @@ export const findTeacherOf = (actor: Actor, memberId: string): string | undefine
     .where(and(own(actor, teachers), eq(teachers.memberId, memberId)))
     .get()?.id
 
-/** Gives a member exactly these rights and what they include. A member of the office keeps at least one. */
+/** Gives a member exactly these rights and what they include. A member of the office keeps at least one; who was removed has none to give. */
 export function changeRights(
   actor: Actor,
   memberId: string,
   chosen: readonly Right[],
-): Result<{ name: string }, "not-found" | "none"> {
+): Result<{ name: string }, "not-found" | "none" | "removed"> {
   return transact(() => {
     const member = findTeamMember(actor, memberId)
     if (!member) return { ok: false, reason: "not-found" }
+    if (member.deactivatedAt !== null) return { ok: false, reason: "removed" }
     const given = wholeRights(chosen)
     if (member.role === "office" && given.length === 0) return { ok: false, reason: "none" }
     if (given.join() !== member.rights.join()) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
@@ -13,7 +14,7 @@ import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import type { DemoRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
-import { newId } from "~/utils/ids.server"
+import { idOfOther, newId } from "~/utils/ids.server"
 import { inTurns, nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import { copySchool } from "./copy-school.server"
@@ -28,6 +29,14 @@ const mostAtOnce = 200
 
 /** A copy whose making is cut off is thrown away after so long. */
 const madeWithinMs = 15 * 60_000
+/** A press waits so long for the demo that an earlier one is making. */
+const longestWaitMs = 60_000
+const lookMs = 100
+
+/** What the ids of demos that tokens open are made from. */
+const demosOfTokens = "6f0d2a3c-5b0e-4d1f-9a57-2c8e61b7f304"
+/** A token that a person wrote could be another's, too. */
+const shortestToken = 16
 
 /** The school that is copied; undefined when the live demo is off, or there is no sample school. */
 export function findSampleSchool(): string | undefined {
@@ -42,19 +51,51 @@ export function findSampleSchool(): string | undefined {
     .get()?.schoolId
 }
 
+/** The demo of a page’s token: pressed twice, its form opens one. Whoever has no token gets a demo of their own. */
+export const demoIdOf = (token: string): string =>
+  token.length < shortestToken ? newId() : idOfOther(demosOfTokens, [token])
+
+/**
+ * The demo with this id while it lives; one that another press is making is waited for. Undefined where there is none, or the making
+ * takes too long.
+ */
+export async function findDemo(schoolId: string): Promise<string | undefined> {
+  for (let waited = 0; waited < longestWaitMs; waited += lookMs) {
+    const found = select({ until: schools.demoUntil, at: schools.createdAt })
+      .from(schools)
+      .where(eq(schools.id, schoolId))
+      .get()
+    if (!found?.until || found.until <= now()) return undefined
+    if (found.until - found.at > madeWithinMs) return schoolId
+    await pause(lookMs)
+  }
+  return undefined
+}
+
 /** Makes a copy of the sample school, in steps between which other requests are answered. Answers its id. */
-export async function makeDemo(): Promise<Result<{ schoolId: string }, DemoRefusal>> {
+export async function makeDemo(schoolId: string): Promise<Result<{ schoolId: string }, DemoRefusal>> {
   const sample = findSampleSchool()
   if (!sample) return { ok: false, reason: "off" }
   const living = select({ n: count() }).from(schools).where(gt(schools.demoUntil, now())).get()
   if ((living?.n ?? 0) >= mostAtOnce) return { ok: false, reason: "full" }
-  return { ok: true, schoolId: await copyWhole(sample) }
+  // Another press was quicker, or the demo is over and being thrown away.
+  const isTaken = transact(() => {
+    if (select({ id: schools.id }).from(schools).where(eq(schools.id, schoolId)).get()) return true
+    openCopy(sample, schoolId)
+    return false
+  })
+  if (!isTaken) return { ok: true, schoolId: await fillCopy(sample, schoolId) }
+  return { ok: true, schoolId: (await findDemo(schoolId)) ?? (await copyWhole(sample)) }
 }
 
 /** Makes a copy of a school and answers its id. One that fails leaves nothing behind. */
-export async function copyWhole(sample: string): Promise<string> {
+export function copyWhole(sample: string): Promise<string> {
   const schoolId = newId()
   transact(() => openCopy(sample, schoolId))
+  return fillCopy(sample, schoolId)
+}
+
+async function fillCopy(sample: string, schoolId: string): Promise<string> {
   try {
     await inTurns(copySchool(sample, schoolId, findLater(sample)))
   } catch (error) {

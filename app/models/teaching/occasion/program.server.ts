@@ -118,16 +118,17 @@ export function changeEntry(
   })
 }
 
-/** Takes an entry off the program; those after it move up. */
+/** Takes an entry off the program; those after it move up. Refused when the event is canceled. */
 export function removeEntry(
   actor: Actor,
   occasionId: string,
   entryId: string,
   editor: Editor = {},
-): Result<{ piece: string }, "not-found"> {
+): Result<{ piece: string }, "not-found" | "is-canceled"> {
   return transact(() => {
     const found = findOwnEntry(actor, occasionId, entryId, editor)
     if (!found) return { ok: false, reason: "not-found" }
+    if (isCanceled(actor, occasionId)) return { ok: false, reason: "is-canceled" }
     setPerformers(actor, entryId, [])
     remove(actor, programEntries, entryId)
     renumber(
@@ -139,17 +140,21 @@ export function removeEntry(
   })
 }
 
-/** Moves an entry before the one above it, or after the one below; at the end of the program it stays. */
+/**
+ * Moves an entry before the one above it, or after the one below; at the end of the program it stays. Refused when the event is
+ * canceled.
+ */
 export function moveEntry(
   actor: Actor,
   occasionId: string,
   entryId: string,
   way: "up" | "down",
-): Result<object, "not-found"> {
+): Result<object, "not-found" | "is-canceled"> {
   return transact(() => {
     const ids = listProgram(actor, occasionId).map(({ id }) => id)
     const index = ids.indexOf(entryId)
     if (index < 0) return { ok: false, reason: "not-found" }
+    if (isCanceled(actor, occasionId)) return { ok: false, reason: "is-canceled" }
     const target = Math.min(ids.length - 1, Math.max(0, index + (way === "up" ? -1 : 1)))
     ids.splice(index, 1)
     ids.splice(target, 0, entryId)
@@ -157,6 +162,8 @@ export function moveEntry(
     return { ok: true }
   })
 }
+
+const isCanceled = (actor: Actor, occasionId: string) => findOccasion(actor, occasionId)?.state === "canceled"
 
 const guestsOf = (actor: Actor, occasionId: string, editor: Editor) =>
   new Set(listGuests(actor, occasionId, editor).map(({ studentId }) => studentId))

@@ -17,18 +17,19 @@ import { removedKey, tellFamilies, tellRemoved } from "./tell-occasion.server"
 
 /**
  * Takes a student off an event and off its program, into the bin; an entry that no one plays any longer goes with them. A family that
- * knows of the event and didn't decline is told in two minutes. Refused once the student has a result. `guestId` is what the
- * bin knows it by.
+ * knows of the event and didn't decline is told in two minutes. Refused once the student has a result or the event is canceled.
+ * `guestId` is what the bin knows it by.
  */
 export function removeGuest(
   actor: Actor,
   occasionId: string,
   studentId: string,
-): Result<{ guestId: string; name: string; told: number }, "not-found" | "has-result"> {
+): Result<{ guestId: string; name: string; told: number }, "not-found" | "is-canceled" | "has-result"> {
   return transact(() => {
     const occasion = findOccasion(actor, occasionId)
     const guest = findGuest(actor, occasionId, studentId)
     if (!occasion || !guest) return { ok: false, reason: "not-found" }
+    if (occasion.state === "canceled") return { ok: false, reason: "is-canceled" }
     if (guest.resultOn !== null) return { ok: false, reason: "has-result" }
     const name = fullName(guest)
     const student = { id: studentId, firstName: guest.firstName }
