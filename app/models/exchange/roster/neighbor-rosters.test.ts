@@ -311,3 +311,100 @@ describe("cells", () => {
     expect(rowOf(made, 3).student?.notes).toContain("555-010-0002")
   })
 })
+
+describe("two homes with one guardian", () => {
+  const questionsOf = (plan: RosterPlan) => plan.questions.map(({ text, chosen }) => [text, chosen])
+  const familiesOf = (plan: RosterPlan) =>
+    plan.families.map(({ guardians, rowNumbers }) => [guardians.map(({ name }) => name), rowNumbers])
+
+  it.each([
+    [
+      "Student,Parent 1,Parent 1 Email,Parent 2,Parent 2 Email",
+      "Ann Roy,May Hill,may@x.example,Tom Roy,tom@x.example",
+      "Ben Hill,May Hill,may@x.example,Sam Hill,sam@x.example",
+    ],
+    [
+      "Schüler;Mutter;Mutter Telefon;Vater;Vater Telefon;Straße;Ort",
+      "Ann Roy;May Hill;030 555010;Tom Roy;030 555011;Ulmenweg 1;Berlin",
+      "Ben Hill;May Hill;030 555010;Sam Hill;030 555012;Eichenallee 9;Berlin",
+    ],
+    [
+      "Élève,Responsable 1,Courriel responsable 1,Responsable 2,Payeur,Courriel payeur",
+      "Ann Roy,May Hill,may@x.example,,Tom Roy,tom@x.example",
+      "Ben Roy,May Hill,may@x.example,,Sam Hill,sam@x.example",
+    ],
+  ])("are asked about, and two families until then: %s", async (...rows) => {
+    const made = await plan(`${rows.join("\n")}\n`)
+    expect(familiesOf(made)).toEqual([
+      [["May Hill", "Tom Roy"], [2]],
+      [["May Hill", "Sam Hill"], [3]],
+    ])
+    const [question] = made.questions
+    expect(question?.text).toContain("share the guardian May Hill, but not the others (Tom Roy and Sam Hill)")
+    const joined = await planField(bytes(`${rows.join("\n")}\n`), {
+      options: { answers: { [question?.key ?? ""]: "join" } },
+    })
+    expect(familiesOf(joined.plan)).toEqual([
+      [
+        ["May Hill", "Tom Roy", "Sam Hill"],
+        [2, 3],
+      ],
+    ])
+  })
+
+  it("are two addresses of one guardian, who may have moved; a way to write one isn’t asked about", async () => {
+    const head = "Student,Parent,Parent Email,Address\nAnn Roy,May Roy,may@x.example,1 Elm St\n"
+    const moved = await plan(`${head}Ben Roy,May Roy,may@x.example,9 Oak Ave\n`)
+    expect(questionsOf(moved)).toEqual([
+      [
+        "Ann Roy (row 2), Ben Roy (row 3) share the guardian May Roy, but not the address. Are they one family?",
+        "join",
+      ],
+    ])
+    expect(questionsOf(await plan(`${head}Ben Roy,May Roy,may@x.example,"1 Elm Street, Utica"\n`))).toEqual(
+      [],
+    )
+  })
+
+  it("take the half-siblings each, and a child of the mother alone by the last name", async () => {
+    const made = await plan(
+      "Student,Parent 1,Parent 1 Email,Parent 2,Parent 2 Email\nAnn Roy,May Hill,may@x.example,Tom Roy,tom@x.example\nBen Hill,May Hill,may@x.example,Sam Hill,sam@x.example\nAl Roy,May Hill,may@x.example,Tom Roy,tom@x.example\nCy Hill,May Hill,may@x.example,,\n",
+    )
+    expect(familiesOf(made).map(([, rows]) => rows)).toEqual([
+      [2, 4],
+      [3, 5],
+    ])
+    expect(made.questions).toHaveLength(1)
+  })
+
+  it("are asked about when one is at the school already, and a third child finds the right one", async () => {
+    const rows =
+      "Student,Parent 1,Parent 1 Email,Parent 2,Parent 2 Email\nBen Hill,May Hill,may@x.example,Sam Hill,sam@x.example\n"
+    const roys = [
+      { id: "m", familyId: "roys", name: "May Hill", email: "may@x.example", phone: null },
+      { id: "t", familyId: "roys", name: "Tom Roy", email: "tom@x.example", phone: null },
+    ]
+    const hills = [
+      { id: "n", familyId: "hills", name: "May Hill", email: "may@x.example", phone: null },
+      { id: "s", familyId: "hills", name: "Sam Hill", email: "sam@x.example", phone: null },
+    ]
+    const emails = (guardians: typeof roys) =>
+      new Map(guardians.map(({ email, familyId }) => [email, familyId] as const))
+    const known = { guardians: roys, guardianEmails: emails(roys) }
+    const asked = (await planField(bytes(rows), { known })).plan
+    expect(asked.families.map(({ existingFamilyId }) => existingFamilyId)).toEqual([null])
+    expect(questionsOf(asked)).toEqual([
+      [
+        "May Hill is already a guardian here, in a family with Tom Roy. Ben Hill (row 2) is with Sam Hill instead. Is this student part of that family?",
+        "apart",
+      ],
+    ])
+    const answers = { [asked.questions[0]?.key ?? ""]: "join" }
+    const joined = (await planField(bytes(rows), { known, options: { answers } })).plan
+    expect(joined.families.map(({ existingFamilyId }) => existingFamilyId)).toEqual(["roys"])
+    const both = [...hills, ...roys]
+    const third = await planField(bytes(rows), { known: { guardians: both, guardianEmails: emails(both) } })
+    expect(third.plan.families.map(({ existingFamilyId }) => existingFamilyId)).toEqual(["hills"])
+    expect(third.plan.questions).toEqual([])
+  })
+})
