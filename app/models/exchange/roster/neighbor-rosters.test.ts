@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { planField, rowOf } from "../../../../tests/support/planned-roster"
+import { workbookOf } from "../../../../tests/support/zip"
 import { recognizeExport } from "./roster-exports"
 import type { RosterPlan } from "./roster-plan"
 
@@ -407,4 +408,29 @@ describe("two homes with one guardian", () => {
     expect(third.plan.families.map(({ existingFamilyId }) => existingFamilyId)).toEqual(["hills"])
     expect(third.plan.questions).toEqual([])
   })
+})
+
+it("rows and columns that a spreadsheet hides are read and named, and rows can be left out", async () => {
+  const file = workbookOf(
+    [
+      ["Sunny Music School"],
+      ["Student", "Parent Email", "Remark"],
+      ["Ann Roy", "may@x.example", "left in spring"],
+      ["Ben Low", "ida@x.example", ""],
+      [],
+      ["Cy Dow", "eva@x.example", ""],
+    ],
+    {},
+    { rows: [1, 3, 5, 6], columns: [3, 4] },
+  )
+  const read = await planField(file)
+  expect(names(read.plan)).toEqual(["Ann|Roy", "Ben|Low", "Cy|Dow"])
+  expect(read.hidden).toEqual([
+    "2 hidden rows are included, though a filter or someone hid them in the spreadsheet.",
+    "Hidden column included: “Remark.”",
+  ])
+  const sheets = read.layout.sheets.map((sheet) => ({ ...sheet, leavesOutHidden: true }))
+  const without = await planField(file, { layout: { sheets } })
+  expect(without.plan.rows.map(({ rowNumber }) => rowNumber)).toEqual([4])
+  expect(without.hidden[0]).toBe("2 hidden rows are left out.")
 })

@@ -354,7 +354,8 @@ const besidesThose = (cells: readonly GuardianCells[], others: readonly Adult[])
 /** Two houses, not one that is written in two ways: the numbers of one aren't all among those of the other. */
 function areOtherHouses(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false
-  const [ours, theirs] = [one, other].map((street) => street.match(/\d+/g) ?? []) as [string[], string[]]
+  const numbersIn = (street: string): readonly string[] => street.match(/\d+/g) ?? []
+  const [ours, theirs] = [numbersIn(one), numbersIn(other)]
   return !ours.every((number) => theirs.includes(number)) && !theirs.every((number) => ours.includes(number))
 }
 
