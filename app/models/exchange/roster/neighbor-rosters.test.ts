@@ -434,3 +434,43 @@ it("rows and columns that a spreadsheet hides are read and named, and rows can b
   expect(without.plan.rows.map(({ rowNumber }) => rowNumber)).toEqual([4])
   expect(without.hidden[0]).toBe("2 hidden rows are left out.")
 })
+
+describe("contacts as address books write them", () => {
+  it("Google’s relations are guardians, labels that say nothing are no notes, and a label is a heading", async () => {
+    const made = await plan(
+      "First Name,Last Name,Name Suffix,E-mail 1 - Label,E-mail 1 - Value,Relation 1 - Label,Relation 1 - Value,Relation 2 - Label,Relation 2 - Value,Custom Field 1 - Label,Custom Field 1 - Value\nTessa,Marlow,Jr.,* Home,tessa@m.example,Mother,June Marlow,Father,Karl Marlow,Teacher,Ida Low\nOwen,Roy,,Work,owen@m.example,Guardian,Eva Roy,,,Teacher,Ben Dow\n",
+    )
+    expect(names(made)).toEqual(["Tessa|Marlow Jr.", "Owen|Roy"])
+    expect(
+      made.families.map(({ name, guardians }) => [name, ...guardians.map((one) => [one.name, one.relation])]),
+    ).toEqual([
+      ["Marlow family", ["June Marlow", "Mother"], ["Karl Marlow", "Father"]],
+      ["Roy family", ["Eva Roy", "Guardian"]],
+    ])
+    expect(notesOf(made).join("\n")).not.toMatch(/Home|Work|Relation/)
+  })
+
+  it("Google’s older names with a suffix are said once", async () => {
+    const made = await plan(
+      "Name,Given Name,Family Name,Name Suffix,Relation 1 - Type,Relation 1 - Value\nTessa Marlow Jr.,Tessa,Marlow,Jr.,Parent,June Marlow\n",
+    )
+    expect([names(made), notesOf(made)]).toEqual([["Tessa|Marlow Jr."], [null]])
+    expect(made.families[0]?.guardians).toMatchObject([{ name: "June Marlow", relation: "Parent" }])
+  })
+
+  it("Outlook’s spouse of a parent is the second guardian, and a suffix that is none stays a note", async () => {
+    const made = await plan(
+      '"First Name","Last Name","Suffix","E-mail Address","Children","Spouse"\n"June","Marlow","","june@m.example","Tessa; Owen","Karl Marlow"\n',
+    )
+    expect(names(made)).toEqual(["Tessa|Marlow", "Owen|Marlow"])
+    expect(guardiansOf(made)).toEqual([
+      [
+        ["June Marlow", "june@m.example", null],
+        ["Karl Marlow", null, null],
+      ],
+    ])
+    const german = await plan("Nachname;Vorname;Namenszusatz\nMarlow;Owen;jun.\nBerg;Ann;von\n")
+    expect(names(german)).toEqual(["Owen|Marlow jun.", "Ann|Berg"])
+    expect(notesOf(german)).toEqual([null, "Namenszusatz: von"])
+  })
+})

@@ -7,7 +7,7 @@ import { namedContacts } from "./roster-adults"
 import { isWrittenAmount } from "./roster-amounts"
 import { isNoDate, parseStartDate } from "./roster-dates"
 import type { FieldKey } from "./roster-field-names"
-import { eatenBy, isBlankWord, withoutFormulaMark } from "./roster-text"
+import { eatenBy, isBlankWord, isSuffix, withoutFormulaMark } from "./roster-text"
 import { parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import { isStatusCode, parseBilling, parseClassKind, parsePrice, parseStatus } from "./roster-values"
 
@@ -95,6 +95,8 @@ export function fits(field: FieldKey, text: string): boolean {
       return isShort(text) && hasLetter(text) && !text.includes("@")
     case "address":
       return hasLetter(text) && !resemblesEmail(text)
+    case "nameSuffix":
+      return isSuffix(text)
     case "firstName":
     case "lastName":
     case "fullName":

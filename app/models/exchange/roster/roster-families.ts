@@ -13,7 +13,7 @@ import { type Answers, answerTo, type Question } from "./roster-questions"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import type { GuardianCells } from "./roster-row-values"
-import { personName, rowText } from "./roster-text"
+import { personName, rowText, withoutSuffix } from "./roster-text"
 
 export type PlannedGuardian = {
   name: string
@@ -145,7 +145,7 @@ function familyFor(
 /** The families of the school that a row isn't in, though they have one of its guardians. */
 type Others = Map<FamilyRow, Set<string>>
 
-const surnameOf = (name: string): string => fold(name).split(" ").at(-1) || "?"
+const surnameOf = (name: string): string => fold(withoutSuffix(name)).split(" ").at(-1) || "?"
 
 const emailKey = (email: string): string => `email ${email}`
 const codeKey = (code: string): string => `code ${code.trim().toLowerCase()}`
@@ -338,7 +338,8 @@ function doubtOf(
   return isElsewhere ? { text: `the guardian ${adult}, but not the address`, usual: "join" } : null
 }
 
-const lastNameOf = (row: FamilyRow | undefined): string => fold(row?.reading.values.lastName ?? "")
+const lastNameOf = (row: FamilyRow | undefined): string =>
+  fold(withoutSuffix(row?.reading.values.lastName ?? ""))
 const isTied = (one: FamilyRow, other: FamilyRow): boolean =>
   one.ties?.some((tie) => other.ties?.includes(tie)) === true
 
@@ -536,7 +537,7 @@ function planFamily(
     key,
     name:
       readings.find((row) => row.values.household)?.values.household ??
-      `${first.lastName || first.firstName} family`,
+      `${withoutSuffix(first.lastName) || first.firstName} family`,
     existingFamilyId: existing[0] ?? null,
     address: readings.find((row) => row.values.address)?.values.address ?? null,
     guardians: [],

@@ -6,6 +6,7 @@ export const rosterFields = {
   firstName: "First name",
   lastName: "Last name",
   secondLastName: "Second last name",
+  nameSuffix: "Name suffix (Jr., III)",
   fullName: "Full name",
   birthDate: "Birth date",
   status: "Status",

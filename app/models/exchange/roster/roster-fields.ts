@@ -226,8 +226,8 @@ export function guessColumns(
   rows: readonly (readonly string[])[],
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
-  const folded = asTeachers(headers.map(foldHeading))
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
+  const folded = asTeachers(withLabels(headers.map(foldHeading), cells))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
@@ -312,6 +312,9 @@ export function guessColumns(
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
+    const isLabel = pairs.exec(folded[column] ?? "")?.groups?.part !== "value"
+    if (isLabel && pairs.test(folded[column] ?? "") && cells[column]?.every((cell) => plainLabels.test(cell)))
+      mapping[column] = "ignore"
     if (rowNumberHeading.test(fold(header)) && areRowNumbers(cells[column] ?? [])) mapping[column] = "ignore"
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
     const isKept = hasContent && !holdsAmounts(header, rows, column) && !isPersonalNumber(header)
@@ -323,6 +326,30 @@ export function guessColumns(
 /** What a form adds to each answer: who filled it in left their own address. */
 const filledByParents =
   /^(?:timestamp|zeitstempel|horodateur|marca temporal|informazioni cronologiche|tijdstempel)$/
+
+const pairs = /^(?<of>.+ \d+) (?<part>value|label|type)$/
+const plainLabels = /^\W*(?:home|work|mobile|cell|main|other|private|personal|business|iphone|obsolete|\s)*$/i
+
+/**
+ * Google's columns come in pairs: "Relation 1 - Label" says of whom "Relation 1 - Value" tells, and one label in all rows is
+ * the heading of its values. "Home" and "Mobile" say nothing.
+ */
+function withLabels(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  return folded.map((heading) => {
+    const { of, part } = pairs.exec(heading)?.groups ?? {}
+    if (!of || !part) return heading
+    const label = folded.findIndex((each) => each === `${of} label` || each === `${of} type`)
+    const labels = (cells[label] ?? []).map(fold)
+    const number = numberIn(of)
+    if (/^relation \d/.test(of) && number) {
+      const areGuardians = labels.length > 0 && labels.every((each) => guardianWords.has(each))
+      if (!areGuardians) return heading
+      return `guardian ${number} ${part === "value" ? "name" : "relation"}`
+    }
+    if (part !== "value" || !/^(?:custom field|event)/.test(of)) return heading
+    return new Set(labels).size === 1 ? (labels[0] ?? heading) : heading
+  })
+}
 
 /** A column that only counts its rows says nothing of anyone. */
 const rowNumberHeading = /^(?:|no|row|row no|row number|line|s no|sl no|sr no|s n|sn|lfd nr|lfd)$/
@@ -415,6 +442,7 @@ function dayColumns(folded: readonly string[], cells: readonly (readonly string[
 }
 
 const childrenHeading = /^(?:children|kids|students|pupils|kinder|enfants|hijos)(?: s)?(?: names?)?$/
+const partnerHeading = /^(?:spouse|partner|spouse name|partner name|ehepartner|partner in|conjoint|conyuge)$/
 const ofParent: { [Field in string]?: FieldKey } = {
   firstName: "guardian1Name",
   lastName: "guardian1LastName",
@@ -437,6 +465,8 @@ function readAsParents(
   if (column < 0 || !isParents || filled * 2 < rows.length || uses.some((use) => /^guardian\d/.test(use)))
     return
   for (const [at, use] of Object.entries(mapping)) mapping[Number(at)] = ofParent[use] ?? use
+  const partner = folded.findIndex((heading) => partnerHeading.test(heading))
+  if (mapping[partner] === undefined && partner >= 0) mapping[partner] = "guardian2Name"
 }
 
 /** What prevents reading the rows by this mapping, as text; empty when nothing does. */

@@ -25,11 +25,13 @@ import {
   cleanLine,
   eatenBy,
   isBlankWord,
+  isSuffix,
   looksUnlikeName,
   shorten,
   splitName,
   uncalculated,
   withoutFormulaMark,
+  withoutSuffix,
   withoutTitle,
   withTwoLastNames,
 } from "./roster-text"
@@ -128,6 +130,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   takeEndDate(reading, frame)
   takeLessonName(reading)
   takeLastName(reading)
+  takeSuffix(reading)
   readNotes(
     reading,
     take("notes", (text, label) => parseBlock(text, label, 5000)),
@@ -199,7 +202,7 @@ function takeLastName({ values, warnings }: RowReading): void {
   const { firstName, guardians, household } = values
   if (values.lastName || !firstName || looksUnlikeName(firstName)) return
   const adults = guardians.flatMap(({ name }) =>
-    name && !isOrganization(name) ? [splitName(name).lastName] : [],
+    name && !isOrganization(name) ? [withoutSuffix(splitName(name).lastName)] : [],
   )
   const ofHousehold = householdOf.exec(household ?? "")?.[1] ?? ""
   const names = adults.length > 0 ? adults : ofHousehold ? [ofHousehold] : []
@@ -221,6 +224,15 @@ function takeLastName({ values, warnings }: RowReading): void {
     ? "The student has no last name and gets the guardian’s."
     : "The student has no last name. Add it after the import."
   warnings.push({ field: "lastName", code: "unusual", message, group, value: firstName })
+}
+
+/** "Jr." in a column of its own ends the last name, unless it is there already. */
+function takeSuffix(reading: RowReading): void {
+  const { values, cells } = reading
+  const suffix = cells.nameSuffix?.text
+  if (!suffix) return
+  if (!isSuffix(suffix) || !values.lastName) copyToNotes(reading, "nameSuffix")
+  else if (!fold(values.lastName).endsWith(` ${fold(suffix)}`)) values.lastName += ` ${suffix}`
 }
 
 /** Whether a cell of dates holds none: zeros are empty, a day without its year is left out. */
@@ -365,7 +377,9 @@ function readName(
     : splitWhole(withoutTitle(full ?? ""), reading, hasTwoLastNames)
   const firstName = name.lastName ? withoutTitle(name.firstName) : name.firstName
   const whole = fullName({ ...name, firstName })
-  if (separate && full && !isSameName(full, whole)) copyToNotes(reading, "fullName")
+  const ending = reading.cells.nameSuffix?.text ?? ""
+  if (separate && full && ![whole, `${whole} ${ending}`].some((each) => isSameName(full, each)))
+    copyToNotes(reading, "fullName")
 
   const nameFields: (FieldKey | null)[] = ["firstName", "lastName", "fullName"]
   const refusedAlready = reading.problems.some((problem) => nameFields.includes(problem.field))

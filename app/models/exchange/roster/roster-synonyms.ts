@@ -13,6 +13,7 @@ export const headingSynonyms = {
   lastName: `primer apellido|apellido paterno|apellido 1|first surname|nazwisko|sukunimi|apelido|sobrenome|efternavn|etternavn|efternamn|elevens efternavn|elevens etternavn|elevens efternamn|last name|achternaam|cognome|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
   secondLastName: `segundo apellido|apellido materno|apellido 2|second surname|second last name|maternal surname`,
+  nameSuffix: `name suffix|suffix|generation suffix|generational suffix|generation|namenszusatz|suffixe|sufijo`,
   fullName: `participant|participant name|attendee|attendee name|imie i nazwisko|uczen|nimi|oppilas|oppilaan nimi|nome do aluno|aluno|aluna|nome completo|navn|namn|elev|elevnavn|elevnamn|elevens navn|elevens namn|barn|barnets navn|barnets namn|fullt navn|fulde navn|deltager|deltaker|deltagare|name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
