@@ -458,7 +458,7 @@ describe("contacts as address books write them", () => {
     expect(made.families[0]?.guardians).toMatchObject([{ name: "June Marlow", relation: "Parent" }])
   })
 
-  it("Outlook’s spouse of a parent is the second guardian, and a suffix that is none stays a note", async () => {
+  it("Outlook’s spouse of a parent is the second guardian, and an addition begins or ends a last name, or is a note", async () => {
     const made = await plan(
       '"First Name","Last Name","Suffix","E-mail Address","Children","Spouse"\n"June","Marlow","","june@m.example","Tessa; Owen","Karl Marlow"\n',
     )
@@ -469,8 +469,78 @@ describe("contacts as address books write them", () => {
         ["Karl Marlow", null, null],
       ],
     ])
-    const german = await plan("Nachname;Vorname;Namenszusatz\nMarlow;Owen;jun.\nBerg;Ann;von\n")
-    expect(names(german)).toEqual(["Owen|Marlow jun.", "Ann|Berg"])
-    expect(notesOf(german)).toEqual([null, "Namenszusatz: von"])
+    const german = await plan(
+      "Nachname;Vorname;Namenszusatz\nMarlow;Owen;jun.\nBerg;Ann;von\nDow;Eva;Prof.\n",
+    )
+    expect(names(german)).toEqual(["Owen|Marlow jun.", "Ann|von Berg", "Eva|Dow"])
+    expect(notesOf(german)).toEqual([null, null, "Namenszusatz: Prof."])
   })
+})
+
+describe("lessons and days", () => {
+  it.each([
+    ["Lesson", "Piano Tue 4:00-4:30pm"],
+    ["Class", "Tuesday 4pm-4:30pm Piano"],
+    ["Recurring Schedule", "Every Tuesday at 4:00 PM, 30 min"],
+    ["Stunde", "Jeden Dienstag 16:00-16:30"],
+  ])("in one cell under “%s” are read: %s", async (heading, cell) => {
+    const made = await plan(`Student,${heading},Parent Email\nAnn Roy,"${cell}",may@x.example\n`)
+    expect(lessonsOf(made)).toEqual([[2, "16:00", 30]])
+    expect(rowOf(made, 2).student?.instrument ?? null).toBe(cell.includes("Piano") ? "Piano" : null)
+  })
+
+  it("a class’s name without a length stays a note, and keeps no one out", async () => {
+    const made = await plan("Student,Class,Parent Email\nAnn Roy,Piano Pvt Tue 4:00p,may@x.example\n")
+    expect([names(made), notesOf(made)]).toEqual([["Ann|Roy"], ["Class: Piano Pvt Tue 4:00p"]])
+  })
+
+  it("“Start” with days in it is the start date", async () => {
+    const made = await planField(
+      bytes(
+        "Name,Start,Day,Time,Length\nAnn Roy,1-Sep-26,Mon,4:00 PM,30\nBen Low,2026-09-02T00:00:00,Tue,4:00 PM,30\n",
+      ),
+      { options: { dateOrder: "mdy" } },
+    )
+    expect(made.mapping[1]).toBe("startDate")
+    expect(made.plan.classes.map(({ schedule }) => schedule.startsOn)).toEqual(["2026-09-01", "2026-09-02"])
+  })
+})
+
+it("a guardian per row without a birth date is one student, and asked about", async () => {
+  const made = await plan(
+    "Schüler;Kontakt;Kontakt Art;Kontakt E-Mail;Saldo\nAnna Vogt;Maja Vogt;Mutter;maja@x.example;-\nAnna Vogt;Tom Vogt;Vater;tom@x.example;-\nAnna Vogt;Ida Lenz;Großmutter;ida@x.example;-\n",
+  )
+  expect([names(made), notesOf(made)]).toEqual([["Anna|Vogt"], [null]])
+  expect(made.families[0]?.guardians.map(({ name, relation }) => [name, relation])).toEqual([
+    ["Maja Vogt", "Mother"],
+    ["Tom Vogt", "Father"],
+    ["Ida Lenz", "Grandmother"],
+  ])
+  expect(made.questions[0]?.text).toBe(
+    "Rows 2 and 3 are both Anna Vogt, with different guardians. Are they the same student?",
+  )
+})
+
+it("a total in two columns of names is a total, in French, too", async () => {
+  const made = await plan("Nom;Prénom;Instrument\nDurand;Léa;Piano\nTotal;2 élèves;\n")
+  expect(names(made)).toEqual(["Léa|Durand"])
+})
+
+it.each([
+  ["Estado;Ciudad", "Baja;Lugo", "former"],
+  ["Stato;Città", "Ritirato;Roma", "former"],
+  ["State;Town", "Inactive;York", "former"],
+  ["State;Town", "Ohio;York", "active"],
+])("%s: %s is the status %s", async (headings, cells, status) => {
+  const made = await plan(`Student;${headings}\nAnn Roy;${cells}\n`)
+  expect(rowOf(made, 2).student?.status).toBe(status)
+})
+
+it("a Brazilian list has its guardian, teacher and last names", async () => {
+  const made = await plan(
+    "Nome do Aluno,Nome do Responsável,Telefone do Responsável,E-mail do Responsável,Dia da Semana,Horário,Duração,Professor(a)\nAna Silva,Maria Silva,(11) 91234-5678,maria@x.example,Terça-feira,15:30,30,Paulo Reis\n",
+  )
+  expect(guardiansOf(made)).toEqual([[["Maria Silva", "maria@x.example", "(11) 91234-5678"]]])
+  expect(made.teachers.map(({ name }) => name)).toEqual(["Paulo Reis"])
+  expect(lessonsOf(made)).toEqual([[2, "15:30", 30]])
 })

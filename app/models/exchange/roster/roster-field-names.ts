@@ -6,7 +6,7 @@ export const rosterFields = {
   firstName: "First name",
   lastName: "Last name",
   secondLastName: "Second last name",
-  nameSuffix: "Name suffix (Jr., III)",
+  nameAddition: "Name addition (Jr., van der)",
   fullName: "Full name",
   birthDate: "Birth date",
   status: "Status",

@@ -10,7 +10,7 @@ import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-nam
 import { childOf, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
-import { readLessonName } from "./roster-lesson-name"
+import { readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
 import { copyToNotes, leaveOut } from "./roster-notes"
@@ -25,6 +25,7 @@ import {
   cleanLine,
   eatenBy,
   isBlankWord,
+  isNameParticle,
   isSuffix,
   looksUnlikeName,
   shorten,
@@ -130,7 +131,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   takeEndDate(reading, frame)
   takeLessonName(reading)
   takeLastName(reading)
-  takeSuffix(reading)
+  takeAddition(reading)
   readNotes(
     reading,
     take("notes", (text, label) => parseBlock(text, label, 5000)),
@@ -181,6 +182,7 @@ function takeLessonName(reading: RowReading): void {
   if (besideKind !== null && values.minutes !== null && besideKind !== values.minutes)
     copyToNotes(reading, "classKind")
   values.minutes ??= besideKind
+  values.instrument ??= timedLesson(cells.time?.text ?? "")?.name ?? null
   const named = readLessonName(values.instrument ?? "")
   if (!named) return
   values.instrument = named.instrument
@@ -226,13 +228,15 @@ function takeLastName({ values, warnings }: RowReading): void {
   warnings.push({ field: "lastName", code: "unusual", message, group, value: firstName })
 }
 
-/** "Jr." in a column of its own ends the last name, unless it is there already. */
-function takeSuffix(reading: RowReading): void {
+/** "Jr." in a column of its own ends the last name and "van der" begins it, unless it is there already. */
+function takeAddition(reading: RowReading): void {
   const { values, cells } = reading
-  const suffix = cells.nameSuffix?.text
-  if (!suffix) return
-  if (!isSuffix(suffix) || !values.lastName) copyToNotes(reading, "nameSuffix")
-  else if (!fold(values.lastName).endsWith(` ${fold(suffix)}`)) values.lastName += ` ${suffix}`
+  const added = cells.nameAddition?.text
+  if (!added) return
+  const [last, part] = [` ${fold(values.lastName)} `, ` ${fold(added)} `]
+  if (!values.lastName || !(isSuffix(added) || isNameParticle(added))) copyToNotes(reading, "nameAddition")
+  else if (isSuffix(added) && !last.endsWith(part)) values.lastName += ` ${added}`
+  else if (isNameParticle(added) && !last.startsWith(part)) values.lastName = `${added} ${values.lastName}`
 }
 
 /** Whether a cell of dates holds none: zeros are empty, a day without its year is left out. */
@@ -314,6 +318,7 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     const use = frame.mapping[column] ?? "ignore"
     const text = cleanBlock(withoutFormulaMark(cell))
     if (use === "ignore" || text === "" || isNoDate(text) === "empty") return
+    if (use === "copyToNotes" && /^[-–—.]+$/.test(text)) return
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
     if (isEaten(reading, { header, text, use })) return
     if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
@@ -377,8 +382,8 @@ function readName(
     : splitWhole(withoutTitle(full ?? ""), reading, hasTwoLastNames)
   const firstName = name.lastName ? withoutTitle(name.firstName) : name.firstName
   const whole = fullName({ ...name, firstName })
-  const ending = reading.cells.nameSuffix?.text ?? ""
-  if (separate && full && ![whole, `${whole} ${ending}`].some((each) => isSameName(full, each)))
+  const added = reading.cells.nameAddition?.text ?? ""
+  if (separate && full && ![whole, `${whole} ${added}`].some((each) => isSameName(full, each)))
     copyToNotes(reading, "fullName")
 
   const nameFields: (FieldKey | null)[] = ["firstName", "lastName", "fullName"]

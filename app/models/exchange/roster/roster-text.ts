@@ -85,6 +85,15 @@ const suffix = /^(?:jr|sr|jnr|snr|jun|sen|junior|senior|ii|iii|iv|v|[2-4](?:nd|r
 /** What ends a name and isn't part of it: "Jr.", "III". */
 export const isSuffix = (text: string): boolean => suffix.test(text)
 
+/** "van der", which stands in front of a last name. */
+export const isNameParticle = (text: string): boolean =>
+  text.length < 20 &&
+  text
+    .toLowerCase()
+    .split(/[\s.]+/)
+    .filter(Boolean)
+    .every((word) => surnameParticles.has(word))
+
 /** A last name, or a whole one, as a family shares it: "Marlow Jr." is Marlow. */
 export const withoutSuffix = (name: string): string => {
   const words = name.split(" ")
