@@ -544,3 +544,13 @@ it("a Brazilian list has its guardian, teacher and last names", async () => {
   expect(made.teachers.map(({ name }) => name)).toEqual(["Paulo Reis"])
   expect(lessonsOf(made)).toEqual([[2, "15:30", 30]])
 })
+
+it("a list whose rows all stay out isn’t said to have no column for its days", async () => {
+  const made = await planField(bytes("Student,Class,Teacher\nAnn Roy,Piano Tue 4:00-4:30pm,Ida Green\n"), {
+    known: {
+      room: { teachers: 0, students: 100, plan: { name: "Standard", teacherLimit: 0, studentLimit: 100 } },
+    },
+  })
+  expect(made.plan.counts).toMatchObject({ ready: 0, problems: 1 })
+  expect(made.plan.notices.join(" ")).not.toContain("There’s no column for the lesson")
+})

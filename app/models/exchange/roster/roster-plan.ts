@@ -236,7 +236,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     ...options,
     rejected,
     dateOrders,
-    hasClasses: classes.length > 0,
+    hasClasses: classes.length > 0 || readings.some(({ values }) => values.weekday !== null),
   })
   const questions = [
     ...below.questions,
