@@ -2,6 +2,7 @@
 // billing account, each adult once. A surname or a family's name alone never joins anyone: then the check asks.
 
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
+import { guardianHere, notTheAddress, notTheOthers, notThePayer, shareFamily } from "~/texts/exchange/rosters"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
@@ -253,7 +254,7 @@ function* groupRows(
   for (const [key, { members, doubt }] of doubtful) {
     const rowNumbers = String(members.map((index) => rows[index]?.reading.rowNumber))
     if (questions.some((question) => String(question.rowNumbers) === rowNumbers)) continue
-    ask({ key, text: `${listed(members)} share ${doubt.text}. Are they one family?` }, members, doubt.usual)
+    ask({ key, text: shareFamily(listed(members), doubt.text) }, members, doubt.usual)
   }
   for (const [name, members] of yield* gather(rows, ({ reading }) => namesOf(reading))) {
     yield
@@ -331,11 +332,11 @@ function doubtOf(
   const isPaidByOther = pays && paysToo && !isAmong(paysToo, [pays])
   if (besides && beside)
     return {
-      text: `the guardian ${adult}, but not the others (${beside.name} and ${besides.name})`,
+      text: notTheOthers(adult, beside.name ?? "", besides.name ?? ""),
       usual: lastNameOf(one) === lastNameOf(other) && !isElsewhere && !isPaidByOther ? "join" : "apart",
     }
-  if (isPaidByOther) return { text: `the guardian ${adult}, but not the payer`, usual: "apart" }
-  return isElsewhere ? { text: `the guardian ${adult}, but not the address`, usual: "join" } : null
+  if (isPaidByOther) return { text: notThePayer(adult), usual: "apart" }
+  return isElsewhere ? { text: notTheAddress(adult), usual: "join" } : null
 }
 
 const lastNameOf = (row: FamilyRow | undefined): string =>
@@ -403,7 +404,7 @@ function* askOfSchool(
     return {
       key,
       kind: "family",
-      text: `${adult} is already a guardian here, in a family with ${beside}. ${names.join(", ")} ${names.length > 1 ? "are" : "is"} with ${besides} instead. ${names.length > 1 ? "Are they" : "Is this student"} part of that family?`,
+      text: guardianHere(adult, beside, names, besides),
       choices: [
         { value: "apart", label: "Create a new family" },
         { value: "join", label: "Add to that family" },

@@ -1,5 +1,6 @@
 // Where the students are in a file: which of its sheets are read, and in which rows their headings are. Rows above the
 // headings are titles; two rows of headings are one.
+import { hiddenColumns, hiddenRows } from "~/texts/exchange/rosters"
 import { countOf } from "~/utils/count-of"
 import { fold } from "~/utils/names"
 import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
@@ -183,17 +184,11 @@ export function hiddenTexts(records: Records, { sheets }: Layout): string[] {
     const columns = headingsOf(own, sheet.headings).flatMap((heading, column) =>
       heading && sheet.hiddenColumns?.includes(column) ? [`“${shorten(heading, 40)}”`] : [],
     )
-    const is = rows === 1 ? "is" : "are"
-    const leftOut = sheet.leavesOutHidden
-      ? `${is} left out.`
-      : `${is} included, though a filter or someone hid ${rows === 1 ? "it" : "them"} in the spreadsheet.`
     return [
-      ...(rows > 0 ? [`${countOf(rows, "hidden row")}${of} ${leftOut}`] : []),
-      ...(columns.length > 0
-        ? [
-            `Hidden ${columns.length === 1 ? "column" : "columns"}${of} included: ${columns.join(", ").replace(/”$/, ".”")}`,
-          ]
+      ...(rows > 0
+        ? [hiddenRows(countOf(rows, "hidden row"), of, rows === 1, sheet.leavesOutHidden === true)]
         : []),
+      ...(columns.length > 0 ? [hiddenColumns(of, columns)] : []),
     ]
   })
 }

@@ -1,6 +1,8 @@
 // What people ask for that Tutti doesn't do yet, and what it does instead. Whoever builds one of these takes it out: a test asks
 // that no help article claims it. Safe in the browser.
 
+import { notYetTexts } from "~/texts/platform/not-yet"
+
 export type NotYet = {
   /** As people call it. */
   asked: RegExp
@@ -146,37 +148,33 @@ const list: readonly NotYet[] = [
   },
   {
     asked: /\b(?:clock(?:ing)? (?:in|out)|time ?clocks?|punch (?:in|out)|time ?sheets? app)\b/,
-    answer:
-      "Teachers can’t clock in and out yet. They are paid by the lessons that they take attendance for, and can enter extra work.",
+    answer: notYetTexts.timeClock,
     article: "teacher-pay",
     instead: "teacher pay",
   },
   {
     asked:
       /\b(?:(?:concert|recital|show|event) tickets?|tickets? (?:for|to) (?:a |the |our )?(?:concert|recital|show|event)s?|sell(?:ing)? tickets?|ticketing)\b/,
-    answer:
-      "Tutti doesn’t sell tickets yet. An event can invite families, and you can add a line of your own to their invoices.",
+    answer: notYetTexts.tickets,
     article: "write-an-invoice",
     instead: "events",
   },
   {
     asked:
       /\b(?:(?:phone|voice) calls?|voice ?mails?|call (?:a |the |my |our )?(?:parents?|famil(?:y|ies)|guardians?)|fax(?:es)?|postcards?|letters? by post)\b/,
-    answer:
-      "Tutti doesn’t place calls, or send faxes or letters by post yet. It sends emails and text messages; a phone number on a phone’s screen is a link that calls it.",
+    answer: notYetTexts.calls,
     article: "write-to-people",
     instead: "new message",
   },
   {
     asked: /\b(?:(?:own|custom|our|my) (?:web ?)?domains?|domain name)\b/,
-    answer:
-      "Your school’s pages can’t have a web address of your own domain yet. Your public page has an address at Tutti, and your website can show it.",
+    answer: notYetTexts.ownDomain,
     article: "public-page",
     instead: "public page",
   },
   {
     asked: /\b(?:ai (?:lesson )?(?:plans?|planner|assistant)|chat ?gpt|lesson plans? (?:with|by) ai)\b/,
-    answer: "Tutti doesn’t write lesson plans with AI yet. Teachers write notes and assignments themselves.",
+    answer: notYetTexts.lessonPlans,
   },
   {
     asked: /\b(?:background checks?|employee (?:documents?|files?)|personnel files?)\b/,
