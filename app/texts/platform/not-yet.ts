@@ -6,7 +6,7 @@ export const notYetTexts = {
   tickets:
     "Tutti doesn’t sell tickets yet. An event can invite families, and you can add a line of your own to their invoices.",
   calls:
-    "Tutti doesn’t make calls, or send faxes or letters by post yet. It sends emails and text messages; a phone number on a phone’s screen is a link that calls it.",
+    "Tutti doesn’t make calls or send letters by post yet. It sends emails and text messages; a phone number on a phone’s screen is a link that calls it.",
   ownDomain:
     "Your school’s pages can’t have a web address of your own domain yet. Your public page has an address at Tutti, and your website can show it.",
   lessonPlans:

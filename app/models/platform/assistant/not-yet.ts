@@ -161,7 +161,7 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:(?:phone|voice) calls?|voice ?mails?|call (?:a |the |my |our )?(?:parents?|famil(?:y|ies)|guardians?)|fax(?:es)?|postcards?|letters? by post)\b/,
+      /\b(?:(?:phone|voice) calls?|voice ?mails?|call (?:a |the |my |our )?(?:parents?|famil(?:y|ies)|guardians?)|postcards?|letters? by post)\b/,
     answer: notYetTexts.calls,
     article: "write-to-people",
     instead: "new message",
