@@ -292,6 +292,23 @@ describe("sent once, or never twice", () => {
     inAct(() => queueTextsTo(event, both))()
     expect(rows()).toHaveLength(1)
   })
+
+  test("two people with one number read the same words once, though each is told by an event of their own", async () => {
+    const { school, guardian } = family
+    agree(school, phone)
+    const tell = (userId: string, body: string) =>
+      inAct(() =>
+        queueTextsTo({ schoolId: school.school.id, event: `mail of ${userId}: ${body}` }, [
+          { email: emailOf(userId), brief: { topic: "changes", body } },
+        ]),
+      )()
+    for (const userId of [guardian.userId, school.userId ?? ""]) tell(userId, "Lesson canceled.")
+    expect(rows()).toHaveLength(1)
+    tell(school.userId ?? "", "Another lesson is canceled.")
+    at(2 * 60_000)
+    tell(school.userId ?? "", "Lesson canceled.")
+    expect(rows()).toHaveLength(3)
+  })
 })
 
 describe("what may have left never goes back to the texts that are sent", () => {

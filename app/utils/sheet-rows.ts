@@ -20,6 +20,10 @@ export type Sheet = {
   headings: number[]
   /** What a title says of all its rows, where it does. */
   title?: string
+  /** Its rows, from 1, and columns, from 0, that its spreadsheet hides. */
+  hiddenRows?: number[]
+  hiddenColumns?: number[]
+  leavesOutHidden?: boolean
 }
 
 export type Layout = { sheets: Sheet[] }
@@ -99,8 +103,9 @@ export function tableOf(
     while (labels.length < width) labels.push("")
     const places = placesIn(headers, labels)
     const first = sheet.headings.at(-1) ?? 0
+    const leftOut = new Set(sheet.leavesOutHidden ? sheet.hiddenRows : [])
     for (const [at, record] of below.entries()) {
-      if (filledIn(record).length === 0) continue
+      if (filledIn(record).length === 0 || leftOut.has(first + at + 1)) continue
       const written = withoutEmptyEnd(record, labels.length)
       // Some programs leave out the empty cells at a row's end.
       const isShort = !isWorkbook && written.length < labels.length && !isBroken(below, at, labels.length)

@@ -24,8 +24,14 @@ export function isWorkbook(bytes: Uint8Array): boolean {
 
 const busy = "Other spreadsheets are being read right now. Wait a minute, then choose the file again."
 
-/** How many rows of the CSV are a sheet's, also empty ones. */
-export type WorkbookSheet = { name: string; length: number; isHidden: boolean }
+/** How many rows of the CSV are a sheet's, also empty ones, and which of its rows (from 1) and columns (from 0) it doesn't show. */
+export type WorkbookSheet = {
+  name: string
+  length: number
+  isHidden: boolean
+  hiddenRows: number[]
+  hiddenColumns: number[]
+}
 
 type Read =
   | { ok: true; csv: string; sheets: WorkbookSheet[] }
@@ -129,6 +135,7 @@ function storedArchive() {
 // of errors, and the zeros that only a cell's format shows.
 let hidden = new Set()
 const merged = new Map()
+const hiddenIn = new Map()
 const unescaped = (text) => text.replace(/&quot;/g, '"').replace(/&apos;/g, "'").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&")
 const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
 const attribute = (text, name) => new RegExp("(?:^|\\s)" + name + '="([^"]*)"').exec(text)?.[1]
@@ -142,6 +149,7 @@ function readable(files) {
   for (const [, facts] of textOfFile(/(^|\/)workbook\.xml$/i).matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)) {
     const part = (targets.get(attribute(facts, "r:id")) ?? "?").split("/").pop()
     const xml = files.find(({ name }) => /worksheets\//i.test(name) && name.endsWith("/" + part))?.bytes.toString("utf8") ?? ""
+    hiddenIn.set(unescaped(attribute(facts, "name") ?? ""), hiddenParts(xml))
     merged.set(unescaped(attribute(facts, "name") ?? ""), Array.from(xml.matchAll(/<(?:\w+:)?mergeCell\s[^>]*ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g)).slice(0, mostMerged))
   }
   return files.map(({ name, bytes }) => {
@@ -150,6 +158,24 @@ function readable(files) {
     const isPlain = !/<(?:\w+:)?f[\s>]/.test(xml) && formats.size === 0 && !/t="e"/.test(xml)
     return isPlain ? bytes : Buffer.from(xml.replace(/<((?:\w+:)?)c(\s[^>]*[^/]|\s?)>([\s\S]*?)<\/\1c>/g, (cell, lead, facts, inner) => cellAs(cell, lead, facts, inner, formats)))
   })
+}
+
+// Rows and columns that were hidden, by hand or by a filter.
+const mostHidden = 20000
+function hiddenParts(xml) {
+  const isHidden = (facts) => /\shidden="(?:1|true)"/.test(facts)
+  const rows = []
+  let row = 0
+  for (const [, facts] of xml.matchAll(/<(?:\w+:)?row(\s[^>]*)?>/g)) {
+    row = Number(attribute(facts ?? "", "r") ?? row + 1)
+    if (isHidden(facts ?? "") && rows.length < mostHidden) rows.push(row)
+  }
+  const columns = []
+  for (const [, facts] of xml.matchAll(/<(?:\w+:)?col(\s[^>]*)>/g)) {
+    const [from, to] = [Number(attribute(facts, "min")), Math.min(Number(attribute(facts, "max")), 300)]
+    if (isHidden(facts)) for (let column = from; column <= to; column++) columns.push(column - 1)
+  }
+  return { hiddenRows: rows, hiddenColumns: columns }
 }
 
 function cellAs(cell, lead, facts, inner, formats) {
@@ -261,7 +287,7 @@ readSheets(storedArchive()).then((sheets) => {
   for (const { sheet, data } of sheets) {
     if (data.length === 0) continue
     fillMerged(sheet, data)
-    found.push({ name: sheet, length: data.length, isHidden: hidden.has(sheet) })
+    found.push({ name: sheet, length: data.length, isHidden: hidden.has(sheet), ...(hiddenIn.get(sheet) ?? { hiddenRows: [], hiddenColumns: [] }) })
     for (const row of data) {
       const cells = row.map(textOf)
       for (const cell of cells) length += cell.length + 1

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { guessMapping } from "~/models/exchange/roster/roster-fields"
-import { guessLayout } from "~/models/exchange/roster/roster-layout"
+import { guessLayout, hiddenTexts } from "~/models/exchange/roster/roster-layout"
 import { planRoster, type RosterInput, type RosterPlan } from "~/models/exchange/roster/roster-plan"
 import { decodeText, detectDelimiter } from "~/utils/csv"
 import { readCsv, readRecords } from "~/utils/csv.server"
@@ -64,7 +64,7 @@ export async function planField(
     options: { ...options, ...changes.options },
     known: { ...emptySchool, ...changes.known },
   }
-  return { ...input, layout, plan: planRoster(input) }
+  return { ...input, layout, hidden: hiddenTexts(records, layout), plan: planRoster(input) }
 }
 
 export function planFile(file: string, changes: Changes = {}) {

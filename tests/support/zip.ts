@@ -39,14 +39,18 @@ export type XmlCell =
   | { formula: string; value: string }
   | { shared: number }
 
-/** An .xlsx file of one sheet, and whatever else is to lie in its archive. */
+/** An .xlsx file of one sheet, and whatever else is to lie in its archive; some rows (from 1) and columns (from 1) are hidden. */
 export function workbookOf(
   rows: readonly (readonly XmlCell[])[],
   more: Record<string, string | Buffer> = {},
+  hidden: { rows?: readonly number[]; columns?: readonly number[] } = {},
 ): Buffer {
+  const columns = (hidden.columns ?? [])
+    .map((at) => `<col min="${at}" max="${at}" width="9" hidden="1"/>`)
+    .join("")
   const xml = rows.map(
     (row, index) =>
-      `<row r="${index + 1}">${row.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${index + 1}`)).join("")}</row>`,
+      `<row r="${index + 1}"${hidden.rows?.includes(index + 1) ? ' hidden="1"' : ""}>${row.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${index + 1}`)).join("")}</row>`,
   )
   return zipOf({
     "[Content_Types].xml": `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
@@ -54,7 +58,7 @@ export function workbookOf(
     "xl/workbook.xml": `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Roster" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `${head}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     "xl/styles.xml": `${head}<styleSheet xmlns="${main}"><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="20"/></cellXfs></styleSheet>`,
-    "xl/worksheets/sheet1.xml": `${head}<worksheet xmlns="${main}"><sheetData>${xml.join("")}</sheetData></worksheet>`,
+    "xl/worksheets/sheet1.xml": `${head}<worksheet xmlns="${main}">${columns && `<cols>${columns}</cols>`}<sheetData>${xml.join("")}</sheetData></worksheet>`,
     ...more,
   })
 }

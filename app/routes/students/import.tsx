@@ -133,12 +133,13 @@ async function chooseLayout(actor: Actor, importId: string, form: FormData) {
   const submission = readForm(form, { schema: LayoutForm })
   const sheets =
     submission.status === "success"
-      ? submission.value.sheets.map(({ read, headings }) => ({
+      ? submission.value.sheets.map(({ read, headings, leaveOutHidden }) => ({
           isRead: read === "yes",
+          leavesOutHidden: leaveOutHidden === "yes",
           headings: readHeadingValue(headings),
         }))
       : []
-  const chosen = sheets.flatMap(({ isRead, headings }) => (headings ? [{ isRead, headings }] : []))
+  const chosen = sheets.flatMap(({ headings, ...sheet }) => (headings ? [{ ...sheet, headings }] : []))
   if (chosen.length === 0 || chosen.length < sheets.length)
     return refuse("Choose the headings from the lists.", 400)
   const result = await changeLayout(actor, importId, chosen)
@@ -206,7 +207,7 @@ export default function Import() {
             {...found}
             lastResult={answer && "result" in answer ? answer.result : undefined}
             teachers={answer && "teachers" in answer ? answer.teachers : undefined}
-            key={`${found.encoding}${found.delimiter}${found.view.headingText}`}
+            key={`${found.encoding}${found.delimiter}${found.view.headingText}${found.rowCount}`}
           />
         </>
       ) : found.step === "check" ? (

@@ -11,3 +11,19 @@ export const statusInPart = (cell: string, status: string): { warning: string; g
   warning: `“${cell}” is read as ${status}. The cell is kept in the notes.`,
   group: "Only part of the status is used. The cell is kept in the notes.",
 })
+
+/** What two rows share, and what they don't, before "Are they one family?" */
+export const shareFamily = (who: string, what: string) => `${who} share ${what}. Are they one family?`
+export const notTheOthers = (adult: string, one: string, other: string) =>
+  `the guardian ${adult}, but not the others (${one} and ${other})`
+export const notThePayer = (adult: string) => `the guardian ${adult}, but not the payer`
+export const notTheAddress = (adult: string) => `the guardian ${adult}, but not the address`
+export const guardianHere = (adult: string, beside: string, names: readonly string[], besides: string) =>
+  `${adult} is already a guardian here, in a family with ${beside}. ${names.join(", ")} ${names.length > 1 ? "are" : "is"} with ${besides} instead. ${names.length > 1 ? "Are they" : "Is this student"} part of that family?`
+export const sameStudent = (rows: string, name: string, differing: string) =>
+  `Rows ${rows} are both ${name}, with different ${differing}. Are they the same student?`
+
+export const hiddenRows = (rows: string, of: string, isOne: boolean, leavesOut: boolean) =>
+  `${rows}${of} ${isOne ? "is" : "are"} ${leavesOut ? "left out." : `included, though a filter or someone hid ${isOne ? "it" : "them"} in the spreadsheet.`}`
+export const hiddenColumns = (of: string, columns: readonly string[]) =>
+  `Hidden ${columns.length === 1 ? "column" : "columns"}${of} included: ${columns.join(", ").replace(/”$/, ".”")}`

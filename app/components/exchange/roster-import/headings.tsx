@@ -2,11 +2,13 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import type { ColumnView, SheetView } from "~/models/exchange/roster-import/column-view"
+import { countOf } from "~/utils/count-of"
 
 /** Where the headings of a file are, and the form that says that they are elsewhere. */
 export function Headings({ view }: { view: Pick<ColumnView, "sheets" | "headingText" | "remarks"> }) {
   const { sheets, headingText, remarks } = view
   const isOfSeveral = sheets.length > 1
+  const hidesRows = sheets.some(({ hidden }) => hidden > 0)
   return (
     <>
       <Callout>
@@ -18,15 +20,19 @@ export function Headings({ view }: { view: Pick<ColumnView, "sheets" | "headingT
       </Callout>
       <details>
         <summary className="py-2.5">
-          {isOfSeveral ? "Read other sheets or headings" : "Headings in another row?"}
+          {isOfSeveral
+            ? `Read other sheets${hidesRows ? ", headings or hidden rows" : " or headings"}`
+            : hidesRows
+              ? "Leave out hidden rows, or change the headings"
+              : "Headings in another row?"}
         </summary>
-        <PostForm className="stack pt-3" key={headingText}>
+        <PostForm className="stack pt-3" key={[headingText, ...remarks].join()}>
           {sheets.map((sheet, index) => (
             <OneSheet key={sheet.name} {...{ sheet, index, isOfSeveral }} />
           ))}
           <p className="buttons">
             <SubmitButton variant="secondary" intent="layout" pending="Reloading…">
-              Use these headings
+              {hidesRows ? "Use these rows" : "Use these headings"}
             </SubmitButton>
           </p>
         </PostForm>
@@ -39,7 +45,7 @@ type OneSheetProps = { sheet: SheetView; index: number; isOfSeveral: boolean }
 
 function OneSheet({ sheet, index, isOfSeveral }: OneSheetProps) {
   const id = `headings-${index}`
-  const { name, isRead, headings, choices } = sheet
+  const { name, isRead, headings, choices, hidden, leavesOutHidden } = sheet
   return (
     <div className="field">
       {isOfSeveral ? (
@@ -58,6 +64,17 @@ function OneSheet({ sheet, index, isOfSeveral }: OneSheetProps) {
           </option>
         ))}
       </select>
+      {hidden > 0 ? (
+        <label className="checkbox">
+          <input
+            type="checkbox"
+            name={`sheets[${index}].leaveOutHidden`}
+            value="yes"
+            defaultChecked={leavesOutHidden}
+          />
+          <span>Leave out {countOf(hidden, "hidden row")}</span>
+        </label>
+      ) : null}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerTeachersEach } from "~/models/teaching/line-offer/line-offer.server"
+import { splitSheets } from "~/utils/sheet-rows"
 import { recognizeExport } from "../roster/roster-exports"
 import { columnUses, furtherUses } from "../roster/roster-fields"
-import { headingChoices, headingText, headingValue } from "../roster/roster-layout"
+import { headingChoices, headingText, headingValue, hiddenRowsIn, hiddenTexts } from "../roster/roster-layout"
 import type { RosterPlan } from "../roster/roster-plan"
 import { eatenBy, shorten, withoutFormulaMark } from "../roster/roster-text"
 import { type ColumnView, type SheetView, type TeacherOffers, teacherFinds } from "./column-view"
@@ -30,6 +31,7 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
     sheets: sheetsOf(roster),
     headingText: headingText(roster.layout),
     remarks: [
+      ...hiddenTexts(roster.records, roster.layout),
       ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
       ...(roster.options.columnsFrom
         ? [
@@ -67,12 +69,18 @@ export function offerImportTeachers(
 }
 
 function sheetsOf({ records, layout }: RosterImport): SheetView[] {
-  let start = 0
-  return layout.sheets.map((sheet) => {
-    const own = records.slice(start, start + Math.min(sheet.length, 60))
-    start += sheet.length
-    const { name, isRead, headings } = sheet
-    return { name, isRead, headings: headingValue(headings), choices: headingChoices(own, sheet) }
+  const parts = splitSheets(records, layout.sheets)
+  return layout.sheets.map((sheet, index) => {
+    const own = parts[index] ?? []
+    const { name, isRead, headings, leavesOutHidden = false } = sheet
+    return {
+      name,
+      isRead,
+      headings: headingValue(headings),
+      hidden: hiddenRowsIn(own, sheet),
+      leavesOutHidden,
+      choices: headingChoices(own.slice(0, 60), sheet),
+    }
   })
 }
 

@@ -11,6 +11,9 @@ export type SheetView = {
   name: string
   isRead: boolean
   headings: string
+  /** rows below the headings that the spreadsheet hides, and whether they stay out */
+  hidden: number
+  leavesOutHidden: boolean
   choices: { value: string; label: string }[]
 }
 

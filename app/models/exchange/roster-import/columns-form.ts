@@ -47,7 +47,13 @@ const mostListed = z.array(z.number().int().min(1)).max(MOST_LISTED).default([])
 /** Which sheets are read, and where their headings are. */
 export const LayoutForm = z.object({
   sheets: z
-    .array(z.object({ read: z.string().max(5).optional(), headings: z.string().max(20) }))
+    .array(
+      z.object({
+        read: z.string().max(5).optional(),
+        headings: z.string().max(20),
+        leaveOutHidden: z.string().max(5).optional(),
+      }),
+    )
     .min(1)
     .max(200),
 })

@@ -6,7 +6,7 @@ import type { PlannedFamily } from "../roster/roster-families"
 import { rosterFields } from "../roster/roster-field-names"
 import type { RowIssue } from "../roster/roster-issues"
 import { isPerhapsKnown, leftOutBecause } from "../roster/roster-known"
-import { headingText } from "../roster/roster-layout"
+import { headingText, hiddenTexts } from "../roster/roster-layout"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 import { rowText, shorten } from "../roster/roster-text"
 import type { RosterImport } from "./roster-import.server"
@@ -64,7 +64,7 @@ export type NoStudentRow = {
 }
 
 export function describePlan(
-  roster: Pick<RosterImport, "headers" | "rows" | "mapping" | "options" | "layout">,
+  roster: Pick<RosterImport, "headers" | "rows" | "mapping" | "options" | "layout" | "records">,
   plan: RosterPlan,
   pages: { problems: number; perhapsKnown: number },
   /** The classes whose clashes are named already. */
@@ -94,6 +94,7 @@ export function describePlan(
     known: plan.rows.filter(isOfSchool).length,
     notices: [
       headingText(roster.layout),
+      ...hiddenTexts(roster.records, roster.layout),
       ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
       ...plan.dates,
       ...plan.notices,

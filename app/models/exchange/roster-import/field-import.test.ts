@@ -7,6 +7,8 @@ import { addStudent } from "~/models/people/student/student.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { planned, run, upload as uploadFile } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
+import { workbookOf } from "../../../../tests/support/zip"
+import { describePlan } from "./dry-run"
 import { changeCheck, findImport, setMapping, takeColumn } from "./roster-import.server"
 import { undoImport } from "./undo-import.server"
 import { changeLayout, uploadRosterInTurns } from "./upload-roster.server"
@@ -169,6 +171,29 @@ describe("what is chosen", () => {
       reason: "not-open",
     })
   })
+})
+
+test("hidden rows of a workbook are named in the check, and stay out when the office says so", async () => {
+  const { actor } = openSchool()
+  const rows = [
+    ["Student", "Parent email"],
+    ["Ann Roy", "may@x.example"],
+    ["Ben Low", "ida@x.example"],
+  ]
+  const uploaded = await uploadRosterInTurns(actor, {
+    name: "term.xlsx",
+    bytes: workbookOf(rows, {}, { rows: [3] }),
+  })
+  const importId = uploaded.ok ? uploaded.importId : ""
+  const said = () => {
+    const { roster, plan } = planned(actor, importId)
+    return describePlan(roster, plan, { problems: 1, perhapsKnown: 1 }).notices
+  }
+  expect(said()).toContain("1 hidden row is included, though a filter or someone hid it in the spreadsheet.")
+  const choice = { isRead: true, headings: [1], leavesOutHidden: true }
+  expect((await changeLayout(actor, importId, [choice])).ok).toBe(true)
+  expect(said()).toContain("1 hidden row is left out.")
+  expect(run(actor, importId)).toMatchObject({ students: 1 })
 })
 
 test("a student who can’t join a class is named in the result", () => {

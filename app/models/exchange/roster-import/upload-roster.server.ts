@@ -163,7 +163,7 @@ function withoutRows(options: string): string {
 export async function changeLayout(
   actor: Actor,
   importId: string,
-  chosen: readonly { isRead: boolean; headings: number[] }[],
+  chosen: readonly { isRead: boolean; headings: number[]; leavesOutHidden?: boolean }[],
 ): Promise<Result<void, "not-open"> | { ok: false; reason: "unreadable"; message: string }> {
   const row = findRow(actor, importId)
   if (!row) return { ok: false, reason: "not-open" }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { planField, rowOf } from "../../../../tests/support/planned-roster"
+import { workbookOf } from "../../../../tests/support/zip"
 import { recognizeExport } from "./roster-exports"
 import type { RosterPlan } from "./roster-plan"
 
@@ -310,4 +311,246 @@ describe("cells", () => {
     expect(guardiansOf(made)).toEqual([[["May Roy", null, "555-010-0001"]]])
     expect(rowOf(made, 3).student?.notes).toContain("555-010-0002")
   })
+})
+
+describe("two homes with one guardian", () => {
+  const questionsOf = (plan: RosterPlan) => plan.questions.map(({ text, chosen }) => [text, chosen])
+  const familiesOf = (plan: RosterPlan) =>
+    plan.families.map(({ guardians, rowNumbers }) => [guardians.map(({ name }) => name), rowNumbers])
+
+  it.each([
+    [
+      "Student,Parent 1,Parent 1 Email,Parent 2,Parent 2 Email",
+      "Ann Roy,May Hill,may@x.example,Tom Roy,tom@x.example",
+      "Ben Hill,May Hill,may@x.example,Sam Hill,sam@x.example",
+    ],
+    [
+      "Schüler;Mutter;Mutter Telefon;Vater;Vater Telefon;Straße;Ort",
+      "Ann Roy;May Hill;030 555010;Tom Roy;030 555011;Ulmenweg 1;Berlin",
+      "Ben Hill;May Hill;030 555010;Sam Hill;030 555012;Eichenallee 9;Berlin",
+    ],
+    [
+      "Élève,Responsable 1,Courriel responsable 1,Responsable 2,Payeur,Courriel payeur",
+      "Ann Roy,May Hill,may@x.example,,Tom Roy,tom@x.example",
+      "Ben Roy,May Hill,may@x.example,,Sam Hill,sam@x.example",
+    ],
+  ])("are asked about, and two families until then: %s", async (...rows) => {
+    const made = await plan(`${rows.join("\n")}\n`)
+    expect(familiesOf(made)).toEqual([
+      [["May Hill", "Tom Roy"], [2]],
+      [["May Hill", "Sam Hill"], [3]],
+    ])
+    const [question] = made.questions
+    expect(question?.text).toContain("share the guardian May Hill, but not the others (Tom Roy and Sam Hill)")
+    const joined = await planField(bytes(`${rows.join("\n")}\n`), {
+      options: { answers: { [question?.key ?? ""]: "join" } },
+    })
+    expect(familiesOf(joined.plan)).toEqual([
+      [
+        ["May Hill", "Tom Roy", "Sam Hill"],
+        [2, 3],
+      ],
+    ])
+  })
+
+  it("are two addresses of one guardian, who may have moved; a way to write one isn’t asked about", async () => {
+    const head = "Student,Parent,Parent Email,Address\nAnn Roy,May Roy,may@x.example,1 Elm St\n"
+    const moved = await plan(`${head}Ben Roy,May Roy,may@x.example,9 Oak Ave\n`)
+    expect(questionsOf(moved)).toEqual([
+      [
+        "Ann Roy (row 2), Ben Roy (row 3) share the guardian May Roy, but not the address. Are they one family?",
+        "join",
+      ],
+    ])
+    expect(questionsOf(await plan(`${head}Ben Roy,May Roy,may@x.example,"1 Elm Street, Utica"\n`))).toEqual(
+      [],
+    )
+  })
+
+  it("take the half-siblings each, and a child of the mother alone by the last name", async () => {
+    const made = await plan(
+      "Student,Parent 1,Parent 1 Email,Parent 2,Parent 2 Email\nAnn Roy,May Hill,may@x.example,Tom Roy,tom@x.example\nBen Hill,May Hill,may@x.example,Sam Hill,sam@x.example\nAl Roy,May Hill,may@x.example,Tom Roy,tom@x.example\nCy Hill,May Hill,may@x.example,,\n",
+    )
+    expect(familiesOf(made).map(([, rows]) => rows)).toEqual([
+      [2, 4],
+      [3, 5],
+    ])
+    expect(made.questions).toHaveLength(1)
+  })
+
+  it("are asked about when one is at the school already, and a third child finds the right one", async () => {
+    const rows =
+      "Student,Parent 1,Parent 1 Email,Parent 2,Parent 2 Email\nBen Hill,May Hill,may@x.example,Sam Hill,sam@x.example\n"
+    const roys = [
+      { id: "m", familyId: "roys", name: "May Hill", email: "may@x.example", phone: null },
+      { id: "t", familyId: "roys", name: "Tom Roy", email: "tom@x.example", phone: null },
+    ]
+    const hills = [
+      { id: "n", familyId: "hills", name: "May Hill", email: "may@x.example", phone: null },
+      { id: "s", familyId: "hills", name: "Sam Hill", email: "sam@x.example", phone: null },
+    ]
+    const emails = (guardians: typeof roys) =>
+      new Map(guardians.map(({ email, familyId }) => [email, familyId] as const))
+    const known = { guardians: roys, guardianEmails: emails(roys) }
+    const asked = (await planField(bytes(rows), { known })).plan
+    expect(asked.families.map(({ existingFamilyId }) => existingFamilyId)).toEqual([null])
+    expect(questionsOf(asked)).toEqual([
+      [
+        "May Hill is already a guardian here, in a family with Tom Roy. Ben Hill (row 2) is with Sam Hill instead. Is this student part of that family?",
+        "apart",
+      ],
+    ])
+    const answers = { [asked.questions[0]?.key ?? ""]: "join" }
+    const joined = (await planField(bytes(rows), { known, options: { answers } })).plan
+    expect(joined.families.map(({ existingFamilyId }) => existingFamilyId)).toEqual(["roys"])
+    const both = [...hills, ...roys]
+    const third = await planField(bytes(rows), { known: { guardians: both, guardianEmails: emails(both) } })
+    expect(third.plan.families.map(({ existingFamilyId }) => existingFamilyId)).toEqual(["hills"])
+    expect(third.plan.questions).toEqual([])
+  })
+})
+
+it("rows and columns that a spreadsheet hides are read and named, and rows can be left out", async () => {
+  const file = workbookOf(
+    [
+      ["Sunny Music School"],
+      ["Student", "Parent Email", "Remark"],
+      ["Ann Roy", "may@x.example", "left in spring"],
+      ["Ben Low", "ida@x.example", ""],
+      [],
+      ["Cy Dow", "eva@x.example", ""],
+    ],
+    {},
+    { rows: [1, 3, 5, 6], columns: [3, 4] },
+  )
+  const read = await planField(file)
+  expect(names(read.plan)).toEqual(["Ann|Roy", "Ben|Low", "Cy|Dow"])
+  expect(read.hidden).toEqual([
+    "2 hidden rows are included, though a filter or someone hid them in the spreadsheet.",
+    "Hidden column included: “Remark.”",
+  ])
+  const sheets = read.layout.sheets.map((sheet) => ({ ...sheet, leavesOutHidden: true }))
+  const without = await planField(file, { layout: { sheets } })
+  expect(without.plan.rows.map(({ rowNumber }) => rowNumber)).toEqual([4])
+  expect(without.hidden[0]).toBe("2 hidden rows are left out.")
+})
+
+describe("contacts as address books write them", () => {
+  it("Google’s relations are guardians, labels that say nothing are no notes, and a label is a heading", async () => {
+    const made = await plan(
+      "First Name,Last Name,Name Suffix,E-mail 1 - Label,E-mail 1 - Value,Relation 1 - Label,Relation 1 - Value,Relation 2 - Label,Relation 2 - Value,Custom Field 1 - Label,Custom Field 1 - Value\nTessa,Marlow,Jr.,* Home,tessa@m.example,Mother,June Marlow,Father,Karl Marlow,Teacher,Ida Low\nOwen,Roy,,Work,owen@m.example,Guardian,Eva Roy,,,Teacher,Ben Dow\n",
+    )
+    expect(names(made)).toEqual(["Tessa|Marlow Jr.", "Owen|Roy"])
+    expect(
+      made.families.map(({ name, guardians }) => [name, ...guardians.map((one) => [one.name, one.relation])]),
+    ).toEqual([
+      ["Marlow family", ["June Marlow", "Mother"], ["Karl Marlow", "Father"]],
+      ["Roy family", ["Eva Roy", "Guardian"]],
+    ])
+    expect(notesOf(made).join("\n")).not.toMatch(/Home|Work|Relation/)
+  })
+
+  it("Google’s older names with a suffix are said once", async () => {
+    const made = await plan(
+      "Name,Given Name,Family Name,Name Suffix,Relation 1 - Type,Relation 1 - Value\nTessa Marlow Jr.,Tessa,Marlow,Jr.,Parent,June Marlow\n",
+    )
+    expect([names(made), notesOf(made)]).toEqual([["Tessa|Marlow Jr."], [null]])
+    expect(made.families[0]?.guardians).toMatchObject([{ name: "June Marlow", relation: "Parent" }])
+  })
+
+  it("Outlook’s spouse of a parent is the second guardian, and an addition begins or ends a last name, or is a note", async () => {
+    const made = await plan(
+      '"First Name","Last Name","Suffix","E-mail Address","Children","Spouse"\n"June","Marlow","","june@m.example","Tessa; Owen","Karl Marlow"\n',
+    )
+    expect(names(made)).toEqual(["Tessa|Marlow", "Owen|Marlow"])
+    expect(guardiansOf(made)).toEqual([
+      [
+        ["June Marlow", "june@m.example", null],
+        ["Karl Marlow", null, null],
+      ],
+    ])
+    const german = await plan(
+      "Nachname;Vorname;Namenszusatz\nMarlow;Owen;jun.\nBerg;Ann;von\nDow;Eva;Prof.\n",
+    )
+    expect(names(german)).toEqual(["Owen|Marlow jun.", "Ann|von Berg", "Eva|Dow"])
+    expect(notesOf(german)).toEqual([null, null, "Namenszusatz: Prof."])
+  })
+})
+
+describe("lessons and days", () => {
+  it.each([
+    ["Lesson", "Piano Tue 4:00-4:30pm"],
+    ["Class", "Tuesday 4pm-4:30pm Piano"],
+    ["Recurring Schedule", "Every Tuesday at 4:00 PM, 30 min"],
+    ["Stunde", "Jeden Dienstag 16:00-16:30"],
+  ])("in one cell under “%s” are read: %s", async (heading, cell) => {
+    const made = await plan(`Student,${heading},Parent Email\nAnn Roy,"${cell}",may@x.example\n`)
+    expect(lessonsOf(made)).toEqual([[2, "16:00", 30]])
+    expect(rowOf(made, 2).student?.instrument ?? null).toBe(cell.includes("Piano") ? "Piano" : null)
+  })
+
+  it("a class’s name without a length stays a note, and keeps no one out", async () => {
+    const made = await plan("Student,Class,Parent Email\nAnn Roy,Piano Pvt Tue 4:00p,may@x.example\n")
+    expect([names(made), notesOf(made)]).toEqual([["Ann|Roy"], ["Class: Piano Pvt Tue 4:00p"]])
+  })
+
+  it("“Start” with days in it is the start date", async () => {
+    const made = await planField(
+      bytes(
+        "Name,Start,Day,Time,Length\nAnn Roy,1-Sep-26,Mon,4:00 PM,30\nBen Low,2026-09-02T00:00:00,Tue,4:00 PM,30\n",
+      ),
+      { options: { dateOrder: "mdy" } },
+    )
+    expect(made.mapping[1]).toBe("startDate")
+    expect(made.plan.classes.map(({ schedule }) => schedule.startsOn)).toEqual(["2026-09-01", "2026-09-02"])
+  })
+})
+
+it("a guardian per row without a birth date is one student, and asked about", async () => {
+  const made = await plan(
+    "Schüler;Kontakt;Kontakt Art;Kontakt E-Mail;Saldo\nAnna Vogt;Maja Vogt;Mutter;maja@x.example;-\nAnna Vogt;Tom Vogt;Vater;tom@x.example;-\nAnna Vogt;Ida Lenz;Großmutter;ida@x.example;-\n",
+  )
+  expect([names(made), notesOf(made)]).toEqual([["Anna|Vogt"], [null]])
+  expect(made.families[0]?.guardians.map(({ name, relation }) => [name, relation])).toEqual([
+    ["Maja Vogt", "Mother"],
+    ["Tom Vogt", "Father"],
+    ["Ida Lenz", "Grandmother"],
+  ])
+  expect(made.questions[0]?.text).toBe(
+    "Rows 2 and 3 are both Anna Vogt, with different guardians. Are they the same student?",
+  )
+})
+
+it("a total in two columns of names is a total, in French, too", async () => {
+  const made = await plan("Nom;Prénom;Instrument\nDurand;Léa;Piano\nTotal;2 élèves;\n")
+  expect(names(made)).toEqual(["Léa|Durand"])
+})
+
+it.each([
+  ["Estado;Ciudad", "Baja;Lugo", "former"],
+  ["Stato;Città", "Ritirato;Roma", "former"],
+  ["State;Town", "Inactive;York", "former"],
+  ["State;Town", "Ohio;York", "active"],
+])("%s: %s is the status %s", async (headings, cells, status) => {
+  const made = await plan(`Student;${headings}\nAnn Roy;${cells}\n`)
+  expect(rowOf(made, 2).student?.status).toBe(status)
+})
+
+it("a Brazilian list has its guardian, teacher and last names", async () => {
+  const made = await plan(
+    "Nome do Aluno,Nome do Responsável,Telefone do Responsável,E-mail do Responsável,Dia da Semana,Horário,Duração,Professor(a)\nAna Silva,Maria Silva,(11) 91234-5678,maria@x.example,Terça-feira,15:30,30,Paulo Reis\n",
+  )
+  expect(guardiansOf(made)).toEqual([[["Maria Silva", "maria@x.example", "(11) 91234-5678"]]])
+  expect(made.teachers.map(({ name }) => name)).toEqual(["Paulo Reis"])
+  expect(lessonsOf(made)).toEqual([[2, "15:30", 30]])
+})
+
+it("a list whose rows all stay out isn’t said to have no column for its days", async () => {
+  const made = await planField(bytes("Student,Class,Teacher\nAnn Roy,Piano Tue 4:00-4:30pm,Ida Green\n"), {
+    known: {
+      room: { teachers: 0, students: 100, plan: { name: "Standard", teacherLimit: 0, studentLimit: 100 } },
+    },
+  })
+  expect(made.plan.counts).toMatchObject({ ready: 0, problems: 1 })
+  expect(made.plan.notices.join(" ")).not.toContain("There’s no column for the lesson")
 })

@@ -7,7 +7,8 @@ import { namedContacts } from "./roster-adults"
 import { isWrittenAmount } from "./roster-amounts"
 import { isNoDate, parseStartDate } from "./roster-dates"
 import type { FieldKey } from "./roster-field-names"
-import { eatenBy, isBlankWord, withoutFormulaMark } from "./roster-text"
+import { saysInstrument, timedLesson } from "./roster-lesson-name"
+import { eatenBy, isBlankWord, isNameParticle, isSuffix, withoutFormulaMark } from "./roster-text"
 import { parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import { isStatusCode, parseBilling, parseClassKind, parsePrice, parseStatus } from "./roster-values"
 
@@ -79,7 +80,14 @@ export function fits(field: FieldKey, text: string): boolean {
       )
     case "time":
     case "endTime":
-      return parseTime(text).ok || (hasDigit(text) && !resemblesEmail(text) && !resemblesDate(text))
+      if (parseTime(text).ok || timedLesson(text)) return true
+      return (
+        hasDigit(text) &&
+        !/^\d{5}$/.test(text) &&
+        !resemblesEmail(text) &&
+        !resemblesDate(text) &&
+        !saysInstrument(text)
+      )
     case "minutes":
       return parseMinutes(text).ok || (hasDigit(text) && !text.includes("@") && !resemblesDate(text))
     case "price":
@@ -95,6 +103,8 @@ export function fits(field: FieldKey, text: string): boolean {
       return isShort(text) && hasLetter(text) && !text.includes("@")
     case "address":
       return hasLetter(text) && !resemblesEmail(text)
+    case "nameAddition":
+      return isSuffix(text) || isNameParticle(text)
     case "firstName":
     case "lastName":
     case "fullName":

@@ -2,6 +2,7 @@
 // billing account, each adult once. A surname or a family's name alone never joins anyone: then the check asks.
 
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
+import { guardianHere, notTheAddress, notTheOthers, notThePayer, shareFamily } from "~/texts/exchange/rosters"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
@@ -13,7 +14,7 @@ import { type Answers, answerTo, type Question } from "./roster-questions"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import type { GuardianCells } from "./roster-row-values"
-import { personName, rowText } from "./roster-text"
+import { personName, rowText, withoutSuffix } from "./roster-text"
 
 export type PlannedGuardian = {
   name: string
@@ -88,13 +89,13 @@ export function* joinFamilies(
   { answers = {}, payer = null }: { answers?: Answers; payer?: GuardianNumber | null } = {},
 ): Turns<Joined> {
   const school = yield* indexOf(known)
-  const { groups, questions } = yield* groupRows(rows, school, answers)
+  const { groups, questions, others } = yield* groupRows(rows, school, { answers, payer })
   const families: PlannedFamily[] = []
   const familyOfRow = new Map<number, string>()
   const guardiansOfRow = new Map<number, string[]>()
   for (const [index, members] of groups.entries()) {
     yield
-    const family = planFamily(`family-${index + 1}`, members, school, { payer, guardiansOfRow })
+    const family = planFamily(`family-${index + 1}`, members, school, { payer, guardiansOfRow, others })
     families.push(family)
     for (const { reading } of members) familyOfRow.set(reading.rowNumber, family.key)
   }
@@ -129,18 +130,23 @@ function* indexOf({ guardianEmails, guardians = [] }: KnownFamilies): Turns<Scho
 function familyFor(
   { familyOfKey, ownersOf }: SchoolIndex,
   key: string,
-  { reading }: FamilyRow,
+  row: FamilyRow,
+  others?: Others,
 ): string | undefined {
-  const { guardians, lastName } = reading.values
+  const { guardians, lastName } = row.reading.values
   const surnames = [lastName, ...guardians.map(({ name }) => name ?? "")].map(surnameOf)
   const emails = guardians.flatMap(({ email }) => email ?? [])
   const owner = ownersOf
     .get(key)
     ?.find(({ name, email }) => emails.length === 0 || email === null || surnames.includes(surnameOf(name)))
-  return familyOfKey.get(key) ?? owner?.familyId
+  const familyId = familyOfKey.get(key) ?? owner?.familyId
+  return familyId && others?.get(row)?.has(familyId) ? undefined : familyId
 }
 
-const surnameOf = (name: string): string => fold(name).split(" ").at(-1) || "?"
+/** The families of the school that a row isn't in, though they have one of its guardians. */
+type Others = Map<FamilyRow, Set<string>>
+
+const surnameOf = (name: string): string => fold(withoutSuffix(name)).split(" ").at(-1) || "?"
 
 const emailKey = (email: string): string => `email ${email}`
 const codeKey = (code: string): string => `code ${code.trim().toLowerCase()}`
@@ -188,23 +194,31 @@ const householdName = (household: string): string =>
 function* groupRows(
   rows: readonly FamilyRow[],
   school: SchoolIndex,
-  answers: Answers,
-): Turns<{ groups: FamilyRow[][]; questions: Question[] }> {
+  { answers, payer }: { answers: Answers; payer: GuardianNumber | null },
+): Turns<{ groups: FamilyRow[][]; questions: Question[]; others: Others }> {
   const groups = new Groups(rows)
-  const byKey = new Map<string, number>()
-  const doubtful = new Map<string, number[]>()
+  const others: Others = new Map()
+  const questions = yield* askOfSchool(rows, school, answers, others)
+  // By what they share, the first row of each family that has it.
+  const byKey = new Map<string, number[]>()
+  const doubtful = new Map<string, { members: number[]; doubt: Doubt }>()
   for (const [index, row] of rows.entries()) {
     yield
     for (const key of certainKeys(row)) {
-      const familyId = familyFor(school, key, row)
+      const familyId = familyFor(school, key, row, others)
       const asked = familyId ? familyTie(familyId) : key
-      const first = byKey.get(asked)
-      if (first === undefined) byKey.set(asked, index)
-      else if (!key.startsWith("phone ") || !areStrangers(rows[first], row)) groups.join(first, index)
-      else doubtful.set(key, [...(doubtful.get(key) ?? [first]), index])
+      const firsts = byKey.get(asked) ?? []
+      const isContact = key.startsWith("phone ") || key.startsWith("email ")
+      const doubts = firsts.map((first) => (isContact ? doubtOf(rows[first], row, { key, payer }) : null))
+      const likely = firsts.filter((_, at) => doubts[at] === null)
+      const kin = likely.find((first) => lastNameOf(rows[first]) === lastNameOf(row)) ?? likely[0]
+      const [doubt] = doubts
+      if (kin !== undefined) groups.join(kin, index)
+      else if (doubt)
+        doubtful.set(key, { members: [...(doubtful.get(key)?.members ?? firsts.slice(0, 1)), index], doubt })
+      if (kin === undefined) byKey.set(asked, [...firsts, index])
     }
   }
-  const questions: Question[] = []
   const ask = (
     question: Omit<Question, "kind" | "chosen" | "rowNumbers" | "choices">,
     members: number[],
@@ -237,15 +251,11 @@ function* groupRows(
       : names.join(", ")
   }
 
-  for (const [key, members] of doubtful)
-    ask(
-      {
-        key,
-        text: `${listed(members)} share a phone number, but their guardians have other names and emails. Are they one family?`,
-      },
-      members,
-      "apart",
-    )
+  for (const [key, { members, doubt }] of doubtful) {
+    const rowNumbers = String(members.map((index) => rows[index]?.reading.rowNumber))
+    if (questions.some((question) => String(question.rowNumbers) === rowNumbers)) continue
+    ask({ key, text: shareFamily(listed(members), doubt.text) }, members, doubt.usual)
+  }
   for (const [name, members] of yield* gather(rows, ({ reading }) => namesOf(reading))) {
     yield
     const contacts = members.flatMap((index) => guardiansNamed(rows[index], name).map(contactKeys))
@@ -294,12 +304,119 @@ function* groupRows(
       "apart",
     )
   }
-  return { groups: groups.all(), questions }
+  return { groups: groups.all(), questions, others }
+}
+
+type Doubt = { text: string; usual: "apart" | "join" }
+
+/** Why two rows that share a contact may be two families; null where they are one. */
+function doubtOf(
+  one: FamilyRow | undefined,
+  other: FamilyRow,
+  { key, payer }: { key: string; payer: GuardianNumber | null },
+): Doubt | null {
+  if (!one || isTied(one, other)) return null
+  if (key.startsWith("phone ") && areStrangers(one, other))
+    return { text: "a phone number, but their guardians have other names and emails", usual: "apart" }
+  const [ours, theirs] = [one, other].map(({ reading }) => reading.values.guardians) as [
+    GuardianCells[],
+    GuardianCells[],
+  ]
+  const shared = sharedAdult(ours, theirs)
+  if (!shared) return null
+  const adult = shared.name ?? shared.email ?? shared.phone ?? "a guardian"
+  const [besides, beside] = [besidesThose(theirs, ours)[0], besidesThose(ours, theirs)[0]]
+  const streets = [one, other].map(streetOf) as [string | null, string | null]
+  const isElsewhere = areOtherHouses(...streets)
+  const [pays, paysToo] = [ours, theirs].map((list) => list.find(({ of }) => of === payer))
+  const isPaidByOther = pays && paysToo && !isAmong(paysToo, [pays])
+  if (besides && beside)
+    return {
+      text: notTheOthers(adult, beside.name ?? "", besides.name ?? ""),
+      usual: lastNameOf(one) === lastNameOf(other) && !isElsewhere && !isPaidByOther ? "join" : "apart",
+    }
+  if (isPaidByOther) return { text: notThePayer(adult), usual: "apart" }
+  return isElsewhere ? { text: notTheAddress(adult), usual: "join" } : null
+}
+
+const lastNameOf = (row: FamilyRow | undefined): string =>
+  fold(withoutSuffix(row?.reading.values.lastName ?? ""))
+const isTied = (one: FamilyRow, other: FamilyRow): boolean =>
+  one.ties?.some((tie) => other.ties?.includes(tie)) === true
+
+type Adult = { name: string | null; email: string | null; phone: string | null }
+const isAmong = (adult: Omit<GuardianCells, "of">, list: readonly Adult[]): boolean =>
+  list.some((each) => isKnownGuardian({ ...each, name: each.name ?? "" }, adult))
+const sharedAdult = (cells: readonly GuardianCells[], others: readonly Adult[]) =>
+  cells.find((each) => isAmong(each, others))
+/** Adults with a name of whom the other list knows nothing. */
+const besidesThose = (cells: readonly GuardianCells[], others: readonly Adult[]) =>
+  cells.filter((each) => wholeName(each.name) && !isAmong(each, others))
+
+/** Two houses, not one that is written in two ways: the numbers of one aren't all among those of the other. */
+function areOtherHouses(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false
+  const numbersIn = (street: string): readonly string[] => street.match(/\d+/g) ?? []
+  const [ours, theirs] = [numbersIn(one), numbersIn(other)]
+  return !ours.every((number) => theirs.includes(number)) && !theirs.every((number) => ours.includes(number))
+}
+
+/**
+ * Asks of students with a guardian of the school whose other guardians aren't those of that family: in a stepfamily they
+ * are a family of their own. `others` is filled with the families that rows aren't in.
+ */
+function* askOfSchool(
+  rows: readonly FamilyRow[],
+  school: SchoolIndex,
+  answers: Answers,
+  others: Others,
+): Turns<Question[]> {
+  const doubtful = new Map<string, { members: FamilyRow[]; adult: string; beside: string; besides: string }>()
+  for (const row of rows) {
+    yield
+    const { guardians, householdCode } = row.reading.values
+    const familyIds = new Set(certainKeys(row).flatMap((key) => familyFor(school, key, row) ?? []))
+    const doubts = [...familyIds].flatMap((familyId) => {
+      if (householdCode || row.ties?.includes(familyTie(familyId))) return []
+      const adults = school.guardiansIn.get(familyId) ?? []
+      const beside = adults.find((adult) => !isAmong({ ...adult, relation: null }, guardians))
+      const [shared, besides] = [sharedAdult(guardians, adults), besidesThose(guardians, adults)[0]]
+      return shared && besides && beside ? [{ familyId, shared, besides, beside }] : []
+    })
+    const isInAnother = doubts.length < familyIds.size
+    for (const { familyId, shared, besides, beside } of doubts) {
+      if (isInAnother) others.set(row, (others.get(row) ?? new Set()).add(familyId))
+      else {
+        const members = [...(doubtful.get(familyId)?.members ?? []), row]
+        const adult = shared.name ?? shared.email ?? "A guardian"
+        doubtful.set(familyId, { members, adult, beside: beside.name, besides: besides.name ?? "" })
+      }
+    }
+  }
+  return [...doubtful].map(([familyId, { members, adult, beside, besides }]): Question => {
+    const key = `home ${familyId}`
+    const names = members
+      .slice(0, 6)
+      .map(({ reading }) => `${fullName(reading.values)} (row ${rowText(reading.rowNumber)})`)
+    const chosen = answerTo(answers, key, ["apart", "join"], "apart")
+    if (chosen === "apart")
+      for (const row of members) others.set(row, (others.get(row) ?? new Set()).add(familyId))
+    return {
+      key,
+      kind: "family",
+      text: guardianHere(adult, beside, names, besides),
+      choices: [
+        { value: "apart", label: "Create a new family" },
+        { value: "join", label: "Add to that family" },
+      ],
+      chosen,
+      rowNumbers: members.map(({ reading }) => reading.rowNumber),
+    }
+  })
 }
 
 /** Whether two rows with one phone number have nothing else in common: other emails, other names, of adults and of students. */
-function areStrangers(one: FamilyRow | undefined, other: FamilyRow): boolean {
-  if (!one || one.ties?.some((tie) => other.ties?.includes(tie))) return false
+function areStrangers(one: FamilyRow, other: FamilyRow): boolean {
   const emails = [one, other].map(({ reading }) =>
     reading.values.guardians.flatMap(({ email }) => email ?? []),
   )
@@ -396,7 +513,11 @@ class Groups {
   }
 }
 
-type Planning = { payer: GuardianNumber | null; guardiansOfRow: Map<number, string[]> }
+type Planning = {
+  payer: GuardianNumber | null
+  guardiansOfRow: Map<number, string[]>
+  others: Others
+}
 
 function planFamily(
   key: string,
@@ -407,7 +528,9 @@ function planFamily(
   const readings = members.map(({ reading }) => reading)
   const existing = [
     ...new Set(
-      members.flatMap((row) => certainKeys(row).flatMap((each) => familyFor(school, each, row) ?? [])),
+      members.flatMap((row) =>
+        certainKeys(row).flatMap((each) => familyFor(school, each, row, planning.others) ?? []),
+      ),
     ),
   ]
   const first = readings[0]?.values ?? { firstName: "", lastName: "" }
@@ -415,7 +538,7 @@ function planFamily(
     key,
     name:
       readings.find((row) => row.values.household)?.values.household ??
-      `${first.lastName || first.firstName} family`,
+      `${withoutSuffix(first.lastName) || first.firstName} family`,
     existingFamilyId: existing[0] ?? null,
     address: readings.find((row) => row.values.address)?.values.address ?? null,
     guardians: [],

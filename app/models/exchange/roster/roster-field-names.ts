@@ -6,6 +6,7 @@ export const rosterFields = {
   firstName: "First name",
   lastName: "Last name",
   secondLastName: "Second last name",
+  nameAddition: "Name addition (Jr., van der)",
   fullName: "Full name",
   birthDate: "Birth date",
   status: "Status",

@@ -6,7 +6,7 @@ import { namedContacts, saysWhose } from "./roster-adults"
 import { holdsAmounts, isPersonalNumber } from "./roster-amounts"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
-import { namesInstrument } from "./roster-lesson-name"
+import { namesInstrument, timedLesson } from "./roster-lesson-name"
 import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
 import {
   attributeWords,
@@ -17,7 +17,7 @@ import {
   leadingWords,
 } from "./roster-synonyms"
 import { parseLessonTime, parseWeekday, severalLessons } from "./roster-times"
-import { parseClassKind } from "./roster-values"
+import { parseClassKind, parseStatus } from "./roster-values"
 
 /** A field of a further child of the same row: the second to the sixth. */
 export type ChildUse = `child${2 | 3 | 4 | 5 | 6}-${FieldKey}`
@@ -136,7 +136,7 @@ const withoutQuestion = (heading: string): string =>
 
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
 const foldHeading = (written: string): string => {
-  const text = written.replace(hint, " ")
+  const text = written.replace(hint, " ").replace(/(?<=\p{L})\((?:a|as|o|os|e|in|innen|ne|s|es)\)/giu, "")
   const isJoined = /\p{Ll}\d*\p{Lu}/u.test(text)
   const words = isJoined ? text.replace(/(?<=\p{Ll})(?=[\p{Lu}\d])|(?<=\d)(?=\p{L})/gu, " ") : text
   return withoutQuestion(foldWords(words))
@@ -152,7 +152,10 @@ const foldWords = (text: string): string =>
 const withoutParticles = (heading: string): string =>
   heading
     .split(" ")
-    .filter((word) => !/^(?:of|the|de|du|des|d|l|la|le|les|del|el|der|dei|di|van|het|am|zum|per)$/.test(word))
+    .filter(
+      (word) =>
+        !/^(?:of|the|de|du|des|do|da|dos|d|l|la|le|les|del|el|der|dei|di|van|het|am|zum|per)$/.test(word),
+    )
     .join(" ")
 
 const fieldByHeading = new Map<string, FieldKey>(
@@ -226,12 +229,17 @@ export function guessColumns(
   rows: readonly (readonly string[])[],
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
-  const folded = asTeachers(headers.map(foldHeading))
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
+  const folded = asTeachers(withLabels(headers.map(foldHeading), cells))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
   const take = (column: number, field: FieldKey | null, number = 1, of: "child" | "lesson" = "child") => {
+    const cellsAre = looksOf(cells[column] ?? [])
+    if (cellsAre === "date" && (field === "time" || field === "endTime") && isDayOnly(cells[column] ?? [])) {
+      take(column, field === "time" ? "startDate" : "endDate", number, of)
+      return
+    }
     const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
     if (!field || !use || usedFields.has(use) || mapping[column]) return
     if (!fitsColumn(field, cells[column] ?? [])) {
@@ -278,7 +286,8 @@ export function guessColumns(
     const child = childIn(heading)
     const field = fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
-    else if (/^st(?:ate)?$/.test(heading) && isAddress) take(column, "region")
+    else if (/^st(?:ate)?$/.test(heading) && isAddress && !areStatuses(cells[column] ?? []))
+      take(column, "region")
     else take(column, field, child?.number)
     if (heading === "state") take(column, "region")
   }
@@ -296,7 +305,9 @@ export function guessColumns(
       take(column, contactField(folded[column] ?? "", usedFields, isFamilys, guardians.size > 0))
     if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
   }
-  for (const column of columns) if (holdsLessonTimes(rows, column)) take(column, "time")
+  for (const column of columns)
+    if (holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime")))
+      take(column, "time")
   for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? []))
   for (const column of columns)
     if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
@@ -312,6 +323,9 @@ export function guessColumns(
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
+    const isLabel = pairs.exec(folded[column] ?? "")?.groups?.part !== "value"
+    if (isLabel && pairs.test(folded[column] ?? "") && cells[column]?.every((cell) => plainLabels.test(cell)))
+      mapping[column] = "ignore"
     if (rowNumberHeading.test(fold(header)) && areRowNumbers(cells[column] ?? [])) mapping[column] = "ignore"
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
     const isKept = hasContent && !holdsAmounts(header, rows, column) && !isPersonalNumber(header)
@@ -323,6 +337,38 @@ export function guessColumns(
 /** What a form adds to each answer: who filled it in left their own address. */
 const filledByParents =
   /^(?:timestamp|zeitstempel|horodateur|marca temporal|informazioni cronologiche|tijdstempel)$/
+
+/** Dates without a time of day: "Start" is a day, not an hour. */
+const isDayOnly = (cells: readonly string[]): boolean =>
+  cells.every((cell) => !/\d:\d\d/.test(cell.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, "")))
+
+/** "State" beside a city is mostly a state, and sometimes how a student stands. */
+const areStatuses = (cells: readonly string[]): boolean =>
+  cells.length > 0 && cells.every((cell) => cell.length > 3 && parseStatus(cell).ok)
+
+const pairs = /^(?<of>.+ \d+) (?<part>value|label|type)$/
+const plainLabels = /^\W*(?:home|work|mobile|cell|main|other|private|personal|business|iphone|obsolete|\s)*$/i
+
+/**
+ * Google's columns come in pairs: "Relation 1 - Label" says of whom "Relation 1 - Value" tells, and one label in all rows is
+ * the heading of its values. "Home" and "Mobile" say nothing.
+ */
+function withLabels(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  return folded.map((heading) => {
+    const { of, part } = pairs.exec(heading)?.groups ?? {}
+    if (!of || !part) return heading
+    const label = folded.findIndex((each) => each === `${of} label` || each === `${of} type`)
+    const labels = (cells[label] ?? []).map(fold)
+    const number = numberIn(of)
+    if (/^relation \d/.test(of) && number) {
+      const areGuardians = labels.length > 0 && labels.every((each) => guardianWords.has(each))
+      if (!areGuardians) return heading
+      return `guardian ${number} ${part === "value" ? "name" : "relation"}`
+    }
+    if (part !== "value" || !/^(?:custom field|event)/.test(of)) return heading
+    return new Set(labels).size === 1 ? (labels[0] ?? heading) : heading
+  })
+}
 
 /** A column that only counts its rows says nothing of anyone. */
 const rowNumberHeading = /^(?:|no|row|row no|row number|line|s no|sl no|sr no|s n|sn|lfd nr|lfd)$/
@@ -415,6 +461,7 @@ function dayColumns(folded: readonly string[], cells: readonly (readonly string[
 }
 
 const childrenHeading = /^(?:children|kids|students|pupils|kinder|enfants|hijos)(?: s)?(?: names?)?$/
+const partnerHeading = /^(?:spouse|partner|spouse name|partner name|ehepartner|partner in|conjoint|conyuge)$/
 const ofParent: { [Field in string]?: FieldKey } = {
   firstName: "guardian1Name",
   lastName: "guardian1LastName",
@@ -437,6 +484,8 @@ function readAsParents(
   if (column < 0 || !isParents || filled * 2 < rows.length || uses.some((use) => /^guardian\d/.test(use)))
     return
   for (const [at, use] of Object.entries(mapping)) mapping[Number(at)] = ofParent[use] ?? use
+  const partner = folded.findIndex((heading) => partnerHeading.test(heading))
+  if (mapping[partner] === undefined && partner >= 0) mapping[partner] = "guardian2Name"
 }
 
 /** What prevents reading the rows by this mapping, as text; empty when nothing does. */
@@ -477,7 +526,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -537,7 +586,7 @@ function guardianColumns(
         guardianWords.has(word.replace(/(?<=.)s?\d?$/, "")) ||
         (word === words[0] && isBilling.test(heading)),
     )
-    const isType = personKind !== undefined && /\btype\b/.test(heading)
+    const isType = personKind !== undefined && /\b(?:type|typ|art|tipo)\b/.test(heading)
     const contacts = (cells[column] ?? []).filter((cell) => namedContacts(cell).length === 0)
     const look = isName || personKind ? looksOf(contacts) : null
     // A name here and there is no address: a column of payers can have both.
@@ -687,12 +736,13 @@ function namesStudentsElsewhere(folded: readonly string[], column: number): bool
 }
 
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
-function holdsLessonTimes(rows: readonly (readonly string[])[], column: number): boolean {
+function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, hasLength: boolean): boolean {
   const cells = rows.flatMap((row) => (row[column] ?? "").trim() || []).slice(0, 50)
   const understood = cells.filter((cell) => {
     const read = parseLessonTime(cell)
     const isOne = read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
-    return isOne || severalLessons(cell).length > 0
+    const timed = timedLesson(cell)
+    return isOne || severalLessons(cell).length > 0 || (timed && (timed.hasLength || hasLength))
   })
   return cells.length > 0 && understood.length >= cells.length * 0.8
 }

@@ -1,6 +1,7 @@
 // No student is imported twice: neither from two rows of a file nor when the school already has them. A further row of a
 // student adds what is new in it: a lesson, or a guardian.
 
+import { sameStudent } from "~/texts/exchange/rosters"
 import { formatDate } from "~/utils/date-text"
 import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
@@ -110,14 +111,16 @@ export function* markKnownAndDuplicates(
 /** Why a row is skipped that the person at the check left out. */
 export const leftOutBecause = "You left this row out."
 
-function askSame({ values, rowNumber }: RowReading, earlier: number, answers: Answers): Question {
+function askSame(reading: RowReading, earlier: number, answers: Answers): Question {
+  const { values, rowNumber } = reading
+  const differing = lessonIn(reading) || values.guardians.length === 0 ? "lessons" : "guardians"
   const key = `student ${rowNumber}`
   return {
     key,
     kind: "student",
-    text: `Rows ${rowText(earlier)} and ${rowText(rowNumber)} are both ${fullName(values)}, with different lessons. Are they the same student?`,
+    text: sameStudent(`${rowText(earlier)} and ${rowText(rowNumber)}`, fullName(values), differing),
     choices: [
-      { value: "same", label: "Yes, one student with both lessons" },
+      { value: "same", label: `Yes, one student with both ${differing}` },
       { value: "two", label: "No, two students" },
     ],
     chosen: answerTo(answers, key, ["same", "two"], "same"),
@@ -299,7 +302,8 @@ class FileIndex {
     if (own.some((key) => contacts.has(key))) return "same"
     const saysNothing =
       (own.length === 0 && !birthDate) || (contacts.size === 0 && !before.birthDate && !before.code)
-    return saysNothing && isOtherLesson(reading, earlier) ? "asked" : "named"
+    if (saysNothing && isOtherLesson(reading, earlier)) return "asked"
+    return isOtherGuardian(reading, earlier) ? "asked" : "named"
   }
 
   lessonsOf = (first: number): readonly WeeklyTime[] => this.#lessons.get(first) ?? []
@@ -344,6 +348,22 @@ function isOtherLesson(reading: RowReading, earlier: RowReading): boolean {
     reading.values[key] !== null && fold(reading.values[key] ?? "") !== fold(earlier.values[key] ?? "")
   return differs("instrument") || differs("teacher") || lesson !== null
 }
+
+/** Whether a row close below another of the same name tells of a second parent: another relation, or the family's last name. */
+function isOtherGuardian(reading: RowReading, earlier: RowReading): boolean {
+  const distance = reading.rowNumber - earlier.rowNumber
+  const [ours, theirs] = [reading.values.guardians, earlier.values.guardians]
+  if (distance < 1 || distance > mostGuardianRows || ours.length === 0 || theirs.length === 0) return false
+  const relations = [ours, theirs].map((list) => list.map(({ relation }) => relation))
+  const isOtherParent = relations[0]?.every((one) => one && !relations[1]?.includes(one)) === true
+  const last = fold(reading.values.lastName)
+  return (
+    (isOtherParent && relations[1]?.every(Boolean) === true) ||
+    [...ours, ...theirs].every(({ name }) => last !== "" && fold(name ?? "").endsWith(` ${last}`))
+  )
+}
+
+const mostGuardianRows = 4
 
 const contactsOf = (people: readonly { email: string | null; phone: string | null }[]): string[] =>
   people.flatMap(({ email, phone }) => [...(email ? [`email ${email}`] : []), ...phoneKeys(phone)])

@@ -1,5 +1,7 @@
 // Where the students are in a file: which of its sheets are read, and in which rows their headings are. Rows above the
 // headings are titles; two rows of headings are one.
+import { hiddenColumns, hiddenRows } from "~/texts/exchange/rosters"
+import { countOf } from "~/utils/count-of"
 import { fold } from "~/utils/names"
 import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
@@ -70,28 +72,31 @@ function isGroupRow(above: readonly string[] | undefined, headings: readonly str
  */
 export function guessLayout(
   records: Records,
-  sheets: readonly { name: string; length: number; isHidden?: boolean }[],
+  sheets: readonly (Pick<Sheet, "name" | "length" | "hiddenRows" | "hiddenColumns"> & {
+    isHidden?: boolean
+  })[],
 ): Layout {
   const parts = splitSheets(records, sheets)
-  const guessed = sheets.map(({ name, length, isHidden }, index) => {
+  const guessed = sheets.map(({ name, length, isHidden, hiddenRows = [], hiddenColumns = [] }, index) => {
     const own = parts[index] ?? []
     const headings = guessHeadings(own)
     const labels = new Set(headingsOf(own, headings).map(fold).filter(Boolean))
     const rows = own.slice(headings.at(-1) ?? 0).filter((record) => filledIn(record).length > 0).length
     const known = [...labels].filter(isHeading).length
     const title = titleOf(own, headings, sheets.length > 1 ? "" : name)
-    return { name, length, headings, title, labels, score: isHidden || rows === 0 ? -1 : known }
+    const hidden = hiddenRows.length + hiddenColumns.length > 0 ? { hiddenRows, hiddenColumns } : {}
+    return { name, length, headings, title, labels, hidden, score: isHidden || rows === 0 ? -1 : known }
   })
   const best = guessed.reduce<(typeof guessed)[number] | undefined>(
     (one, other) => (one && one.score >= other.score ? one : other),
     undefined,
   )
   return {
-    sheets: guessed.map(({ name, length, headings, title, labels, score }) => {
+    sheets: guessed.map(({ name, length, headings, title, labels, hidden, score }) => {
       const shared = [...labels].filter((label) => best?.labels.has(label)).length
       const isLike = score > 0 && shared >= Math.max(labels.size, best?.labels.size ?? 0) * 0.6
       const isRead = labels === best?.labels || isLike
-      return { name, length, headings, isRead, ...(title ? { title } : {}) }
+      return { name, length, headings, isRead, ...(title ? { title } : {}), ...hidden }
     }),
   }
 }
@@ -161,6 +166,31 @@ export function headingText({ sheets }: Layout): string {
     .join(", ")} and “${names.at(-1)}.”`
   const where = isSame ? ` The headings are in ${rowsText(first)} of each.` : ""
   return `${read.length} of ${sheets.length} sheets are read: ${list}${where}`
+}
+
+/** How many rows with anything in them the spreadsheet hides below a sheet's headings. */
+export const hiddenRowsIn = (records: Records, { hiddenRows = [], headings }: Sheet): number =>
+  hiddenRows.filter((row) => row > (headings.at(-1) ?? 0) && filledIn(records[row - 1]).length > 0).length
+
+/** What the spreadsheet hides of what is read, as sentences: rows that a filter leaves out are easily forgotten. */
+export function hiddenTexts(records: Records, { sheets }: Layout): string[] {
+  const parts = splitSheets(records, sheets)
+  const isOfSeveral = sheets.length > 1
+  return sheets.flatMap((sheet, index) => {
+    const own = parts[index] ?? []
+    if (!sheet.isRead) return []
+    const of = isOfSeveral ? ` of sheet “${sheet.name}”` : ""
+    const rows = hiddenRowsIn(own, sheet)
+    const columns = headingsOf(own, sheet.headings).flatMap((heading, column) =>
+      heading && sheet.hiddenColumns?.includes(column) ? [`“${shorten(heading, 40)}”`] : [],
+    )
+    return [
+      ...(rows > 0
+        ? [hiddenRows(countOf(rows, "hidden row"), of, rows === 1, sheet.leavesOutHidden === true)]
+        : []),
+      ...(columns.length > 0 ? [hiddenColumns(of, columns)] : []),
+    ]
+  })
 }
 
 /** Parses what was chosen for a sheet's headings; null when it can't be. */

@@ -4,7 +4,7 @@ import type { Weekday } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { instruments } from "./roster-synonyms"
 import { cleanLine } from "./roster-text"
-import { parseMinutes, parseWeekday } from "./roster-times"
+import { parseLessonTime, parseMinutes, parseWeekday } from "./roster-times"
 import { type ClassKind, parseClassKind } from "./roster-values"
 
 export type LessonName = {
@@ -21,7 +21,7 @@ const ofLessons = new Set(
   ),
 )
 const kindWords =
-  /^(?:private|privates|individual|group|einzel|gruppen?|individuel|collectif|particular|trial|1 1)$/
+  /^(?:private|privates|individual|pvt|priv|group|einzel|gruppen?|individuel|collectif|particular|trial|1 1)$/
 const lengthIn =
   /[([]?\b(\d{2,3})\s*-?\s*(?:(?:mins?|minutes?|minuten|minutos)\b\.?|['′](?!\w)|(?=\W*$))[)\]]?/i
 const taughtBy = /\s+(?:with|bei|avec|con)\s+(\p{L}[\p{L}\p{M}.'’ -]*)$/iu
@@ -59,6 +59,28 @@ export function readLessonName(text: string): LessonName | null {
   return saysMore && isInstrument(instrument)
     ? { instrument, kind, minutes: minutes?.ok ? minutes.value : null, teacher, weekday }
     : null
+}
+
+/** Whether a text has the name of an instrument in it. */
+export const saysInstrument = (text: string): boolean =>
+  fold(text)
+    .split(" ")
+    .some((word) => instruments.includes(word))
+
+/** "Piano Tue 4:00-4:30pm", "Wed 5pm Violin": what is taught beside a day and time; null for any other text. */
+export function timedLesson(text: string): { name: string; time: string; hasLength: boolean } | null {
+  if (text.length > 80 || !/\d/.test(text) || !saysInstrument(text)) return null
+  const words = cleanLine(text).split(" ")
+  for (let at = 1; at < words.length; at++)
+    for (const isTimeFirst of [false, true]) {
+      const parts = [words.slice(0, at).join(" "), words.slice(at).join(" ")]
+      const [name = "", time = ""] = isTimeFirst ? parts.reverse() : parts
+      const plain = name.replace(/^[\s,:(–-]+|[\s,:(–-]+$/g, "")
+      const read = namesInstrument(plain) ? parseLessonTime(time.replace(/^[(–-]\s*|\)$/g, "")) : null
+      if (read?.ok && read.value.weekday !== null && read.value.time !== null)
+        return { name: plain, time, hasLength: read.value.minutes !== null || lengthIn.test(plain) }
+    }
+  return null
 }
 
 /** Whether a cell names what is taught, alone or in a lesson's name. */

@@ -1,6 +1,7 @@
 // Day, time and length of a row's lesson from up to three columns, of which each may say more than its heading does.
 import type { Weekday } from "~/utils/dates"
 import type { FieldKey } from "./roster-field-names"
+import { timedLesson } from "./roster-lesson-name"
 import { copyToNotes } from "./roster-notes"
 import { allHalves, answerTo, halfKey } from "./roster-questions"
 import type { RowFrame, RowReading } from "./roster-reading"
@@ -73,7 +74,7 @@ function wholeCell(text: string, field: "weekday" | "time"): Cell<LessonTime> {
   const nothing: LessonTime = { weekday: null, time: null, minutes: null }
   const plain = field === "weekday" ? parseWeekday(text) : withoutWarning(parseTime(text))
   if (plain.ok) return { ...plain, value: { ...nothing, [field]: plain.value } }
-  const whole = withoutWarning(parseLessonTime(text))
+  const whole = withoutWarning(parseLessonTime(timedLesson(text)?.time ?? text))
   const isMore = whole.ok && (whole.value.weekday !== null || whole.value.minutes !== null)
   return isMore ? whole : plain
 }

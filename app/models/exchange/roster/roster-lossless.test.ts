@@ -47,6 +47,7 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
   firstName: fc.constantFrom("", "Ada", "Leo", "Mia", "<b>"),
   lastName: fc.constantFrom("", "Rossi", "Van der Berg", "Müller"),
   secondLastName: fc.constantFrom("", "García"),
+  nameAddition: fc.constantFrom("", "Jr.", "von"),
   fullName: fc.constantFrom("", "Ada Rossi", "Rossi, Ada", "Cher"),
   birthDate: fc.constantFrom("", "05/14/2012", "2012-05-14", "6/7/08"),
   status: fc.constantFrom("", "Active", "Inactive", "Lead", "Pausiert"),
@@ -174,9 +175,11 @@ function isOfStudent({ plan, written, line, student }: Looked, field: FieldKey |
     case "instrument":
       return student[field] === line
     case "lastName":
-      return student.lastName.startsWith(line)
+      return student.lastName.includes(line)
     case "secondLastName":
-      return student.lastName.endsWith(line)
+      return student.lastName.includes(line)
+    case "nameAddition":
+      return student.lastName.endsWith(line) || student.lastName.startsWith(line)
     case "fullName": {
       const name = splitName(line)
       return student.firstName.includes(name.firstName) && student.lastName.includes(name.lastName)

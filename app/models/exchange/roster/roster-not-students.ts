@@ -46,7 +46,7 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | n
   const name = filled.filter(({ use }) => nameUses.has(use)).map(({ text }) => text)
   if (name.some((text) => examples.test(text)) || (examples.test(first.text) && first.text.length < 20))
     return `${quoted} is an example.`
-  const rest = filled.slice(1).every(({ text }) => isNumber(text))
+  const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
   if (rest && (totals.test(fold(first.text)) || counted.test(fold(first.text))))
     return `${quoted} is a total.`
   if (filled.length > 1 || first.column > 0) return null

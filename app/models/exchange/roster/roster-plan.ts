@@ -236,7 +236,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     ...options,
     rejected,
     dateOrders,
-    hasClasses: classes.length > 0,
+    hasClasses: classes.length > 0 || readings.some(({ values }) => values.weekday !== null),
   })
   const questions = [
     ...below.questions,
@@ -307,13 +307,11 @@ function* sortOut({
   const cells = rows.map((row) => row.cells)
   const teachers = known.teachers.map(({ name }) => name)
   const titles = new SectionTitles(headers, mapping, teachers)
-  const sheet = {
-    headers,
-    mapping,
-    groups: groupsOf(cells, mapping, teachers),
-    hasWholeNames: haveWholeNames(cells, mapping),
-  }
+  const groups = groupsOf(cells, mapping, teachers)
+  yield
+  const sheet = { headers, mapping, groups, hasWholeNames: haveWholeNames(cells, mapping) }
   const onPages = pageTitles(cells, sheet)
+  yield
   const kept = new Set(options.students)
   const students: CsvRow[] = []
   const others: PlannedRow[] = []

@@ -10,7 +10,7 @@ import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-nam
 import { childOf, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
-import { readLessonName } from "./roster-lesson-name"
+import { readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
 import { copyToNotes, leaveOut } from "./roster-notes"
@@ -25,11 +25,14 @@ import {
   cleanLine,
   eatenBy,
   isBlankWord,
+  isNameParticle,
+  isSuffix,
   looksUnlikeName,
   shorten,
   splitName,
   uncalculated,
   withoutFormulaMark,
+  withoutSuffix,
   withoutTitle,
   withTwoLastNames,
 } from "./roster-text"
@@ -128,6 +131,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   takeEndDate(reading, frame)
   takeLessonName(reading)
   takeLastName(reading)
+  takeAddition(reading)
   readNotes(
     reading,
     take("notes", (text, label) => parseBlock(text, label, 5000)),
@@ -178,6 +182,7 @@ function takeLessonName(reading: RowReading): void {
   if (besideKind !== null && values.minutes !== null && besideKind !== values.minutes)
     copyToNotes(reading, "classKind")
   values.minutes ??= besideKind
+  values.instrument ??= timedLesson(cells.time?.text ?? "")?.name ?? null
   const named = readLessonName(values.instrument ?? "")
   if (!named) return
   values.instrument = named.instrument
@@ -199,7 +204,7 @@ function takeLastName({ values, warnings }: RowReading): void {
   const { firstName, guardians, household } = values
   if (values.lastName || !firstName || looksUnlikeName(firstName)) return
   const adults = guardians.flatMap(({ name }) =>
-    name && !isOrganization(name) ? [splitName(name).lastName] : [],
+    name && !isOrganization(name) ? [withoutSuffix(splitName(name).lastName)] : [],
   )
   const ofHousehold = householdOf.exec(household ?? "")?.[1] ?? ""
   const names = adults.length > 0 ? adults : ofHousehold ? [ofHousehold] : []
@@ -221,6 +226,17 @@ function takeLastName({ values, warnings }: RowReading): void {
     ? "The student has no last name and gets the guardian’s."
     : "The student has no last name. Add it after the import."
   warnings.push({ field: "lastName", code: "unusual", message, group, value: firstName })
+}
+
+/** "Jr." in a column of its own ends the last name and "van der" begins it, unless it is there already. */
+function takeAddition(reading: RowReading): void {
+  const { values, cells } = reading
+  const added = cells.nameAddition?.text
+  if (!added) return
+  const [last, part] = [` ${fold(values.lastName)} `, ` ${fold(added)} `]
+  if (!values.lastName || !(isSuffix(added) || isNameParticle(added))) copyToNotes(reading, "nameAddition")
+  else if (isSuffix(added) && !last.endsWith(part)) values.lastName += ` ${added}`
+  else if (isNameParticle(added) && !last.startsWith(part)) values.lastName = `${added} ${values.lastName}`
 }
 
 /** Whether a cell of dates holds none: zeros are empty, a day without its year is left out. */
@@ -302,6 +318,7 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     const use = frame.mapping[column] ?? "ignore"
     const text = cleanBlock(withoutFormulaMark(cell))
     if (use === "ignore" || text === "" || isNoDate(text) === "empty") return
+    if (use === "copyToNotes" && /^[-–—.]+$/.test(text)) return
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
     if (isEaten(reading, { header, text, use })) return
     if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
@@ -365,7 +382,9 @@ function readName(
     : splitWhole(withoutTitle(full ?? ""), reading, hasTwoLastNames)
   const firstName = name.lastName ? withoutTitle(name.firstName) : name.firstName
   const whole = fullName({ ...name, firstName })
-  if (separate && full && !isSameName(full, whole)) copyToNotes(reading, "fullName")
+  const added = reading.cells.nameAddition?.text ?? ""
+  if (separate && full && ![whole, `${whole} ${added}`].some((each) => isSameName(full, each)))
+    copyToNotes(reading, "fullName")
 
   const nameFields: (FieldKey | null)[] = ["firstName", "lastName", "fullName"]
   const refusedAlready = reading.problems.some((problem) => nameFields.includes(problem.field))

@@ -80,7 +80,25 @@ const surnameParticles = new Set(
   ),
 )
 
-const suffix = /^(?:jr|sr|jnr|snr|junior|senior|ii|iii|iv|[2-4](?:nd|rd|th)|esq|phd|md)\.?$/i
+const suffix = /^(?:jr|sr|jnr|snr|jun|sen|junior|senior|ii|iii|iv|v|[2-4](?:nd|rd|th)|esq|phd|md)\.?$/i
+
+/** What ends a name and isn't part of it: "Jr.", "III". */
+export const isSuffix = (text: string): boolean => suffix.test(text)
+
+/** "van der", which stands in front of a last name. */
+export const isNameParticle = (text: string): boolean =>
+  text.length < 20 &&
+  text
+    .toLowerCase()
+    .split(/[\s.]+/)
+    .filter(Boolean)
+    .every((word) => surnameParticles.has(word))
+
+/** A last name, or a whole one, as a family shares it: "Marlow Jr." is Marlow. */
+export const withoutSuffix = (name: string): string => {
+  const words = name.split(" ")
+  return words.length > 1 && isSuffix(words.at(-1) ?? "") ? words.slice(0, -1).join(" ") : name
+}
 
 const titles = new Set(
   "mr mrs ms miss mx dr prof professor sir herr frau fr hr monsieur madame mademoiselle m mme mlle senor senora sr sra srta".split(

@@ -38,6 +38,10 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
 const everyWeek =
   /^(?:(?:weekly )?on|every|each|weekly|jeden|am|tous les|chaque|cada|los|le|il|op|elke|hver|varje|om) (?=\p{L})/u
 
+/** The same in front of a day with its time. */
+const repeatedly =
+  /^(?:(?:occurs |repeats |weekly )?(?:on|every|each)|weekly|jeden|jede woche|tous les|chaque|cada|todos los|ogni|elke|hver|varje)[\s,:]+(?=\p{L})/iu
+
 /** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in the languages of the lists that we read. */
 export function parseWeekday(text: string): Cell<Weekday> {
   const name = fold(text)
@@ -178,7 +182,7 @@ const betweenTimes = /\s*[-–—−]\s*|\s+(?:to|until|till?|bis|a|à|hasta)\s+
 export function parseLessonTime(text: string): Cell<LessonTime> {
   if (text.length > longestTime)
     return { ok: false, message: `“${shorten(text)}” isn’t a time. Write it like 2:00 PM or 14:00.` }
-  const { weekday, rest } = takeWeekday(text.trim())
+  const { weekday, rest } = takeWeekday(text.trim().replace(repeatedly, ""))
   if (weekday && rest === "") return { ok: true, value: { weekday, time: null, minutes: null } }
   const bare = rest
     .replace(/^(?:@\s*|(?:from|at|von|um|de|à|a las|de las|fra|från|kl\.?|klokken|klockan)\s+)+(?=\d)/iu, "")

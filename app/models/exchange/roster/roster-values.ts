@@ -32,17 +32,17 @@ function lookUp<Value extends string>(table: Record<Value, string>): Map<string,
 const statuses = lookUp<StudentStatus>({
   lead: `lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
     interested|waiting|waiting list|waitlist|waitlisted|wait list|wait listed|on waiting list|on waitlist|not started|interessent|interessentin|anfrage|warteliste|prospecto|interesado|
-    liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa`,
+    liste d attente|lista de espera|venteliste|vantelista|wachtlijst|lista d attesa|en attente|liste attente|interesse|interessiert|angefragt|preinscrit|preinscrito|en espera|interessato`,
   trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
-    prueba|en prueba|prove|provetime|provelektion|proefles`,
+    prueba|en prueba|prove|provetime|schnupperstunde|probestunde|probeunterricht|cours d essai|clase de prueba|lezione di prova|provelektion|proefles`,
   active: `active|active student|current student|live|current|in progress|re enrolled|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
-    inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|attivo`,
-  paused: `paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|
+    inscrit|inscrite|oui|activo|activa|si|indmeldt|tilmeldt|innmeldt|inskriven|actief|ingeschreven|attivo|iscritto|iscritta|en cours|en curso|matriculado|matriculada|alta`,
+  paused: `paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|unterbrochen|stillgelegt|
     en pause|suspendu|en pausa|pausado|pauset|orlov|vilande|gepauzeerd`,
   former: `former|former student|inactive student|past student|not enrolled|unenrolled|no longer enrolled|inactive|dormant|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
     dropped out|discontinued|quit|terminated|transferred|transferred out|graduated|graduate|alumni|alumnus|alumna|deleted|expired|false|n|no|
     falsch|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
-    inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|uitgeschreven|gestopt|inattivo`,
+    inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo|inaktiv|udmeldt|ophort|utmeldt|sluttet|slutat|avslutad|stoppet|opsagt|oppsagt|uppsagd|ausgeschieden|inaktiver|sorti|sortie|resilie|dado de baja|de baja|ex alumno|ex alumna|cessato|ritirato|uitgeschreven|gestopt|inattivo`,
 })
 
 /** What the numbers of a column of statuses mean: those of PowerSchool, or 1 for active. */
@@ -120,7 +120,7 @@ function statusWithin(text: string): StudentStatus | null {
 }
 
 const kinds = lookUp<ClassKind>({
-  private: `private|individual|single|solo|individually|one on one|one to one|1 1|1 to 1|1 on 1|one 2 one|1 2 1|121|private lesson|individual lesson|einzel|
+  private: `private|pvt|priv|individual|single|solo|individually|one on one|one to one|1 1|1 to 1|1 on 1|one 2 one|1 2 1|121|private lesson|individual lesson|einzel|
     einzelunterricht|einzelstunde|individuel|cours individuel|particulier|cours particulier|clase individual|particular|enkel|enkelt|
     enkeltundervisning|enkelttime|soloundervisning|eneundervisning|enskild|enskilt|individuell|individueel|individuale|singola|e`,
   group: `group|class|group class|group lesson|small group|shared|sharing|pair|pairs|paired|duo|duet|trio|partner|buddy|semi private|2 1|1 2|1 to 2|2 to 1|
@@ -279,7 +279,7 @@ export function splitEmails(text: string): { first: string; others: string[] } |
 
 /** A phone number as it was written; what is no number, or was shortened to none, is refused. */
 export function parsePhone(text: string, label: string): Cell<string> {
-  const line = parseLine(text, label, 60)
+  const line = parseLine(text.replace(/^(?:tel|callto|sms):\s*(?=[+\d(])/i, ""), label, 60)
   if (!line.ok || digitsOf(text).length >= 5) return line
   return { ok: false, message: `“${shorten(text)}” isn’t a phone number.` }
 }

@@ -44,7 +44,7 @@ type Told = { schoolId: string; event: string }
 
 /**
  * In the caller's transaction: texts to those of these people, by email, who agreed to texts in the school and want the topic.
- * The same event tells a number once. Nothing without an account of the school.
+ * The same event tells a number once, and so do the same words to two people who share it. Nothing without an account of the school.
  */
 export function queueTextsTo(
   { schoolId, event }: Told,
@@ -65,10 +65,32 @@ export function queueTextsTo(
     const brief = briefs.get(email)
     if (!brief || unwanted.includes(brief.topic) || told.has(phone)) continue
     const body = textFrom(school.name, brief.body)
+    if (isToldToAnother({ schoolId, phone, body, memberId })) continue
     addText({ ...brief, schoolId, event, body, memberId, phone, dueAt: now() })
     told.add(phone)
   }
 }
+
+/** Whether someone else with this number is about to read the same words: two parents of one home are told each by their own event. */
+const isToldToAnother = ({
+  schoolId,
+  phone,
+  body,
+  memberId,
+}: Pick<NewText, "schoolId" | "phone" | "body" | "memberId">) =>
+  select({ id: textMessages.id })
+    .from(textMessages)
+    .where(
+      and(
+        ofSchool(schoolId, textMessages),
+        eq(textMessages.phone, phone),
+        gte(textMessages.createdAt, now() - minute),
+        eq(textMessages.body, body),
+        memberId === null ? undefined : ne(textMessages.memberId, memberId),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
 
 type NewText = TextInBrief & {
   schoolId: string

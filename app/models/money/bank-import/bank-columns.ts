@@ -3,7 +3,7 @@ import type { CsvTable } from "~/utils/csv"
 import type { ReadEntry } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
 import { isDay } from "./bank-headings"
-import { currencyColumn, currencyIn, type RowState, stateColumn, stateOf } from "./bank-states"
+import { currencyColumn, currencyIn, currencyOf, type RowState, stateColumn, stateOf } from "./bank-states"
 import {
   directionColumn,
   headingsOf,
@@ -207,7 +207,8 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
     const state = facts.state === "booked" ? section : facts.state
     const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(facts.direction))
     if (isOut && (bookedOn || state !== "booked")) read.outgoing += 1
-    else if (isOut || amountMinor === undefined) read.unreadable.push(row.rowNumber)
+    else if (isOut || amountMinor === undefined || facts.isUnknownCurrency)
+      read.unreadable.push(row.rowNumber)
     else if (state !== "booked") read.left.push({ reason: state, amountMinor, currency: facts.currency })
     else if (facts.currency !== currency)
       read.left.push({ reason: "currency", amountMinor, currency: facts.currency })
@@ -248,11 +249,9 @@ function factsOf(
   const { places, columns, headers } = of
   const textIn = (index: number) => textOf(cells[index])
   const [at = places.amount] = [places.amount, ...places.otherAmounts].filter((index) => textIn(index) !== "")
+  const said = places.currency < 0 ? "" : textIn(places.currency)
   const currency =
-    currencyIn(textIn(at)) ??
-    currencyIn(headers[at] ?? "") ??
-    (places.currency < 0 ? undefined : textIn(places.currency) || undefined) ??
-    of.currency
+    currencyIn(textIn(at)) ?? currencyIn(headers[at] ?? "") ?? currencyOf(said, of.currency) ?? of.currency
   const [ofColumn, ...days] = [places.date, ...places.otherDates].map(
     (index) => bankDate(textIn(index), columns.dateOrder) ?? serialDay(textIn(index)),
   )
@@ -260,6 +259,7 @@ function factsOf(
   const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
   return {
     currency,
+    isUnknownCurrency: said !== "" && !currencyIn(textIn(at)) && !currencyOf(said, of.currency),
     // Where money in and money out have a column each, the one that isn't meant is blank.
     amountMinor: textIn(at) === "" ? 0 : bankAmount(textIn(at), currency),
     bookedOn: ofColumn ?? days.find((day) => day !== undefined),
@@ -317,4 +317,6 @@ function transfersOf(
 
 /** A line that isn't a row of the statement: neither a day nor any amount, only words. */
 const saysNothing = (cells: readonly string[], { amountMinor }: Facts): boolean =>
-  amountMinor === 0 && !cells.some((cell) => /\d/.test(cell) && bankAmount(cell) !== undefined)
+  amountMinor === 0 &&
+  (cells.filter((cell) => cell.trim() !== "").length < 2 ||
+    !cells.some((cell) => /\d/.test(cell) && bankAmount(cell) !== undefined))

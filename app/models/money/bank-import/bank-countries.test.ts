@@ -340,3 +340,43 @@ test("a transfer whose text the bank changed from one file to the next may be th
   expect(looksSame(one, { ...one, payerName: "BO PARK", reference: "ZELLE 2026-2" })).toBe(false)
   expect(looksSame(one, { ...one, bankReference: "F2" })).toBe(false)
 })
+
+describe("a column of currencies", () => {
+  const head = "Datum;Text;Betrag;Währung\n25.11.2026;Bakker 2026-0003;85,00;"
+  test.each([
+    ["small letters", "eur", "usd", "currency 4000"],
+    ["signs", "€", "$", "currency 4000"],
+    ["words", "Euro", "CHF", "currency 4000"],
+  ])("in %s leaves other currencies out", (_, ours, theirs, left) => {
+    expect(read(`${head}${ours}\n24.11.2026;Smit 2026-0004;40,00;${theirs}\n`)).toEqual({
+      came: ["2026-11-25|8500||Bakker 2026-0003"],
+      left: [left],
+      outgoing: 0,
+      unreadable: [],
+    })
+  })
+
+  test("names the row whose currency no one knows", () => {
+    expect(read(`${head}EUR\n24.11.2026;Smit 2026-0004;40,00;Bitcoin\n`)).toMatchObject({
+      came: ["2026-11-25|8500||Bakker 2026-0003"],
+      unreadable: [3],
+    })
+  })
+
+  test("of a school’s own dollars or crowns has its sign", () => {
+    const text = "Dato;Tekst;Beløb;Valuta\n25.11.2026;Holm 2026-0003;85,00;kr.\n"
+    expect(read(text, "DKK")).toMatchObject({ came: ["2026-11-25|8500||Holm 2026-0003"] })
+    expect(read(text, "EUR")).toMatchObject({ came: [], left: ["currency 8500"] })
+  })
+})
+
+test("a balance alone in its row is no transfer that can’t be read", () => {
+  const text =
+    ",ID,Datetime,Type,Status,Note,From,To,Amount (total),Beginning Balance,Ending Balance\n,,,,,,,,,$100.00,\n,3999,2026-11-25T10:00:00,Payment,Complete,Piano 2026-0003,Simran Kaur,School,+ $85.00,,\n,,,,,,,,,,$185.00\n"
+  expect(read(text, "USD", "mdy")).toEqual({
+    came: ["2026-11-25|8500|Simran Kaur|Piano 2026-0003"],
+    left: [],
+    outgoing: 0,
+    unreadable: [],
+  })
+})

@@ -59,12 +59,37 @@ export function currencyIn(text: string): string | undefined {
 const otherCurrency =
   /foreign|fremd|gebühr|charge|^(orig|local|fee|ursprung|lokal|originální|devise d.orig|d.origine|divisa orig|moneda orig|valuta orig|oprindelig|oorspronkelijk)/iu
 
+const currencyHeading =
+  /curr|ccy|w(?:ä|ae)hrung|devise|monnaie|divisa|moneda|moeda|valut|munt|walut|měna|mena|deviza|valiuta/iu
+
+/** Signs of several currencies, and whose they are elsewhere. */
+const sharedSigns: Record<string, readonly string[]> = {
+  $: ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS"],
+  kr: ["SEK", "NOK", "DKK", "ISK"],
+  "¥": ["JPY", "CNY"],
+}
+
+/** The currency that a cell of its own names, in a school of `ours`: "EUR", "eur", "€", "Euro", "$". */
+export function currencyOf(cell: string, ours = ""): string | undefined {
+  const said = cell.trim()
+  const code = said.toUpperCase()
+  if (/^[A-Z]{3}$/.test(code)) return isCode(code) ? code : undefined
+  if (/^euros?$/i.test(said)) return "EUR"
+  const shared = sharedSigns[said.toLowerCase().replace(/\.$/, "")]
+  return shared ? (shared.find((each) => each === ours) ?? shared[0]) : symbols[said]
+}
+
 /** The column that names the currency of each row's amount, the one nearest to it; -1 without one. */
 export function currencyColumn(headers: readonly string[], rows: readonly Row[], amount: number): number {
   const found = headers.flatMap((header, index) => {
     if (otherCurrency.test(header.trim())) return []
     const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
-    return cells.length > 0 && cells.every((cell) => /^[A-Z]{3}$/.test(cell) && isCode(cell)) ? [index] : []
+    // Where the heading doesn't say so, three small letters or a sign are as often something else.
+    const named = cells.filter((cell) => currencyOf(cell))
+    const isCurrency = currencyHeading.test(header)
+      ? named.length * 2 >= cells.length
+      : cells.every((cell) => /^[A-Z]{3}$/.test(cell) && isCode(cell))
+    return cells.length > 0 && isCurrency ? [index] : []
   })
   // Behind the amount before in front of it.
   const distance = (index: number) => (index > amount ? index - amount : amount - index + 0.5)

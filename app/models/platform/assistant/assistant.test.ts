@@ -96,6 +96,22 @@ describe("the assistant of the house", () => {
     expect(answer).toContain("A person answers in the admin chat: /support?mode=admin")
   })
 
+  test.each([
+    "Do you support Venmo?",
+    "Can I change the language to Spanish?",
+    "Can I run payroll?",
+    "Can I record a video of a lesson?",
+    "Can I scan a QR code for attendance?",
+    "Can I sell recital tickets?",
+    "Can I call parents from Tutti?",
+    "Can teachers clock in?",
+    "Can students book their own lessons online?",
+    "Can I use my own domain?",
+    "Can I post to Instagram?",
+  ])("quotes no article of something else: %s", async (question) => {
+    expect(await ask(question)).toMatch(/^Not yet\. /)
+  })
+
   test("says so of nothing that an everyday question asks, and names articles that exist", () => {
     expect(everydayQuestions.filter(([question]) => findNotYet(question))).toEqual([])
     const asked = listHelpArticles().flatMap(({ title, sections }) => [

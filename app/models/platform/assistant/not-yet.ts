@@ -1,6 +1,8 @@
 // What people ask for that Tutti doesn't do yet, and what it does instead. Whoever builds one of these takes it out: a test asks
 // that no help article claims it. Safe in the browser.
 
+import { notYetTexts } from "~/texts/platform/not-yet"
+
 export type NotYet = {
   /** As people call it. */
   asked: RegExp
@@ -21,9 +23,10 @@ const list: readonly NotYet[] = [
     instead: "new message",
   },
   {
-    asked: /\b(?:square|adyen|mollie|klarna|go ?cardless|sepa|ach|direct debits?|bacs|ideal)\b/,
+    asked:
+      /\b(?:square|adyen|mollie|klarna|go ?cardless|sepa|ach|direct debits?|bacs|ideal|afterpay|affirm|cash ?app|bitcoin|crypto(?:currenc(?:y|ies))?|(?:support|accept|take|connect|link|integrate)s? (?:with )?(?:venmo|zelle))\b/,
     answer:
-      "Tutti doesn’t take payments that way yet. Families pay online by card through Stripe or with PayPal, and you record bank transfers, cash and checks.",
+      "Tutti doesn’t take payments that way yet. Families pay online by card through Stripe or with PayPal, and you record bank transfers, cash, checks, Zelle and Venmo yourself.",
     article: "card-payments",
     instead: "stripe",
   },
@@ -43,13 +46,13 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:(?:other|another|different|more|which|our|own|change|switch|multiple) languages?|languages? (?:setting|option|version)s?|translat\w+|^languages?$|^(?:spanish|french|german|italian|portuguese)$|in (?:spanish|french|german|italian|portuguese|dutch|chinese|japanese|korean|polish|russian|arabic))\b/,
+      /\b(?:(?:other|another|different|more|which|our|own|change|switch|multiple) languages?|languages? (?:setting|option|version)s?|translat\w+|^languages?$|^(?:spanish|french|german|italian|portuguese)$|(?:in|to) (?:spanish|french|german|italian|portuguese|dutch|chinese|japanese|korean|polish|russian|arabic))\b/,
     answer: "Tutti is only in English yet. Dates, times, numbers and currency follow your school’s formats.",
     article: "school-settings",
   },
   {
     asked:
-      /\b(?:online bookings?|booking (?:form|page|link|widget)s?|website builder|build (?:a|our|my) website)\b/,
+      /\b(?:online bookings?|booking (?:form|page|link|widget)s?|book (?:their|your|our|my) own lessons?|(?:students|parents|families) book(?:ing)? lessons?|website builder|build (?:a|our|my) website)\b/,
     answer:
       "Tutti doesn’t take online bookings or build a website for your school yet. New families ask for lessons on your public page, which your website can show.",
     article: "public-page",
@@ -67,7 +70,7 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:zapier|make\.com|ifttt|mailchimp|hubspot|salesforce|slack|microsoft teams|google classroom|constant contact|^apis?$|(?:public|rest|developer) api|web ?hooks?)\b/,
+      /\b(?:zapier|make\.com|ifttt|mailchimp|hubspot|salesforce|slack|microsoft teams|google classroom|constant contact|dropbox|google drive|one ?drive|instagram|facebook|tik ?tok|social media|^apis?$|(?:public|rest|developer) api|web ?hooks?)\b/,
     answer: "Tutti doesn’t connect to that program yet. You can export every list as a CSV file.",
     article: "export-lists",
     instead: "export",
@@ -81,7 +84,7 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:video (?:calls?|chats?|lessons? in tutti)|(?:host|hold|teach) (?:a )?(?:live )?video|zoom (?:integration|account)|(?:connect|link|integrate) (?:to |with )?zoom|^zoom$|^(?:google meet|skype|facetime)$|live ?streams?|white ?boards?)\b/,
+      /\b(?:video (?:calls?|chats?|lessons? in tutti)|(?:host|hold|teach) (?:a )?(?:live )?video|zoom (?:integration|account)|(?:connect|link|integrate) (?:to |with )?zoom|^zoom$|^(?:google meet|skype|facetime)$|live ?streams?|white ?boards?|record(?:ing)? (?:a )?video|video recordings?)\b/,
     answer:
       "Tutti has no video calls of its own yet. You can add a video link to a lesson; families open it from the lesson.",
     article: "move-a-lesson",
@@ -102,7 +105,8 @@ const list: readonly NotYet[] = [
     instead: "custom fields",
   },
   {
-    asked: /\b(?:1099s?|w-?[29]s?|direct deposits?|payroll tax(?:es)?|gusto|adp|paychex)\b/,
+    asked:
+      /\b(?:1099s?|w-?[29]s?|direct deposits?|(?:run|do|process) payroll|payroll (?:tax(?:es)?|service)|gusto|adp|paychex)\b/,
     answer:
       "Tutti doesn’t transfer teachers’ pay or report their taxes. It works out what each teacher earns, with payslips and a CSV file.",
     article: "teacher-pay",
@@ -130,10 +134,40 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:kiosks?|self[ -]check|check(?:ing)?[ -]in (?:students|kiosk|app)|(?:student|qr|qr code|self) check[ -]?ins?|^check[ -]?in$|barcodes?)\b/,
+      /\b(?:kiosks?|self[ -]check|check(?:ing)?[ -]in (?:students|kiosk|app)|(?:student|qr|qr code|self) check[ -]?ins?|^check[ -]?in$|barcodes?|(?:scan|qr)\b.*\battendance)\b/,
     answer: "Students can’t check themselves in yet. Teachers and the office take attendance.",
     article: "take-the-register",
     instead: "take attendance",
+  },
+  {
+    asked: /\b(?:clock(?:ing)? (?:in|out)|time ?clocks?|punch (?:in|out)|time ?sheets? app)\b/,
+    answer: notYetTexts.timeClock,
+    article: "teacher-pay",
+    instead: "teacher pay",
+  },
+  {
+    asked:
+      /\b(?:(?:concert|recital|show|event) tickets?|tickets? (?:for|to) (?:a |the |our )?(?:concert|recital|show|event)s?|sell(?:ing)? tickets?|ticketing)\b/,
+    answer: notYetTexts.tickets,
+    article: "write-an-invoice",
+    instead: "events",
+  },
+  {
+    asked:
+      /\b(?:(?:phone|voice) calls?|voice ?mails?|call (?:a |the |my |our )?(?:parents?|famil(?:y|ies)|guardians?)|postcards?|letters? by post)\b/,
+    answer: notYetTexts.calls,
+    article: "write-to-people",
+    instead: "new message",
+  },
+  {
+    asked: /\b(?:(?:own|custom|our|my) (?:web ?)?domains?|domain name)\b/,
+    answer: notYetTexts.ownDomain,
+    article: "public-page",
+    instead: "public page",
+  },
+  {
+    asked: /\b(?:ai (?:lesson )?(?:plans?|planner|assistant)|chat ?gpt|lesson plans? (?:with|by) ai)\b/,
+    answer: notYetTexts.lessonPlans,
   },
   {
     asked: /\b(?:background checks?|employee (?:documents?|files?)|personnel files?)\b/,

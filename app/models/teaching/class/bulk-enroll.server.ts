@@ -44,12 +44,12 @@ export const enrollStudents: BulkAct<EnrollManyForm> = {
     if (!found) return none("This class no longer exists.")
     const coming = chosen.map((student) => ({ ...student, name: fullName(student) }))
     const { effect, decisions } = planEnrolling(actor, found, coming, wish)
-    return coming.map(({ id, name }, index): PlannedItem => {
+    return coming.map(({ id, name, status }, index): PlannedItem => {
       const line = { id, name }
       const decision = decisions[index]
       if (!decision) return { ...line, text: "No longer in the school.", can: false }
       if (!decision.ok) return { ...line, text: reasonOf(decision), can: false }
-      return { ...line, text: effectText(actor, wish.startsOn, effect), can: true }
+      return { ...line, text: effectText(actor, wish.startsOn, effect, status === "paused"), can: true }
     })
   },
   work: {
@@ -76,20 +76,24 @@ function tryOne(
     startsOn,
     prerequisites: reason ? { reason } : undefined,
   })
-  if (enrolled.ok) return { ok: true, text: effectText(actor, startsOn, enrolled.effect[0]) }
+  if (enrolled.ok) {
+    const [effect] = enrolled.effect
+    return { ok: true, text: effectText(actor, startsOn, effect, Boolean(effect?.paused)) }
+  }
   if (enrolled.reason === "prerequisite")
     return { ok: false, text: lackingText(enrolled.lacking.flatMap(({ lacks }) => lacks)) }
   if (enrolled.reason === "clash") return { ok: false, text: clashingText(enrolled.clashes[0]) }
   return { ok: false, text: reasonOf(enrolled) }
 }
 
-function effectText(actor: Actor, startsOn: string, effect: Effect | undefined): string {
+function effectText(actor: Actor, startsOn: string, effect: Effect | undefined, isPaused: boolean): string {
   const lessons = effect
     ? `${countOf(effect.sessions, "lesson")} until ${formatDate(effect.until, "short")}`
     : ""
   const price =
     effect?.price && seesFamilyMoney(actor) ? `, ${priceText(effect.price, actor.school.currency)}` : ""
-  return `From ${formatDate(startsOn, "short")}: ${lessons}${price}`
+  const paused = isPaused ? ". Is paused and stays so; lessons are booked all the same" : ""
+  return `From ${formatDate(startsOn, "short")}: ${lessons}${price}${paused}`
 }
 
 type Refused = Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>

@@ -211,3 +211,15 @@ test("the preview of enrolling many says what enrolling them one after the other
   )
   expect([...seen]).toEqual(expect.arrayContaining(["Already", "Another", "From", "No", "Your"]))
 })
+
+test("who is paused is named in the preview, and stays so", () => {
+  const { actor } = openSchool()
+  const classId = addClassRow(actor, { kind: "group", capacity: 5 })
+  const [paused, active] = [addStudentRow(actor, "Otis", "Berg"), addStudentRow(actor, "Nora", "Lind")]
+  db().update(students).set({ status: "paused" }).where(eq(students.id, paused)).run()
+  const wish = { classId, startsOn: first, prerequisiteReason: undefined }
+  const lines = enrollStudents.plan(actor, [paused, active], wish)
+  const stays = "Is paused and stays so; lessons are booked all the same"
+  expect(lines.find(({ id }) => id === paused)?.text).toContain(stays)
+  expect(lines.find(({ id }) => id === active)?.text).not.toContain("paused")
+})

@@ -1,0 +1,14 @@
+// What the assistant says of what Tutti doesn’t do yet.
+
+export const notYetTexts = {
+  timeClock:
+    "Teachers can’t clock in and out yet. They are paid by the lessons that they take attendance for, and can enter extra work.",
+  tickets:
+    "Tutti doesn’t sell tickets yet. An event can invite families, and you can add a line of your own to their invoices.",
+  calls:
+    "Tutti doesn’t make calls or send letters by post yet. It sends emails and text messages; a phone number on a phone’s screen is a link that calls it.",
+  ownDomain:
+    "Your school’s pages can’t have a web address of your own domain yet. Your public page has an address at Tutti, and your website can show it.",
+  lessonPlans:
+    "Tutti doesn’t write lesson plans with AI yet. Teachers write notes and assignments themselves.",
+}
