@@ -80,62 +80,28 @@ export const billing = {
     words:
       "automatic reminder|reminder schedule|overdue emails|reminder text|reminder template|email template|edit reminder email|remind before due",
   }),
-  prices: at("/billing/prices", "prices.tsx", "school:settings", {
-    setting: "Prices",
-    in: "Prices",
-    words: "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much",
-    parts: [
-      {
-        setting: "Monthly tuition",
-        at: "#tuition",
-        in: "Prices",
-        value: "tuition",
-        words:
-          "tuition|monthly fee|flat rate|flat tuition|monthly price|per month|prorate|proration|prorated tuition|pro rata|semester billing|partial month|five-week month|first month",
-      },
-      {
-        setting: "Trial lessons",
-        at: "#trials",
-        in: "Prices",
-        value: "trialPrice",
-        words: "free trial|trial price|price of trial lessons",
-      },
-      {
-        setting: "Tax",
-        at: "#tax",
-        in: "Prices",
-        value: "taxRates",
-        words: "tax|vat|gst|sales tax|tax rate|hst|iva|taxes",
-      },
-      {
-        setting: "Late fee",
-        at: "#late-fee",
-        in: "Prices",
-        value: "lateFee",
-        words:
-          "late fee|penalty|interest|overdue fee|late charge|late payment|late payment fee|fee for late payment|penalties",
-      },
-    ],
-  }),
+  /** The rules of prices are policies now. */
+  prices: at("/billing/prices", "prices.tsx", "school:settings"),
   priceChanges: at("/billing/prices/changes", "price-changes.tsx", "school:settings", {
     setting: "Price changes",
-    in: "Prices",
-    words: "price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices",
+    in: "Sales",
+    words:
+      "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much|price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices",
   }),
   discounts: at("/billing/prices/discounts", "discounts.tsx", "school:settings", {
     setting: "Discounts",
-    in: "Prices",
+    in: "Sales",
     words:
       "discount|sibling discount|coupon|scholarship|reduction|family discount|promo|promo code|bursary|discount code|multi-lesson discount|military discount|percent off|free month|referral discount",
   }),
   packageOffers: at("/billing/prices/packages", "package-offers.tsx", "school:settings", {
     setting: "Packages",
-    in: "Prices",
+    in: "Sales",
     words: "package|lesson package|bundle|punch card|lesson card|block of lessons|prepaid",
   }),
   materials: at("/billing/prices/materials?edit", "materials.tsx", "school:settings", {
     setting: "Materials",
-    in: "Prices",
+    in: "Sales",
     words:
       "material|books|products|merchandise|stock|inventory|sheet music|shop|store|book sales|sell books|retail|products for sale",
   }),

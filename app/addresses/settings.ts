@@ -5,7 +5,7 @@ import { fileOf, pagesIn } from "./address"
 const inSettings = pagesIn("settings")
 const ofYou = pagesIn("settings", "You")
 const inSchool = pagesIn("settings", "School")
-const ofRules = pagesIn("settings", "Rules")
+const ofRules = pagesIn("settings", "Policies")
 const ofTeam = pagesIn("settings", "Team and data")
 const ofPlan = pagesIn("settings", "Plan")
 const inShell = pagesIn("shell")
@@ -88,6 +88,12 @@ export const settings = {
           "room|studio|classroom|location|studios|capacity of rooms|add a room|room capacity|studio rooms|practice rooms",
       },
       {
+        setting: "Instruments and levels",
+        at: "#instruments",
+        value: "instruments",
+        words: "instrument list|instruments|subjects|levels|grades|add instrument",
+      },
+      {
         setting: "Sites",
         at: "#sites",
         value: "sites",
@@ -165,114 +171,122 @@ export const settings = {
       },
     ],
   }),
-  policies: ofRules("/settings/policies?compare", "policies.tsx", "school:settings", {
+  policies: ofRules("/settings/policies?compare&edit&on&step", "policies.tsx", "school:settings", {
     setting: "Policies",
     words:
       "all policies|all rules|house rules|presets|preset|flexible|firm|what families read|school rules|handbook|family handbook|policy pdf",
-  }),
-  policiesPdf: ofRules("/settings/policies.pdf", "policies-pdf.ts", "school:settings"),
-  preferences: ofRules("/settings/preferences", "preferences.tsx", "preferences:own", {
     parts: [
       {
         setting: "Absences and make-up lessons",
-        at: "#policies",
-        for: "school:settings",
+        at: "#notice",
         value: "noticePeriod",
         words:
           "cancellation policy|cancelation policy|cancellation|policy|policies|notice period|make-up policy|makeup policy|make-up rules|24 hour rule|absence notice|sick policy|attendance policy|studio policy|terms and conditions of lessons|late cancellation|make up",
       },
       {
         setting: "Make-up credits expire",
-        at: "#policies",
-        for: "school:settings",
+        at: "#credits",
         value: "creditExpiry",
         words:
           "make-up credits expire|make-up expiration|credit expiration|credits expire|expiry of credits|expiration of make-ups|how long are credits good|expire",
       },
       {
         setting: "Make-up credit limit",
-        at: "#policies",
-        for: "school:settings",
+        at: "#credits",
         value: "creditLimit",
         words: "credit limit|make-up limit|how many make-ups|maximum make-ups|limit of make-up lessons",
       },
       {
         setting: "Late absences",
-        at: "#policies",
-        for: "school:settings",
+        at: "#notice",
         value: "lateAbsences",
         words: "late absence|late notice|last minute absence|absence reported late|free late cancellations",
       },
       {
         setting: "Attendance rules",
         at: "#outcomes",
-        for: "school:settings",
         words:
           "attendance rule|no show|no-show fee|charged when absent|teacher paid when absent|missed lesson|outcomes|what is charged|cancellation fee|charge for missed lessons|charge no-shows|fee for missed lessons|pay teacher for no show",
       },
       {
         setting: "Recording attendance",
-        at: "#attendance",
-        for: "school:settings",
+        at: "#locking",
         value: "attendanceLock",
         words:
           "lock attendance|attendance lock|attendance is locked|locking|missing attendance|deadline for attendance",
       },
       {
         setting: "Emails about missing attendance",
-        at: "#attendance",
-        for: "school:settings",
+        at: "#locking",
         value: "attendanceEmails",
         words:
           "attendance reminder|remind teachers|missing attendance email|teachers forget attendance|nag teachers",
       },
       {
         setting: "Lesson reminders",
-        at: "#reminders",
-        for: "school:settings",
+        at: "#lesson-reminders",
         value: "lessonReminders",
         words: "lesson reminder|reminder email|remind families|tomorrow|reminders",
       },
       {
-        setting: "Instruments and levels",
-        at: "#instruments",
-        for: "school:settings",
-        value: "instruments",
-        words: "instrument list|instruments|subjects|levels|grades|add instrument",
-      },
-      {
         setting: "Teachers and prices",
-        at: "#teachers",
-        for: "school:settings",
+        at: "#teacher-prices",
         only: "school",
         value: "teacherPrices",
         words: "teachers see prices|hide prices from teachers|what teachers see|teachers and money",
       },
       {
+        setting: "Monthly tuition",
+        at: "#tuition",
+        value: "tuition",
+        words:
+          "tuition|monthly fee|flat rate|flat tuition|monthly price|per month|prorate|proration|prorated tuition|pro rata|semester billing|partial month|five-week month|first month",
+      },
+      {
+        setting: "Trial lessons",
+        at: "#trials",
+        value: "trialPrice",
+        words: "free trial|trial price|price of trial lessons",
+      },
+      {
+        setting: "Tax",
+        at: "#tax",
+        value: "taxRates",
+        words: "tax|vat|gst|sales tax|tax rate|hst|iva|taxes",
+      },
+      {
+        setting: "Late fee",
+        at: "#late-fee",
+        value: "lateFee",
+        words:
+          "late fee|penalty|interest|overdue fee|late charge|late payment|late payment fee|fee for late payment|penalties",
+      },
+    ],
+  }),
+  policiesPdf: ofRules("/settings/policies.pdf", "policies-pdf.ts", "school:settings"),
+  preferences: ofYou("/settings/preferences", "preferences.tsx", "preferences:own", {
+    parts: [
+      {
         setting: "Email notifications",
         at: "#mail",
-        in: "You",
         words:
           "notification|notifications|email settings|unsubscribe|emails|turn off emails|stop emails|too many emails|notify me|turn off reminders|email preferences|push|push notifications",
       },
       {
         setting: "My text messages",
         at: "#own-texts",
-        in: "You",
         words:
           "sms|text message|text messages|texts|texting|get texts|stop texts|quiet hours|do not disturb|my mobile number",
       },
       {
         setting: "Notifications on your devices",
         at: "#push",
-        in: "You",
         words:
           "push notifications|phone notifications|notifications on my phone|browser notifications|alerts",
       },
       {
         setting: "Data saver",
         at: "#light",
-        in: "You",
         words: "data saver|slow connection|slow internet|save data|mobile data",
       },
     ],

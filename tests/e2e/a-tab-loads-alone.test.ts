@@ -102,8 +102,8 @@ test("the menu is not asked for again from page to page, but after a form and af
   await expect(page).toHaveTitle("Messages · Tutti")
   await page.getByRole("link", { name: "Unread" }).click()
   await expect(page).toHaveURL(/view=unread/)
-  await page.getByRole("link", { name: "Rules and emails" }).first().click()
-  await expect(page).toHaveTitle("Rules and emails · Tutti")
+  await page.getByRole("link", { name: "Emails" }).first().click()
+  await expect(page).toHaveTitle("Emails · Tutti")
   expect(loads.length).toBeGreaterThanOrEqual(6)
   expect(asked(loads, "shell")).toBe(false)
 
@@ -114,8 +114,8 @@ test("the menu is not asked for again from page to page, but after a form and af
   await expect(page).toHaveTitle("Your profile · Tutti")
   expect(asked(loads, "shell")).toBe(true)
   loads.length = 0
-  await page.getByRole("link", { name: "Rules and emails" }).first().click()
-  await expect(page).toHaveTitle("Rules and emails · Tutti")
+  await page.getByRole("link", { name: "Emails" }).first().click()
+  await expect(page).toHaveTitle("Emails · Tutti")
   expect(asked(loads, "shell")).toBe(false)
 
   // A part opens on the page that is there; saving it counts anew.

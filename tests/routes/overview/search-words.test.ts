@@ -33,7 +33,7 @@ const words: Record<string, string> = {
   tax: "Tax",
   taxes: "Tax",
   vat: "Tax",
-  prices: "Prices",
+  prices: "Price changes",
   "trial lesson": "Trial lessons",
   "trial lessons": "Trial lessons",
   "price increase": "Price changes",

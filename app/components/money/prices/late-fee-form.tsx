@@ -1,16 +1,15 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SegmentedField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PartForm } from "~/components/form/part-form"
 import { rateText } from "~/models/accounts/tax/tax"
-import { type LateFeeRule, lateFeeText } from "~/models/money/late-fee/late-fee"
+import type { LateFeeRule } from "~/models/money/late-fee/late-fee"
 import { plainAmount } from "~/utils/money"
 
-type LateFeePartProps = { rule: LateFeeRule; currency: string; result?: SubmissionResult }
+type LateFeeFormProps = { rule: LateFeeRule; currency: string; result?: SubmissionResult }
 
 /** What an overdue invoice costs. */
-export function LateFeePart({ rule, currency, result }: LateFeePartProps) {
+export function LateFeeForm({ rule, currency, result }: LateFeeFormProps) {
   const [form, fields] = useForm<
     Record<"kind" | "amount" | "percent" | "afterDays" | "isMonthly" | "cap", string | null>
   >({
@@ -26,23 +25,17 @@ export function LateFeePart({ rule, currency, result }: LateFeePartProps) {
     },
   })
   return (
-    <section className="section" aria-labelledby="late-fee-title" id="late-fee">
-      <h2 id="late-fee-title">Late fee</h2>
-      <p className="dim">
-        {lateFeeText(rule, currency)} A late fee is its own charge: the overdue invoice doesn’t change, and
-        you can waive it under Ready to invoice. Invoices that are already overdue get a new fee the next
-        morning, and a monthly one for each month since.
-      </p>
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <SegmentedField
-          meta={fields.kind}
-          label="Fee"
-          choices={[
-            { value: "none", label: "None" },
-            { value: "fixed", label: "Amount" },
-            { value: "percent", label: "Percent of the balance due" },
-          ]}
-        />
+    <PartForm part="late-fee" form={form} save="Save late fee">
+      <SegmentedField
+        meta={fields.kind}
+        label="Fee"
+        choices={[
+          { value: "none", label: "None" },
+          { value: "fixed", label: "Amount" },
+          { value: "percent", label: "Percent of the balance due" },
+        ]}
+      />
+      <div className="stack late-fee">
         <div className="columns">
           <Field
             meta={fields.amount}
@@ -63,12 +56,12 @@ export function LateFeePart({ rule, currency, result }: LateFeePartProps) {
           />
         </div>
         <CheckField meta={fields.isMonthly} label="Charge it again each month" />
-        <p>
-          <SubmitButton intent="late-fee" variant="secondary" pending="Saving…">
-            Save<span className="visually-hidden"> late fee</span>
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
+      </div>
+      <p className="dim">
+        A late fee is its own charge: the overdue invoice doesn’t change, and you can waive it under Ready to
+        invoice. Invoices that are already overdue get a new fee the next morning, and a monthly one for each
+        month since.
+      </p>
+    </PartForm>
   )
 }
