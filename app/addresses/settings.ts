@@ -20,7 +20,7 @@ export const settings = {
         setting: "Password",
         at: "#change-password",
         words:
-          "password|change password|change my password|login|new password|security|reset password|forgot password",
+          "password|change password|change my password|login|new password|security|reset password|forgot password|lost password|i forgot my password",
       },
       {
         setting: "Two-factor login",
@@ -58,7 +58,7 @@ export const settings = {
         at: "#identity",
         value: "schoolAddress",
         words:
-          "school details|name|address|phone|contact details|rename school|letterhead|company name|website|organization|organisation|business name|studio name|phone number|email of the school",
+          "school details|name|address|phone|contact details|rename school|letterhead|company name|website|organization|organisation|business name|studio name|phone number|email of the school|change school name|rebrand|mailing address|postal address|our address",
       },
       {
         setting: "Currency and time zone",
@@ -91,13 +91,15 @@ export const settings = {
         setting: "Instruments and levels",
         at: "#instruments",
         value: "instruments",
-        words: "instrument list|instruments|subjects|levels|grades|add instrument",
+        words:
+          "instrument list|instruments|subjects|levels|grades|add instrument|violin|piano|guitar|drums|voice|cello|add an instrument|music theory",
       },
       {
         setting: "Sites",
         at: "#sites",
         value: "sites",
-        words: "site|branch|location|campus|second location|buildings|travel time",
+        words:
+          "site|branch|location|campus|second location|buildings|travel time|travel between buildings|two buildings|second building|drive between sites",
       },
       {
         setting: "Time between lessons in a room",
@@ -110,20 +112,21 @@ export const settings = {
         at: "#closures",
         value: "closuresAhead",
         words:
-          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons",
+          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons|half term|half-term|march break|fall break|reading week|inset day|inset days|pd day|pa day|teacher training day|school is closed|family day|strike day|closed for a day|day without lessons|closed on a day|no school|school closed monday|closed on monday",
       },
       {
         setting: "Terms",
         at: "#terms",
         value: "currentTerm",
-        words: "term|semester|terms|trimester|quarter|session dates|season|academic year",
+        words:
+          "term|semester|terms|trimester|quarter|session dates|season|academic year|school year|start of term|end of the term|half-year|spring term|autumn term|summer term|fall term|winter term|fall semester",
       },
       {
         setting: "Invoices",
         at: "#invoicing",
         value: "invoicesDue",
         words:
-          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30",
+          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30|mistake in an invoice|wrong invoice|unpaid",
       },
       {
         setting: "Next invoice number",
@@ -143,7 +146,7 @@ export const settings = {
         setting: "Card payments",
         at: "#stripe",
         words:
-          "stripe|card|credit card|debit card|card payment|pay by card|apple pay|google pay|payment provider|payment methods|accept cards|accept credit cards|take cards|merchant account",
+          "stripe|card|credit card|debit card|card payment|pay by card|apple pay|google pay|payment provider|payment methods|accept cards|accept credit cards|take cards|merchant account|connect stripe|set up stripe|card terminal",
       },
       {
         setting: "Text messages",
@@ -155,13 +158,14 @@ export const settings = {
         setting: "PayPal",
         at: "#payee",
         value: "payPalAccount",
-        words: "paypal|online payment|pay online|how families pay",
+        words: "paypal|online payment|pay online|how families pay|set up paypal|connect paypal",
       },
       {
         setting: "Bank account",
         at: "#bank",
         value: "bankAccount",
-        words: "bank account|iban|bic|bank details|qr code|wire|account number",
+        words:
+          "bank account|iban|bic|bank details|qr code|wire|account number|sort code|bsb|routing number|transit number|where families transfer money",
       },
       {
         act: "Add a closure",
@@ -188,7 +192,7 @@ export const settings = {
         at: "#credits",
         value: "creditExpiry",
         words:
-          "make-up credits expire|make-up expiration|credit expiration|credits expire|expiry of credits|expiration of make-ups|how long are credits good|expire",
+          "make-up credits expire|make-up expiration|credit expiration|credits expire|expiry of credits|expiration of make-ups|how long are credits good|expire|credits run out|run out|use by date of credits|credit validity",
       },
       {
         setting: "Make-up credit limit",
@@ -213,7 +217,7 @@ export const settings = {
         at: "#locking",
         value: "attendanceLock",
         words:
-          "lock attendance|attendance lock|attendance is locked|locking|missing attendance|deadline for attendance",
+          "lock attendance|attendance lock|attendance is locked|locking|missing attendance|deadline for attendance|lock registers|lock the register|close registers|attendance deadline",
       },
       {
         setting: "Emails about missing attendance",
@@ -226,14 +230,16 @@ export const settings = {
         setting: "Lesson reminders",
         at: "#lesson-reminders",
         value: "lessonReminders",
-        words: "lesson reminder|reminder email|remind families|tomorrow|reminders",
+        words:
+          "lesson reminder|reminder email|remind families|tomorrow|reminders|email parents the day before|remind parents|day before reminder|reminder the day before",
       },
       {
         setting: "Teachers and prices",
         at: "#teacher-prices",
         only: "school",
         value: "teacherPrices",
-        words: "teachers see prices|hide prices from teachers|what teachers see|teachers and money",
+        words:
+          "teachers see prices|hide prices from teachers|what teachers see|teachers and money|who can see prices|can teachers see prices",
       },
       {
         setting: "Monthly tuition",
@@ -252,7 +258,8 @@ export const settings = {
         setting: "Tax",
         at: "#tax",
         value: "taxRates",
-        words: "tax|vat|gst|sales tax|tax rate|hst|iva|taxes",
+        words:
+          "tax|vat|gst|sales tax|tax rate|hst|iva|taxes|pst|qst|charge tax|collect tax|tax number for lessons",
       },
       {
         setting: "Late fee",
@@ -293,7 +300,8 @@ export const settings = {
   }),
   administration: ofTeam("/settings/admin?q&who&page", "administration.tsx", "school:administer", {
     setting: "Administration",
-    words: "lock|members|transfer ownership|lock login|owner|admin|administrators",
+    words:
+      "lock|members|transfer ownership|lock login|owner|admin|administrators|lock a user|lock out|block a user|change owner|new owner|hand over the school|sell my school",
   }),
   auditLog: ofTeam("/settings/admin/log?*", "audit-log.tsx", "school:administer", {
     setting: "Activity",
@@ -315,7 +323,8 @@ export const settings = {
   }),
   recentlyDeleted: ofTeam("/settings/admin/deleted?page", "recently-deleted.tsx", "school:administer", {
     setting: "Recently deleted",
-    words: "trash|bin|undelete|restore|deleted|recycle bin|recover",
+    words:
+      "trash|bin|undelete|restore|deleted|recycle bin|recover|undo delete|restore deleted student|deleted by mistake|undo|i deleted something|get back",
   }),
   supportAccess: ofTeam("/settings/admin/support", "support-access.tsx", "school:administer", {
     setting: "Support access",
@@ -325,7 +334,7 @@ export const settings = {
     unpaid: true,
     setting: "Export everything",
     words:
-      "export everything|download everything|backup|full export|zip|gdpr export|gdpr|export all data|all my data|data protection|portability",
+      "export everything|download everything|backup|full export|zip|gdpr export|gdpr|export all data|all my data|data protection|portability|subject access request|right of access|data request|data subject request|dsar",
   }),
   schoolExportFile: inSettings("/settings/admin/export.zip", "school-export-file.ts", "school:administer", {
     unpaid: true,
@@ -347,11 +356,12 @@ export const settings = {
   endSubscription: ofPlan("/settings/subscription/end", "subscription-end.tsx", "subscription:pay", {
     setting: "Cancel subscription",
     words:
-      "cancel subscription|cancel plan|stop subscription|cancel tutti|end subscription|cancel membership|quit tutti",
+      "cancel subscription|cancel plan|stop subscription|cancel tutti|end subscription|cancel membership|quit tutti|cancel my account|stop paying for tutti|leave tutti",
   }),
   billingAddress: ofPlan("/settings/subscription/address", "billing-address.tsx", "subscription:pay", {
     setting: "Billing address",
-    words: "billing address|company address|address on receipts",
+    words:
+      "billing address|company address|address on receipts|vat on my subscription|tax on my subscription|vat id for tutti|company name on receipts",
   }),
   platformReceiptPdf: inSettings(
     "/settings/subscription/receipts/:receiptId/pdf",
@@ -378,7 +388,7 @@ export const settings = {
   schoolPageSettings: inSchool("/settings/public-page", "public-page.tsx", "school:settings", {
     setting: "Public page",
     words:
-      "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form",
+      "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form|sign up form|signup form|enrol online|application form|link to sign up|registration page",
   }),
   customFields: inSchool("/settings/fields?:for", "custom-fields.tsx", "school:settings", {
     setting: "Custom fields",
@@ -387,7 +397,8 @@ export const settings = {
   }),
   attendanceStatuses: ofRules("/settings/attendance-statuses", "attendance-statuses.tsx", "school:settings", {
     setting: "Attendance statuses",
-    words: "status|own statuses|late|excused|present|custom attendance|attendance codes",
+    words:
+      "status|own statuses|late|excused|present|custom attendance|attendance codes|sick note|doctor’s note|own attendance status",
   }),
   ruleTrials: ofRules("/settings/rule-trials", "rule-trials.tsx", "school:settings", {
     setting: "Try rules on a past term",
@@ -403,7 +414,7 @@ export const settings = {
     setting: "Team",
     only: "school",
     words:
-      "permission|permissions|users|user|user roles|roles|rights|access rights|staff login|secretary|bookkeeper login|front desk|office staff|colleagues|receptionist|admin rights|administrator rights|accountant access|hr|give access|front office|who can see what|employees of the office",
+      "permission|permissions|users|user|user roles|roles|rights|access rights|staff login|secretary|bookkeeper login|front desk|office staff|colleagues|receptionist|admin rights|administrator rights|accountant access|hr|give access|front office|who can see what|employees of the office|give my accountant access|login for the accountant|access for my assistant",
   }),
   newTeamMember: ofTeam("/settings/team/new?preset", "new-team-member.tsx", "team:manage", {
     act: "Invite a team member",

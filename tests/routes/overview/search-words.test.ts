@@ -5,6 +5,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { wholeRights } from "~/models/foundation/access/rights"
 import type { FoundGroup } from "~/models/overview/search/search"
 import { Browser } from "../../support/app"
+import { ownersWords } from "../../support/owners-words"
 import { addMember, openSchool } from "../../support/school"
 
 // The words that an owner types, and the screen, setting, act or answer that comes first.
@@ -235,7 +236,7 @@ const words: Record<string, string> = {
 
 test("a word that people have for it finds a screen, a setting or an act first", async () => {
   const wrong: string[] = []
-  for (const [text, title] of Object.entries(words)) {
+  for (const [text, title] of Object.entries({ ...words, ...ownersWords })) {
     const found = await first(text)
     if (found !== title) wrong.push(`${text}: ${found}, not ${title}`)
   }
