@@ -66,17 +66,20 @@ test("a tab that fails leaves name, tabs and menu", async ({ page, look, javaScr
   await expect(tabs).toBeVisible()
   const name = await page.locator("h1").innerText()
   // The tab is answered as for a class that is not there.
-  await page.route(/\/schedule\.data/, async (route) => {
+  await page.route(/\/lessons\.data/, async (route) => {
     const url = route
       .request()
       .url()
       .replace(/classes\/[^/]+/, "classes/nobody")
     await route.fulfill({ response: await route.fetch({ url }) })
   })
-  await tabs.getByRole("link", { name: "Schedule" }).click()
+  await tabs.getByRole("link", { name: "Lessons and attendance" }).click()
   await expect(page.getByRole("heading", { name: "Page Not Found", level: 2 })).toBeVisible()
   await expect(page.locator("h1")).toHaveText(name)
-  await expect(tabs.getByRole("link", { name: "Schedule" })).toHaveAttribute("aria-current", "page")
+  await expect(tabs.getByRole("link", { name: "Lessons and attendance" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  )
   await expect(page.getByRole("link", { name: "Students" }).first()).toBeVisible()
   await look(page)
   await tabs.getByRole("link", { name: "Overview" }).click()

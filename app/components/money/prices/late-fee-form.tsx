@@ -32,7 +32,7 @@ export function LateFeeForm({ rule, currency, result }: LateFeeFormProps) {
         choices={[
           { value: "none", label: "None" },
           { value: "fixed", label: "Amount" },
-          { value: "percent", label: "Percent of the balance due" },
+          { value: "percent", label: "Percent" },
         ]}
       />
       <div className="stack late-fee">
@@ -44,7 +44,13 @@ export function LateFeeForm({ rule, currency, result }: LateFeeFormProps) {
             inputMode="decimal"
             maxLength={20}
           />
-          <Field meta={fields.percent} label="Percent" optional inputMode="decimal" maxLength={12} />
+          <Field
+            meta={fields.percent}
+            label="Percent of the balance due"
+            optional
+            inputMode="decimal"
+            maxLength={12}
+          />
           <Field meta={fields.afterDays} label="Days after the due date" inputMode="numeric" maxLength={3} />
           <Field
             meta={fields.cap}

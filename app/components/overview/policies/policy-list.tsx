@@ -102,7 +102,7 @@ function PolicyRow({
   const isOpen = form !== null
   useFocusInside(row, isOpen, isAnswered, "dd > a")
   return (
-    <div ref={row} id={part} className={isOpen ? "open" : undefined}>
+    <div ref={row} id={part}>
       <dt>{label}</dt>
       <dd className={isOff ? "dim" : undefined}>{children}</dd>
       {isOpen ? (
