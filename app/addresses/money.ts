@@ -36,7 +36,7 @@ export const billing = {
   manageBilling: at("/billing/manage?state&search&page", "manage.tsx", "invoice:read", {
     page: "Family balances",
     words:
-      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance",
+      "balances|who owes|debt|debtors|outstanding|owing|accounts receivable|unpaid|owed|who owes me money|families that owe|who hasn’t paid|who did not pay|account statement|send statements|account credit|credit a family|prepaid balance|tax receipt|childcare receipt|year-end statement|yearly statement|statement for taxes|annual statement|money owed|whose turn to pay|outstanding fees|unpaid fees|fees owed|who still has to pay",
   }),
   automaticInvoices: at("/billing/manage/automatic?page&hold", "automatic-invoices.tsx", "invoice:issue", {
     page: "Automatic invoices",
@@ -57,7 +57,7 @@ export const billing = {
     body: megabyte + 900_000,
     page: "Bank transfers",
     words:
-      "bank transfer|bank statement|bank file|bank import|reconcile|reconciliation|camt|mt940|ofx|match payments|wire transfer",
+      "bank transfer|bank statement|bank file|bank import|reconcile|reconciliation|camt|mt940|ofx|match payments|wire transfer|bank feed|import bank transactions|e-transfer from a bank file|bank statement upload|upload a bank statement",
   }),
   bankColumns: at("/billing/manage/bank/:uploadId", "bank-columns.tsx", "bank:import"),
   paymentPlans: at(
@@ -80,62 +80,29 @@ export const billing = {
     words:
       "automatic reminder|reminder schedule|overdue emails|reminder text|reminder template|email template|edit reminder email|remind before due",
   }),
-  prices: at("/billing/prices", "prices.tsx", "school:settings", {
-    setting: "Prices",
-    in: "Prices",
-    words: "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much",
-    parts: [
-      {
-        setting: "Monthly tuition",
-        at: "#tuition",
-        in: "Prices",
-        value: "tuition",
-        words:
-          "tuition|monthly fee|flat rate|flat tuition|monthly price|per month|prorate|proration|prorated tuition|pro rata|semester billing|partial month|five-week month|first month",
-      },
-      {
-        setting: "Trial lessons",
-        at: "#trials",
-        in: "Prices",
-        value: "trialPrice",
-        words: "free trial|trial price|price of trial lessons",
-      },
-      {
-        setting: "Tax",
-        at: "#tax",
-        in: "Prices",
-        value: "taxRates",
-        words: "tax|vat|gst|sales tax|tax rate|hst|iva|taxes",
-      },
-      {
-        setting: "Late fee",
-        at: "#late-fee",
-        in: "Prices",
-        value: "lateFee",
-        words:
-          "late fee|penalty|interest|overdue fee|late charge|late payment|late payment fee|fee for late payment|penalties",
-      },
-    ],
-  }),
+  /** The rules of prices are policies now. */
+  prices: at("/billing/prices", "prices.tsx", "school:settings"),
   priceChanges: at("/billing/prices/changes", "price-changes.tsx", "school:settings", {
     setting: "Price changes",
-    in: "Prices",
-    words: "price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices",
+    in: "Sales",
+    words:
+      "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much|price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices|put prices up|increase fees|put up fees|new rates|fee increase|tuition increase|price rise|annual price rise|yearly increase|raise fees",
   }),
   discounts: at("/billing/prices/discounts", "discounts.tsx", "school:settings", {
     setting: "Discounts",
-    in: "Prices",
+    in: "Sales",
     words:
-      "discount|sibling discount|coupon|scholarship|reduction|family discount|promo|promo code|bursary|discount code|multi-lesson discount|military discount|percent off|free month|referral discount",
+      "discount|sibling discount|coupon|scholarship|reduction|family discount|promo|promo code|bursary|discount code|multi-lesson discount|military discount|percent off|free month|referral discount|early bird|second child discount|sibling rate|staff discount|concession|reduced fee|financial aid|loyalty discount|scholarship student|reduced price|special price|cheaper",
   }),
   packageOffers: at("/billing/prices/packages", "package-offers.tsx", "school:settings", {
     setting: "Packages",
-    in: "Prices",
-    words: "package|lesson package|bundle|punch card|lesson card|block of lessons|prepaid",
+    in: "Sales",
+    words:
+      "package|lesson package|bundle|punch card|lesson card|block of lessons|prepaid|block booking|lesson block|lesson bundle|ten lessons|class pass",
   }),
   materials: at("/billing/prices/materials?edit", "materials.tsx", "school:settings", {
     setting: "Materials",
-    in: "Prices",
+    in: "Sales",
     words:
       "material|books|products|merchandise|stock|inventory|sheet music|shop|store|book sales|sell books|retail|products for sale",
   }),
@@ -165,11 +132,12 @@ export const billing = {
   moneyHistory: at("/billing/history?kind&method&search&from&to&page", "history.tsx", "invoice:read", {
     page: "Billing history",
     words:
-      "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment",
+      "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|email a receipt|bounced cheque|returned cheque|money in",
   }),
   expenses: at("/billing/expenses?from&to&category&search&page", "expenses.tsx", "invoice:read", {
     page: "Expenses",
-    words: "expense|cost|costs|spending|rent|purchases|bills to pay",
+    words:
+      "expense|cost|costs|spending|rent|purchases|bills to pay|petty cash|petrol|gas|utilities|supplies|subscriptions we pay|piano tuning|repairs|insurance|cleaning costs",
   }),
   expensesFile: at("/billing/expenses.csv?from&to&category&search", "expenses-csv.ts", "invoice:read"),
   newExpense: at("/billing/expenses/new?copy", "new-expense.tsx", "payment:record", {
@@ -188,12 +156,12 @@ export const billing = {
   monthSheet: at("/billing/month?month", "month.tsx", ["invoice:read", "school:administer"], {
     page: "Month end",
     words:
-      "month end|bookkeeping|accountant|accounting|close month|closing|profit and loss|income|revenue|p&l|financial report|how much money did we make|money we made|earnings|yearly taxes|taxes for the year|tax report|tax return|year end|financial reports|income report",
+      "month end|bookkeeping|accountant|accounting|close month|closing|profit and loss|income|revenue|p&l|financial report|how much money did we make|money we made|earnings|yearly taxes|taxes for the year|tax report|tax return|year end|financial reports|income report|vat return|gst return|hst return|sales tax report|turnover|quarterly taxes|income statement",
   }),
   monthBalances: at("/billing/month/balances?month&page", "month-balances.tsx", "invoice:read", {
     page: "Balances",
     words:
-      "balances at a day|balance of each family at month end|opening balances|receivables at year end|accounts receivable aging",
+      "balances at a day|balance of each family at month end|opening balances|receivables at year end|accounts receivable aging|aged debt|aged debtors|aging report",
   }),
   monthFiles: at("/billing/month/files?month", "month-files.tsx", ["invoice:read", "school:administer"], {
     page: "Files for your accountant",
@@ -210,7 +178,7 @@ export const billing = {
   takePayment: at("/billing/payments/new?family", "take-payment.tsx", "payment:record", {
     act: "Take payment",
     words:
-      "take payment|record payment|payment received|cash|check|cheque|paid|enter payment|zelle|venmo|mark as paid|mark invoice paid|deposit|prepayment|down payment|zelle payment|advance payment",
+      "take payment|record payment|payment received|cash|check|cheque|paid|enter payment|zelle|venmo|mark as paid|mark invoice paid|deposit|prepayment|down payment|zelle payment|advance payment|till|cash register|point of sale|e-transfer|etransfer|interac|cash app|direct deposit from a family|someone paid me|parent wants to pay|someone wants to pay|pay at the desk",
   }),
   paymentReceipt: at("/billing/payments/:paymentId", "receipt.tsx", ["invoice:read", "payment:record"]),
   paymentReverse: at("/billing/payments/:paymentId/reverse", "payment-reverse.tsx", "payment:record"),
@@ -246,7 +214,7 @@ export const billing = {
   newInvoice: at("/billing/new-invoice?family&from&to&draft&back=ready", "new-invoice.tsx", "invoice:issue", {
     act: "New invoice",
     words:
-      "new invoice|create invoice|bill a family|write invoice|add charge|charge a family|send a bill|registration fee|enrollment fee|one-time charge|extra charge|additional fee|materials fee|recital fee|one-time fee",
+      "new invoice|create invoice|bill a family|write invoice|add charge|charge a family|send a bill|registration fee|enrollment fee|one-time charge|extra charge|additional fee|materials fee|recital fee|one-time fee|exam fees|exam fee|uniform fee|books fee|manual charge|bill a parent|invoice a parent|bill someone",
   }),
   invoice: at("/billing/invoices/:invoiceId", "invoice.tsx", "invoice:read"),
   invoiceVoid: at("/billing/invoices/:invoiceId/void", "invoice-void.tsx", "invoice:issue"),

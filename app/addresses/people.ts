@@ -12,7 +12,7 @@ export const people = {
   students: inStudents("/students?*", "students.tsx", "student:read", {
     page: "Students",
     words:
-      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|birthday list|age of students|student notes|dropouts|unenroll|student status|bulk edit students",
+      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|birthday list|age of students|student notes|dropouts|unenroll|student status|bulk edit students|pause lessons|withdraw a student|withdraw|student left|student quits|student quit|leavers|student leaves|freeze a student|student on hold|current students|enrolled students|kids|children|child has moved away|moved away|pupils on a break|students on a break|number of students|drop out|dropped out|vacation hold|student photo",
   }),
   studentList: inStudents("/students/list", "students.tsx", "student:read"),
   studentsFile: inStudents("/students.csv?*", "students-file.ts", "student:read"),
@@ -21,7 +21,7 @@ export const people = {
     body: fileOf(5),
     act: "Import a roster",
     words:
-      "import students|import roster|csv|excel|spreadsheet|upload students|my music staff|jackrabbit|teachworks|import from|import from opus1|opus1|import families|upload roster|upload a spreadsheet|switch from another program",
+      "import students|import roster|csv|excel|spreadsheet|upload students|my music staff|jackrabbit|teachworks|import from|import from opus1|opus1|import families|upload roster|upload a spreadsheet|switch from another program|copy from another system|move from another system|switch from my music staff|bring my students",
   }),
   import: inStudents(
     "/students/import/:importId?:step=columns|check&:page&:duplicates",
@@ -41,19 +41,19 @@ export const people = {
   emergencySheet: inSheets("/sheets/emergency?class&date", "emergency-sheet.tsx", "student:read", {
     page: "Emergency sheet",
     words:
-      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|health information|epipen",
+      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|health information|epipen|next of kin|epi pen|who to call|in case of emergency",
   }),
   attendanceSheet: inSheets("/classes/:classId/attendance-sheet", "attendance-sheet.tsx", "class:read"),
   inquiries: inStudents("/students/inquiries?*", "inquiries.tsx", "student:read", {
     page: "Inquiries",
     words:
-      "inquiry|inquiries|leads|lead|prospects|interested families|new families|requests for lessons|sources|pipeline",
+      "inquiry|inquiries|leads|lead|prospects|interested families|new families|requests for lessons|sources|pipeline|web enquiry|website enquiries|new enquiry",
   }),
   inquiry: inStudents("/students/inquiries/:inquiryId", "inquiry.tsx", ["student:read", "student:write"]),
   duplicates: inStudents("/students/duplicates?of&page", "duplicates.tsx", "student:write", {
     page: "Possible duplicates",
     words:
-      "duplicate|merge|duplicates|merge students|merge families|double entries|twice|same student twice|double students",
+      "duplicate|merge|duplicates|merge students|merge families|double entries|twice|same student twice|double students|merge two students|same family twice",
   }),
   mergeFamilies: inStudents(
     "/students/duplicates/families?keep!&gone!",
@@ -72,7 +72,8 @@ export const people = {
   mergePeople: inStudents("/students/duplicates/people?noun&keep&gone", "merge-people.tsx", "student:write"),
   newStudent: inStudents("/students/create?family", "new-student.tsx", "student:write", {
     act: "New student",
-    words: "add student|new student|add pupil|create student|enroll a student|new pupil|sign up a student",
+    words:
+      "add student|new student|add pupil|create student|enroll a student|new pupil|sign up a student|enrol a pupil|enrol|enrol a student|enroll|register a student|register a child|sign up a child",
   }),
 }
 
@@ -97,7 +98,7 @@ export const families = {
   families: inFamilies("/families?*", "families.tsx", "student:read", {
     page: "Families",
     words:
-      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families",
+      "family|guardian|parents|guardians|households|payers|customers|clients|family notes|remove a parent|divorced parents|two households|who pays|split families|mums and dads|mum|mom|dad|siblings in one family|brothers and sisters|carers",
   }),
   erasePerson: inFamilies("/families/erase?noun!&id!", "erase-person.tsx", "school:administer"),
   familyZip: inFamilies("/families/:familyId/data.zip", "family-zip.ts", "school:administer"),

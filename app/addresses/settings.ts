@@ -5,7 +5,7 @@ import { fileOf, pagesIn } from "./address"
 const inSettings = pagesIn("settings")
 const ofYou = pagesIn("settings", "You")
 const inSchool = pagesIn("settings", "School")
-const ofRules = pagesIn("settings", "Rules")
+const ofRules = pagesIn("settings", "Policies")
 const ofTeam = pagesIn("settings", "Team and data")
 const ofPlan = pagesIn("settings", "Plan")
 const inShell = pagesIn("shell")
@@ -20,7 +20,7 @@ export const settings = {
         setting: "Password",
         at: "#change-password",
         words:
-          "password|change password|change my password|login|new password|security|reset password|forgot password",
+          "password|change password|change my password|login|new password|security|reset password|forgot password|lost password|i forgot my password",
       },
       {
         setting: "Two-factor login",
@@ -65,7 +65,7 @@ export const settings = {
         at: "#identity",
         value: "schoolAddress",
         words:
-          "school details|name|address|phone|contact details|rename school|letterhead|company name|website|organization|organisation|business name|studio name|phone number|email of the school",
+          "school details|name|address|phone|contact details|rename school|letterhead|company name|website|organization|organisation|business name|studio name|phone number|email of the school|change school name|rebrand|mailing address|postal address|our address",
       },
       {
         setting: "Currency and time zone",
@@ -95,10 +95,18 @@ export const settings = {
           "room|studio|classroom|location|studios|capacity of rooms|add a room|room capacity|studio rooms|practice rooms",
       },
       {
+        setting: "Instruments and levels",
+        at: "#instruments",
+        value: "instruments",
+        words:
+          "instrument list|instruments|subjects|levels|grades|add instrument|violin|piano|guitar|drums|voice|cello|add an instrument|music theory",
+      },
+      {
         setting: "Sites",
         at: "#sites",
         value: "sites",
-        words: "site|branch|location|campus|second location|buildings|travel time",
+        words:
+          "site|branch|location|campus|second location|buildings|travel time|travel between buildings|two buildings|second building|drive between sites",
       },
       {
         setting: "Time between lessons in a room",
@@ -111,20 +119,21 @@ export const settings = {
         at: "#closures",
         value: "closuresAhead",
         words:
-          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons",
+          "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays|christmas|thanksgiving|summer break|spring break|inclement weather|bad weather|weather closure|closed days|easter|blackout dates|days off|no lessons|half term|half-term|march break|fall break|reading week|inset day|inset days|pd day|pa day|teacher training day|school is closed|family day|strike day|closed for a day|day without lessons|closed on a day|no school|school closed monday|closed on monday",
       },
       {
         setting: "Terms",
         at: "#terms",
         value: "currentTerm",
-        words: "term|semester|terms|trimester|quarter|session dates|season|academic year",
+        words:
+          "term|semester|terms|trimester|quarter|session dates|season|academic year|school year|start of term|end of the term|half-year|spring term|autumn term|summer term|fall term|winter term|fall semester",
       },
       {
         setting: "Invoices",
         at: "#invoicing",
         value: "invoicesDue",
         words:
-          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30",
+          "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30|mistake in an invoice|wrong invoice|unpaid",
       },
       {
         setting: "Next invoice number",
@@ -144,7 +153,7 @@ export const settings = {
         setting: "Card payments",
         at: "#stripe",
         words:
-          "stripe|card|credit card|debit card|card payment|pay by card|apple pay|google pay|payment provider|payment methods|accept cards|accept credit cards|take cards|merchant account",
+          "stripe|card|credit card|debit card|card payment|pay by card|apple pay|google pay|payment provider|payment methods|accept cards|accept credit cards|take cards|merchant account|connect stripe|set up stripe|card terminal",
       },
       {
         setting: "Text messages",
@@ -156,13 +165,14 @@ export const settings = {
         setting: "PayPal",
         at: "#payee",
         value: "payPalAccount",
-        words: "paypal|online payment|pay online|how families pay",
+        words: "paypal|online payment|pay online|how families pay|set up paypal|connect paypal",
       },
       {
         setting: "Bank account",
         at: "#bank",
         value: "bankAccount",
-        words: "bank account|iban|bic|bank details|qr code|wire|account number",
+        words:
+          "bank account|iban|bic|bank details|qr code|wire|account number|sort code|bsb|routing number|transit number|where families transfer money",
       },
       {
         act: "Add a closure",
@@ -172,121 +182,133 @@ export const settings = {
       },
     ],
   }),
-  policies: ofRules("/settings/policies?compare", "policies.tsx", "school:settings", {
+  policies: ofRules("/settings/policies?compare&edit&on&step", "policies.tsx", "school:settings", {
     setting: "Policies",
     words:
       "all policies|all rules|house rules|presets|preset|flexible|firm|what families read|school rules|handbook|family handbook|policy pdf",
-  }),
-  policiesPdf: ofRules("/settings/policies.pdf", "policies-pdf.ts", "school:settings"),
-  preferences: ofRules("/settings/preferences", "preferences.tsx", "preferences:own", {
     parts: [
       {
         setting: "Absences and make-up lessons",
-        at: "#policies",
-        for: "school:settings",
+        at: "#notice",
         value: "noticePeriod",
         words:
           "cancellation policy|cancelation policy|cancellation|policy|policies|notice period|make-up policy|makeup policy|make-up rules|24 hour rule|absence notice|sick policy|attendance policy|studio policy|terms and conditions of lessons|late cancellation|make up",
       },
       {
         setting: "Make-up credits expire",
-        at: "#policies",
-        for: "school:settings",
+        at: "#credits",
         value: "creditExpiry",
         words:
-          "make-up credits expire|make-up expiration|credit expiration|credits expire|expiry of credits|expiration of make-ups|how long are credits good|expire",
+          "make-up credits expire|make-up expiration|credit expiration|credits expire|expiry of credits|expiration of make-ups|how long are credits good|expire|credits run out|run out|use by date of credits|credit validity",
       },
       {
         setting: "Make-up credit limit",
-        at: "#policies",
-        for: "school:settings",
+        at: "#credits",
         value: "creditLimit",
         words: "credit limit|make-up limit|how many make-ups|maximum make-ups|limit of make-up lessons",
       },
       {
         setting: "Late absences",
-        at: "#policies",
-        for: "school:settings",
+        at: "#notice",
         value: "lateAbsences",
         words: "late absence|late notice|last minute absence|absence reported late|free late cancellations",
       },
       {
         setting: "Attendance rules",
         at: "#outcomes",
-        for: "school:settings",
         words:
           "attendance rule|no show|no-show fee|charged when absent|teacher paid when absent|missed lesson|outcomes|what is charged|cancellation fee|charge for missed lessons|charge no-shows|fee for missed lessons|pay teacher for no show",
       },
       {
         setting: "Recording attendance",
-        at: "#attendance",
-        for: "school:settings",
+        at: "#locking",
         value: "attendanceLock",
         words:
-          "lock attendance|attendance lock|attendance is locked|locking|missing attendance|deadline for attendance",
+          "lock attendance|attendance lock|attendance is locked|locking|missing attendance|deadline for attendance|lock registers|lock the register|close registers|attendance deadline",
       },
       {
         setting: "Emails about missing attendance",
-        at: "#attendance",
-        for: "school:settings",
+        at: "#locking",
         value: "attendanceEmails",
         words:
           "attendance reminder|remind teachers|missing attendance email|teachers forget attendance|nag teachers",
       },
       {
         setting: "Lesson reminders",
-        at: "#reminders",
-        for: "school:settings",
+        at: "#lesson-reminders",
         value: "lessonReminders",
-        words: "lesson reminder|reminder email|remind families|tomorrow|reminders",
-      },
-      {
-        setting: "Instruments and levels",
-        at: "#instruments",
-        for: "school:settings",
-        value: "instruments",
-        words: "instrument list|instruments|subjects|levels|grades|add instrument",
+        words:
+          "lesson reminder|reminder email|remind families|tomorrow|reminders|email parents the day before|remind parents|day before reminder|reminder the day before",
       },
       {
         setting: "Teachers and prices",
-        at: "#teachers",
-        for: "school:settings",
+        at: "#teacher-prices",
         only: "school",
         value: "teacherPrices",
-        words: "teachers see prices|hide prices from teachers|what teachers see|teachers and money",
+        words:
+          "teachers see prices|hide prices from teachers|what teachers see|teachers and money|who can see prices|can teachers see prices",
       },
+      {
+        setting: "Monthly tuition",
+        at: "#tuition",
+        value: "tuition",
+        words:
+          "tuition|monthly fee|flat rate|flat tuition|monthly price|per month|prorate|proration|prorated tuition|pro rata|semester billing|partial month|five-week month|first month",
+      },
+      {
+        setting: "Trial lessons",
+        at: "#trials",
+        value: "trialPrice",
+        words: "free trial|trial price|price of trial lessons",
+      },
+      {
+        setting: "Tax",
+        at: "#tax",
+        value: "taxRates",
+        words:
+          "tax|vat|gst|sales tax|tax rate|hst|iva|taxes|pst|qst|charge tax|collect tax|tax number for lessons",
+      },
+      {
+        setting: "Late fee",
+        at: "#late-fee",
+        value: "lateFee",
+        words:
+          "late fee|penalty|interest|overdue fee|late charge|late payment|late payment fee|fee for late payment|penalties",
+      },
+    ],
+  }),
+  policiesPdf: ofRules("/settings/policies.pdf", "policies-pdf.ts", "school:settings"),
+  preferences: ofYou("/settings/preferences", "preferences.tsx", "preferences:own", {
+    parts: [
       {
         setting: "Email notifications",
         at: "#mail",
-        in: "You",
         words:
           "notification|notifications|email settings|unsubscribe|emails|turn off emails|stop emails|too many emails|notify me|turn off reminders|email preferences|push|push notifications",
       },
       {
         setting: "My text messages",
         at: "#own-texts",
-        in: "You",
         words:
           "sms|text message|text messages|texts|texting|get texts|stop texts|quiet hours|do not disturb|my mobile number",
       },
       {
         setting: "Notifications on your devices",
         at: "#push",
-        in: "You",
         words:
           "push notifications|phone notifications|notifications on my phone|browser notifications|alerts",
       },
       {
         setting: "Data saver",
         at: "#light",
-        in: "You",
         words: "data saver|slow connection|slow internet|save data|mobile data",
       },
     ],
   }),
   administration: ofTeam("/settings/admin?q&who&page", "administration.tsx", "school:administer", {
     setting: "Administration",
-    words: "lock|members|transfer ownership|lock login|owner|admin|administrators",
+    words:
+      "lock|members|transfer ownership|lock login|owner|admin|administrators|lock a user|lock out|block a user|change owner|new owner|hand over the school|sell my school",
   }),
   auditLog: ofTeam("/settings/admin/log?*", "audit-log.tsx", "school:administer", {
     setting: "Activity",
@@ -308,7 +330,8 @@ export const settings = {
   }),
   recentlyDeleted: ofTeam("/settings/admin/deleted?page", "recently-deleted.tsx", "school:administer", {
     setting: "Recently deleted",
-    words: "trash|bin|undelete|restore|deleted|recycle bin|recover",
+    words:
+      "trash|bin|undelete|restore|deleted|recycle bin|recover|undo delete|restore deleted student|deleted by mistake|undo|i deleted something|get back",
   }),
   supportAccess: ofTeam("/settings/admin/support", "support-access.tsx", "school:administer", {
     setting: "Support access",
@@ -318,7 +341,7 @@ export const settings = {
     unpaid: true,
     setting: "Export everything",
     words:
-      "export everything|download everything|backup|full export|zip|gdpr export|gdpr|export all data|all my data|data protection|portability",
+      "export everything|download everything|backup|full export|zip|gdpr export|gdpr|export all data|all my data|data protection|portability|subject access request|right of access|data request|data subject request|dsar",
   }),
   schoolExportFile: inSettings("/settings/admin/export.zip", "school-export-file.ts", "school:administer", {
     unpaid: true,
@@ -340,11 +363,12 @@ export const settings = {
   endSubscription: ofPlan("/settings/subscription/end", "subscription-end.tsx", "subscription:pay", {
     setting: "Cancel subscription",
     words:
-      "cancel subscription|cancel plan|stop subscription|cancel tutti|end subscription|cancel membership|quit tutti",
+      "cancel subscription|cancel plan|stop subscription|cancel tutti|end subscription|cancel membership|quit tutti|cancel my account|stop paying for tutti|leave tutti",
   }),
   billingAddress: ofPlan("/settings/subscription/address", "billing-address.tsx", "subscription:pay", {
     setting: "Billing address",
-    words: "billing address|company address|address on receipts",
+    words:
+      "billing address|company address|address on receipts|vat on my subscription|tax on my subscription|vat id for tutti|company name on receipts",
   }),
   platformReceiptPdf: inSettings(
     "/settings/subscription/receipts/:receiptId/pdf",
@@ -371,7 +395,7 @@ export const settings = {
   schoolPageSettings: inSchool("/settings/public-page", "public-page.tsx", "school:settings", {
     setting: "Public page",
     words:
-      "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form",
+      "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form|sign up form|signup form|enrol online|application form|link to sign up|registration page",
   }),
   customFields: inSchool("/settings/fields?:for", "custom-fields.tsx", "school:settings", {
     setting: "Custom fields",
@@ -380,7 +404,8 @@ export const settings = {
   }),
   attendanceStatuses: ofRules("/settings/attendance-statuses", "attendance-statuses.tsx", "school:settings", {
     setting: "Attendance statuses",
-    words: "status|own statuses|late|excused|present|custom attendance|attendance codes",
+    words:
+      "status|own statuses|late|excused|present|custom attendance|attendance codes|sick note|doctor’s note|own attendance status",
   }),
   ruleTrials: ofRules("/settings/rule-trials", "rule-trials.tsx", "school:settings", {
     setting: "Try rules on a past term",
@@ -396,7 +421,7 @@ export const settings = {
     setting: "Team",
     only: "school",
     words:
-      "permission|permissions|users|user|user roles|roles|rights|access rights|staff login|secretary|bookkeeper login|front desk|office staff|colleagues|receptionist|admin rights|administrator rights|accountant access|hr|give access|front office|who can see what|employees of the office",
+      "permission|permissions|users|user|user roles|roles|rights|access rights|staff login|secretary|bookkeeper login|front desk|office staff|colleagues|receptionist|admin rights|administrator rights|accountant access|hr|give access|front office|who can see what|employees of the office|give my accountant access|login for the accountant|access for my assistant",
   }),
   newTeamMember: ofTeam("/settings/team/new?preset", "new-team-member.tsx", "team:manage", {
     act: "Invite a team member",

@@ -14,7 +14,7 @@ export const teaching = {
     page: "Teachers",
     only: "school",
     words:
-      "teacher|staff|instructor|instructors|tutors|faculty|coaches|employees|teacher left|teacher quits|fire a teacher|deactivate a teacher|delete teacher|remove a teacher|teacher availability|teacher hours|teacher schedule|teacher contract|teacher leaves|assign students to a teacher",
+      "teacher|staff|instructor|instructors|tutors|faculty|coaches|employees|teacher left|teacher quits|fire a teacher|deactivate a teacher|delete teacher|remove a teacher|teacher availability|teacher hours|teacher schedule|teacher contract|teacher leaves|assign students to a teacher|head teacher|head of piano|piano teacher|violin teacher",
   }),
   newTeacher: inTeachers("/teachers/create", "new-teacher.tsx", "teacher:write", {
     act: "New teacher",
@@ -26,7 +26,7 @@ export const teaching = {
     page: "Teacher pay",
     only: "school",
     words:
-      "payroll|payslip|payslips|wages|salary|pay rates|teacher pay rate|compensation|commission|pay teachers|contractor|hourly rate|payroll export|teacher wages|export payroll|paycheck|pay run|pay period|how much do i pay teachers",
+      "payroll|payslip|payslips|wages|salary|pay rates|teacher pay rate|compensation|commission|pay teachers|contractor|hourly rate|payroll export|teacher wages|export payroll|paycheck|pay run|pay period|how much do i pay teachers|payday|teacher invoice|teachers invoices|invoice from a teacher|freelance teachers|staff wages|wages bill",
   }),
   /** Extra work that teachers entered, for the office. */
   extraWork: inTeachers("/teachers/extra-work", "extra-work.tsx", ["teacher:read", "teacher:write"], {
@@ -43,7 +43,7 @@ export const teaching = {
   classes: inClasses("/classes?*", "classes.tsx", "class:read", {
     page: "Classes",
     words:
-      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students",
+      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|copy a class|change teacher of a class|switch teacher|change lesson time|class size|unenroll from a class|class roster|who is in a class|full classes|weekly times|change weekly time|swap weekly times|swap students|orchestra|ensemble list|move student to another class|change class of a student|transfer a student to another class|switch class|sold out class|class is full|no places left|theory class|theory group",
   }),
   newClass: inClasses(
     "/classes/create?from&student&date&time&minutes&teacher&room",
@@ -62,7 +62,7 @@ export const teaching = {
   nextTerm: inClasses("/classes/next-term?state&page", "next-term.tsx", ["class:read", "class:write"], {
     page: "Next term",
     words:
-      "roll over|rollover|next term|re-enrollment|renewal|continue next year|reenroll|next semester|new term|next year|roll over classes|new school year|copy classes to next term|renew|end of term|continue classes",
+      "roll over|rollover|next term|re-enrollment|renewal|continue next year|reenroll|next semester|new term|next year|roll over classes|new school year|copy classes to next term|renew|end of term|continue classes|new year groups|move everyone up|re-enrol|reenrol|start a new year|new academic year",
   }),
 }
 
@@ -105,13 +105,14 @@ export const schedule = {
     {
       page: "Schedule",
       words:
-        "calendar|timetable|week|diary|planner|agenda|lessons this week|room schedule|conflicts|double booking|double bookings|overlap|teacher calendar|availability of rooms|month view|see all lessons",
+        "calendar|timetable|week|diary|planner|agenda|lessons this week|room schedule|conflicts|double booking|double bookings|overlap|teacher calendar|availability of rooms|month view|see all lessons|rota|roster of lessons|who teaches when|lesson plan of the week|time table|weekly schedule|lesson times|this week|opening the calendar|print the timetable|tomorrow’s lessons|tomorrow's lessons",
     },
   ),
   lessonSlotCheck: inSchedule("/schedule/lessons/:sessionId/check", "slot-check.ts", "schedule:write"),
   simpleSchedule: inSchedule("/schedule/simple?:date&:page", "simple-schedule.tsx", "schedule:read", {
     page: "Simple list",
-    words: "day list|list of lessons|today|lessons today|day sheet|day schedule",
+    words:
+      "day list|list of lessons|today|lessons today|day sheet|day schedule|today’s lessons|today's lessons|today’s schedule",
     parts: [
       {
         page: "Door sheets",
@@ -164,7 +165,7 @@ export const schedule = {
     page: "Events",
     in: "Classes",
     words:
-      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|open house|audition|competition|rehearsal|group event",
+      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|open house|audition|competition|rehearsal|group event|abrsm|rcm|trinity exam|grade exam|open day|student concert|show|winter recital|spring recital|christmas concert|summer concert|end of term concert|recital hall",
   }),
   newOccasion: inSchedule("/schedule/events/new?date", "new-occasion.tsx", "class:write", {
     act: "New event",
@@ -179,7 +180,7 @@ export const schedule = {
   absences: inAbsences("/absences?teacher&from&to", "absences.tsx", "schedule:write", {
     page: "Absences",
     words:
-      "time off|substitute|sub|sick|sick leave|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off|find a substitute|teacher sick|teacher absent|teacher vacation|teacher time off|leave of absence|replace a teacher|approve time off",
+      "time off|substitute|sub|sick|sick leave|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off|find a substitute|teacher sick|teacher absent|teacher vacation|teacher time off|leave of absence|replace a teacher|approve time off|cover lesson|supply teacher|teacher on holiday|teacher off sick|maternity leave|replacement teacher|teacher wants a day off|day off for a teacher|teacher on leave",
   }),
   absence: inAbsences("/absences/:absenceId", "absence.tsx", "schedule:write"),
   /** With a slot the form of the move is filled in. */
@@ -209,7 +210,7 @@ export const registers = {
     {
       page: "Attendance",
       words:
-        "attendance|register|registers|roll call|absences of students|missing attendance|take attendance|mark attendance|no-shows|absent|presence|attendance report|attendance history|attendance records|attendance backlog|attendance not taken",
+        "attendance|register|registers|roll call|absences of students|missing attendance|take attendance|mark attendance|no-shows|absent|presence|attendance report|attendance history|attendance records|attendance backlog|attendance not taken|absentees|who is absent today|who came|who was here",
     },
   ),
   /** A teacher's whole day at once. */

@@ -66,17 +66,20 @@ test("a tab that fails leaves name, tabs and menu", async ({ page, look, javaScr
   await expect(tabs).toBeVisible()
   const name = await page.locator("h1").innerText()
   // The tab is answered as for a class that is not there.
-  await page.route(/\/schedule\.data/, async (route) => {
+  await page.route(/\/lessons\.data/, async (route) => {
     const url = route
       .request()
       .url()
       .replace(/classes\/[^/]+/, "classes/nobody")
     await route.fulfill({ response: await route.fetch({ url }) })
   })
-  await tabs.getByRole("link", { name: "Schedule" }).click()
+  await tabs.getByRole("link", { name: "Lessons and attendance" }).click()
   await expect(page.getByRole("heading", { name: "Page Not Found", level: 2 })).toBeVisible()
   await expect(page.locator("h1")).toHaveText(name)
-  await expect(tabs.getByRole("link", { name: "Schedule" })).toHaveAttribute("aria-current", "page")
+  await expect(tabs.getByRole("link", { name: "Lessons and attendance" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  )
   await expect(page.getByRole("link", { name: "Students" }).first()).toBeVisible()
   await look(page)
   await tabs.getByRole("link", { name: "Overview" }).click()
@@ -102,8 +105,8 @@ test("the menu is not asked for again from page to page, but after a form and af
   await expect(page).toHaveTitle("Messages · Tutti")
   await page.getByRole("link", { name: "Unread" }).click()
   await expect(page).toHaveURL(/view=unread/)
-  await page.getByRole("link", { name: "Rules and emails" }).first().click()
-  await expect(page).toHaveTitle("Rules and emails · Tutti")
+  await page.getByRole("link", { name: "Emails" }).first().click()
+  await expect(page).toHaveTitle("Emails · Tutti")
   expect(loads.length).toBeGreaterThanOrEqual(6)
   expect(asked(loads, "shell")).toBe(false)
 
@@ -114,8 +117,8 @@ test("the menu is not asked for again from page to page, but after a form and af
   await expect(page).toHaveTitle("Your profile · Tutti")
   expect(asked(loads, "shell")).toBe(true)
   loads.length = 0
-  await page.getByRole("link", { name: "Rules and emails" }).first().click()
-  await expect(page).toHaveTitle("Rules and emails · Tutti")
+  await page.getByRole("link", { name: "Emails" }).first().click()
+  await expect(page).toHaveTitle("Emails · Tutti")
   expect(asked(loads, "shell")).toBe(false)
 
   // A part opens on the page that is there; saving it counts anew.

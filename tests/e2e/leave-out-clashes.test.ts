@@ -8,7 +8,7 @@ test("a lesson that clashes is left out of a weekly time's change, and the choic
   await signIn(page, "admin@harmony.example")
   await page.goto("/classes?q=Piano+group")
   await page.locator("main").getByRole("link", { name: "Piano group" }).first().click()
-  await page.getByRole("link", { name: "Schedule", exact: true }).last().click()
+  await page.getByRole("link", { name: "Weekly times" }).click()
   await page.getByLabel("Start").first().fill("16:00")
   const preview = page.getByRole("button", { name: "Preview changes" }).first()
   await preview.click()

@@ -25,7 +25,6 @@ const screens: [user: string, paths: string[]][] = [
       "/billing/unbilled",
       "/billing/manage",
       "/billing/manage/bank",
-      "/billing/prices",
       "/billing/expenses",
       "/teachers/pay",
       "/analytics",

@@ -19,7 +19,7 @@ test("two families swap times without learning each other’s names; the office 
   const [hers, his] = [await otherPage(), await otherPage()]
   await openPortal(page, hers, early, mailbox)
   await openPortal(page, his, late, mailbox)
-  await page.goto("/attendance/swaps")
+  await page.goto("/settings/policies?edit=swaps")
   await page
     .getByLabel("Lesson swaps", { exact: true })
     .selectOption({ label: "The office approves each swap" })

@@ -47,6 +47,6 @@ test("two students swap their weekly times in one act, which is undone from the 
 async function openSchedule(page: Page, name: string) {
   await page.goto(`/classes?kind=private&q=${encodeURIComponent(name)}`)
   await page.locator("main").getByRole("link", { name }).first().click()
-  await page.getByRole("link", { name: "Schedule", exact: true }).last().click()
+  await page.getByRole("link", { name: "Weekly times" }).click()
   await expect(page.getByText("Change one lesson")).toBeVisible()
 }

@@ -18,15 +18,16 @@ function settingsOf(role: Role, rights: readonly Right[]): MenuItem[] {
   const seesTeam = role !== "solo_teacher_admin" && may({ role, rights }, "team:manage")
   return [
     { to: paths.profile(), label: "You" },
+    { to: paths.preferences(), label: "Emails" },
     {
       to: paths.schoolSettings(),
       label: "School",
-      beside: [paths.customFields(), paths.publicHolidays(), paths.schoolPageSettings()],
+      beside: [paths.customFields(), paths.publicHolidays(), paths.schoolPageSettings(), paths.skillList()],
     },
     {
-      to: paths.preferences(),
-      label: may({ role, rights }, "school:settings") ? "Rules and emails" : "Emails",
-      beside: [paths.attendanceStatuses(), paths.skillList(), paths.ruleTrials()],
+      to: paths.policies(),
+      label: "Policies",
+      beside: [paths.attendanceStatuses(), paths.ruleTrials()],
     },
     seesTeam
       ? { to: paths.team(), label: "Team and data", beside: paths.administration() }

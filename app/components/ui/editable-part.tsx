@@ -69,17 +69,22 @@ function EditLink({ id, title, label }: { id: string; title: string; label?: str
 }
 
 /** Leaves the open part as it was. */
-export function CancelEdit({ part }: { part: string }) {
+export function CancelEdit({ part, children = "Cancel" }: { part: string; children?: string }) {
   const { pathname, search } = useLocation()
   return (
     <LinkButton to={toClosedPart(pathname, search, part)} preventScrollReset>
-      Cancel
+      {children}
     </LinkButton>
   )
 }
 
 /** With a script, the focus goes into the form that opens, and back to its button when it closes. */
-function useFocusInside(section: { current: HTMLElement | null }, isOpen: boolean, isAnswered: boolean) {
+export function useFocusInside(
+  section: { current: HTMLElement | null },
+  isOpen: boolean,
+  isAnswered: boolean,
+  button = "header a",
+) {
   const wasOpen = useRef(isOpen)
   useEffect(() => {
     if (wasOpen.current === isOpen) return
@@ -87,6 +92,6 @@ function useFocusInside(section: { current: HTMLElement | null }, isOpen: boolea
     // The summary of what is wrong has the focus first.
     if (isAnswered) return
     const field = "input:not([type=hidden]), select, textarea"
-    section.current?.querySelector<HTMLElement>(isOpen ? `.edited :is(${field})` : "header a")?.focus()
-  }, [section, isOpen, isAnswered])
+    section.current?.querySelector<HTMLElement>(isOpen ? `.edited :is(${field})` : button)?.focus()
+  }, [section, isOpen, isAnswered, button])
 }

@@ -10,11 +10,7 @@ export type Linked = { payUrl?: string }
 export const invoiceIssuedLetter = (data: MailData["invoice-issued"] & Linked): Letter => ({
   subject: `Invoice ${data.number} from ${data.schoolName}`,
   greeting: greet(data.recipientName),
-  paragraphs: [
-    data.installments
-      ? `Your new invoice is attached as a PDF. You pay it in ${data.installments.length} installments.`
-      : "Your new invoice is attached as a PDF.",
-  ],
+  paragraphs: [`${leadOf(data)} Your new invoice is attached as a PDF.`],
   facts: [
     ["Invoice", data.number],
     ["Total", data.total],
@@ -25,6 +21,19 @@ export const invoiceIssuedLetter = (data: MailData["invoice-issued"] & Linked): 
   ...payingOf(data),
   sender: data.schoolName,
 })
+
+/** What is to be paid and when, before anything else. */
+function leadOf({ installments, credit, share, open, total, dueOn, howToPay }: MailData["invoice-issued"]) {
+  const [next] = installments ?? []
+  if (credit && !howToPay) return "Your account credit pays this invoice."
+  if (installments && next && installments.length > 1)
+    return share
+      ? `Your share is due in ${installments.length} installments, the first on ${next[0]}.`
+      : `${next[1]} is due ${next[0]}, the first of ${installments.length} installments.`
+  // Of a share that credit is taken off the invoice alone has the amount.
+  if (credit && share) return `Your share is due ${dueOn}.`
+  return `${(credit && open) || share || total} is due ${dueOn}.`
+}
 
 const installmentFacts = (installments: readonly [string, string][]): [string, string][] =>
   installments.map(([day, amount]) => [`Due ${day}`, amount])

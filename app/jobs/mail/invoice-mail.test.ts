@@ -55,6 +55,7 @@ test("an invoice arrives with its PDF, and a second try carries the same bytes",
   const mailbox = (await (await fetch(`${sandbox.url}/mailbox/messages.json`)).json()) as Mail[]
   const mail = mailbox.find(({ subject }) => subject === "Invoice 2026-0001 from Harmony School of Music")
   expect([mail?.to].flat()).toEqual(["mateo.okafor@example.com"])
+  expect(mail?.text).toMatch(/^Hi Mateo,\s+\$238\.63 is due December 2, 2026\. Your new invoice is attached/)
   expect(mail?.text).toContain("Total: $238.63")
   const [text] = textOfPdf(Buffer.from(first.attachments?.[0]?.content ?? "", "base64"))
   expect(text).toContain("Invoice 2026-0001")

@@ -1,11 +1,7 @@
-import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
-import { CheckField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
+import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -13,12 +9,11 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { act, idIn, intent, intents } from "~/http/intents.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { stopFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
-import { findFreedTimeRules, setFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
-import { ClaimHoursForm } from "~/models/attendance/freed-time/claim-hours-form"
-import { freedTimeText, morning, usualClaimHours } from "~/models/attendance/freed-time/freed-time"
+import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
+import { freedTimeText } from "~/models/attendance/freed-time/freed-time"
 import { freedTimesPerPage, listFreedTimes } from "~/models/attendance/freed-time/list-freed-times.server"
 import { may } from "~/models/foundation/access/permissions"
 import { formatTime } from "~/utils/clock-times"
@@ -58,17 +53,6 @@ export async function action({ request }: ActionFunctionArgs) {
       refusals: { closed: { title: "This time isn’t being offered anymore.", tone: "good" } },
       saved: "Offers for this time stopped.",
     }),
-    hours: async (form) => {
-      await requireMember(request, "school:settings")
-      return intent({
-        schema: ClaimHoursForm,
-        run: (rules) => setFreedTimeRules(actor, rules),
-        saved: (_, { hours }) =>
-          hours === 0
-            ? "Freed times are no longer offered."
-            : `Freed times are offered for ${countOf(hours, "hour")} each.`,
-      })(form, paths.freedTimes())
-    },
   })
 }
 
@@ -76,11 +60,9 @@ export const meta: MetaFunction = () => [{ title: "Freed times · Tutti" }]
 
 export default function FreedTimes() {
   const { pages, rules, maySet, mayStop, rows } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
   const { hours } = rules
   return (
     <div className="stack">
-      <AnswerSummary formId="claim-hours" result={result} />
       <PageHead
         title="Freed times"
         back={{ to: paths.attendance({ view: "credits" }), label: "Make-up credits" }}
@@ -91,16 +73,16 @@ export default function FreedTimes() {
         {rules.spots && hours > 0 ? " So is the spot of a student who can’t come to a group lesson." : ""}
       </p>
       {maySet ? (
-        <ClaimHours rules={rules} result={result} />
+        <PolicyLine
+          part="freed-times"
+          label="Freed times"
+          text={hours === 0 ? null : `Each time is offered for ${countOf(hours, "hour")}.`}
+        />
       ) : hours === 0 ? (
         <p>Your school doesn’t offer freed times.</p>
       ) : null}
       {rows.length === 0 ? (
-        <EmptyState>
-          {hours === 0
-            ? `Offers are turned off.${maySet ? " Enter the hours a family has to answer to start." : ""}`
-            : "No times have been freed yet."}
-        </EmptyState>
+        <EmptyState>{hours === 0 ? "Offers are turned off." : "No times have been freed yet."}</EmptyState>
       ) : (
         <DataTable
           caption="Freed times, newest first"
@@ -168,39 +150,5 @@ export default function FreedTimes() {
       )}
       <MorePages {...pages} />
     </div>
-  )
-}
-
-type ClaimHoursProps = {
-  rules: { hours: number; spots: boolean }
-  result: Parameters<typeof AnswerSummary>[0]["result"]
-}
-
-function ClaimHours({ rules, result }: ClaimHoursProps) {
-  const [form, fields] = useForm<Record<"hours" | "spots", string | null>>({
-    id: "claim-hours",
-    lastResult: result,
-    defaultValue: { hours: String(rules.hours), spots: rules.spots ? "on" : null },
-  })
-  return (
-    <PostForm edits className="form narrow" {...getFormProps(form)} key={`${rules.hours} ${rules.spots}`}>
-      <Field
-        meta={fields.hours}
-        label="Hours to answer an offer"
-        hint={`For example, ${usualClaimHours}. 0 turns offers off. At night they count from ${formatTime(morning)}.`}
-        inputMode="numeric"
-        maxLength={2}
-      />
-      <CheckField
-        meta={fields.spots}
-        label="Also offer spots in group lessons"
-        hint="No more students come than the class has room for"
-      />
-      <p>
-        <SubmitButton intent="hours" variant="secondary" pending="Saving…">
-          Save rules
-        </SubmitButton>
-      </p>
-    </PostForm>
   )
 }

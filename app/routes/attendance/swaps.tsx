@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SwapRulesForm } from "~/components/attendance/swap/swap-rules-form"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
+import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { Button } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -13,14 +12,12 @@ import { MorePages } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listSwaps, swapsPerPage } from "~/models/attendance/swap/list-swaps.server"
 import { approveSwap, refuseSwap, undoSwap } from "~/models/attendance/swap/settle-swap.server"
 import { swapOfferLabels, swapRequestLabels, swapRuleLabels } from "~/models/attendance/swap/swap"
-import { SwapRulesForm as RulesSchema } from "~/models/attendance/swap/swap-form"
-import { findSwapRules, setSwapRules } from "~/models/attendance/swap/swap-rules.server"
+import { findSwapRules } from "~/models/attendance/swap/swap-rules.server"
 import { may } from "~/models/foundation/access/permissions"
 import { swapRefusals } from "~/texts/attendance/refusals"
 import { paths } from "~/utils/paths"
@@ -46,20 +43,12 @@ export async function action({ request }: ActionFunctionArgs) {
     if (decided.ok) return redirectWithToast(paths.swaps(), done)
     if (decided.reason === "not-found") throw notFound()
     const message = swapRefusals(actor.school.noticeHours)[decided.reason]
-    return data({ message, result: undefined }, { status: 409 })
+    return data({ message }, { status: 409 })
   }
   return intents(request, paths.swaps(), {
     approve: decide(approveSwap, "Swap approved. Both families and the teacher get an email."),
     refuse: decide(refuseSwap, "Swap not approved. Both lessons stay, and the families get an email."),
     undo: decide(undoSwap, "Swap undone. Both families and the teacher get an email."),
-    rules: async (form) => {
-      await requireMember(request, "school:settings")
-      const submission = readForm(form, { schema: RulesSchema })
-      if (submission.status !== "success")
-        return data({ message: undefined, result: invalid(submission).data.result }, { status: 400 })
-      setSwapRules(actor, submission.value)
-      return redirectWithToast(paths.swaps(), `Rules saved. ${swapRuleLabels[submission.value.rule]}.`)
-    },
   })
 }
 
@@ -70,7 +59,6 @@ export default function Swaps() {
   const answer = useActionData<typeof action>()
   return (
     <div className="stack">
-      <AnswerSummary formId="swap-rules" result={answer?.result} />
       {answer?.message ? (
         <ErrorSummary form={{ id: "swaps", allErrors: {}, errors: [answer.message] }} />
       ) : null}
@@ -83,14 +71,18 @@ export default function Swaps() {
         families never learn each other’s names. Each lesson keeps its price, package and length.
       </p>
       {maySet ? (
-        <SwapRulesForm rules={rules} result={answer?.result} />
+        <PolicyLine
+          part="swaps"
+          label="Lesson swaps"
+          text={rules.rule === "off" ? null : `${swapRuleLabels[rules.rule]}.`}
+        />
       ) : rules.rule === "off" ? (
         <p>{swapRuleLabels.off}.</p>
       ) : null}
       {rows.length === 0 ? (
         <EmptyState>
           {rules.rule === "off"
-            ? "Lesson swaps are turned off. Choose who decides to start."
+            ? "Lesson swaps are turned off."
             : "No lessons offered yet. Families offer them on their schedule."}
         </EmptyState>
       ) : (

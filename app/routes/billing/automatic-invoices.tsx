@@ -4,6 +4,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { AutoRuleForm, autoFormId } from "~/components/money/auto-invoicing/auto-rule-form"
 import { DryRun, holdFormId } from "~/components/money/auto-invoicing/dry-run"
 import { IntentForm } from "~/components/money/invoice/intent-form"
+import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -13,9 +14,9 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
-import { AutoForm, HoldForm } from "~/models/money/auto-invoicing/auto-form"
+import { may } from "~/models/foundation/access/permissions"
+import { HoldForm } from "~/models/money/auto-invoicing/auto-form"
 import {
-  changeAutoRule,
   dryRunAside,
   findAutoRule,
   findFirstRun,
@@ -35,6 +36,7 @@ import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { autoRuleIntent } from "../settings/rule-forms.server"
 
 const mostRuns = 12
 
@@ -55,6 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const wasUndone = listUndoneAutoRuns(actor)
   return {
     rule: findAutoRule(actor),
+    setsRules: may(actor, "school:settings"),
     next,
     shownRun,
     families: shown,
@@ -93,11 +96,7 @@ export async function action({ request }: ActionFunctionArgs) {
       refusals: { "not-announced": "There’s no announced run to skip." },
       saved: ({ runOn }) => `Run of ${formatDate(runOn, "medium")} skipped.`,
     }),
-    else: intent({
-      schema: AutoForm,
-      run: (rule) => changeAutoRule(actor, rule),
-      saved: (_, { isOn }) => (isOn ? "Automatic invoices are on." : "Automatic invoices are off."),
-    }),
+    else: autoRuleIntent(actor),
   })
 }
 
@@ -109,13 +108,22 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Automatic invoices · Tutti" }]
 
 export default function AutomaticInvoices() {
-  const { rule, next, shownRun, families, pages, currency, holding } = useLoaderData<typeof loader>()
+  const { rule, setsRules, next, shownRun, families, pages, currency, holding } =
+    useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isHold = result?.initialValue?.intent === "hold"
   return (
     <>
       <AnswerSummary formId={isHold ? holdFormId : autoFormId} result={result} />
-      <AutoRuleForm key={JSON.stringify(rule)} rule={rule} result={isHold ? undefined : result} />
+      {setsRules && (isHold || !result) ? (
+        <PolicyLine
+          part="invoices"
+          label="Automatic invoices"
+          text={rule.isOn ? `Sent on day ${rule.dayOfMonth} of each month.` : null}
+        />
+      ) : (
+        <AutoRuleForm key={JSON.stringify(rule)} rule={rule} result={isHold ? undefined : result} />
+      )}
       <section className="section" aria-labelledby="next">
         <h2 id="next">
           {next ? "Next run" : "First run if you turn this on"}: {formatDate(shownRun.runOn, "full")}

@@ -10,6 +10,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
 import { ChargeTable, holdChargeFormId } from "~/components/money/auto-pay/charge-table"
+import { PolicyLine } from "~/components/overview/policies/policy-list"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
@@ -22,23 +23,21 @@ import { act, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
 import { emailedToast } from "~/models/foundation/outbox/returned-address"
-import { HoldChargeForm, AutoPayRuleForm as RuleForm } from "~/models/money/auto-pay/auto-pay-form"
-import {
-  autoPayRefusal,
-  changeAutoPayRule,
-  findAutoPayRule,
-} from "~/models/money/auto-pay/auto-pay-rule.server"
+import { HoldChargeForm } from "~/models/money/auto-pay/auto-pay-form"
+import { autoPayRefusal, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findMethod } from "~/models/money/auto-pay/find-methods.server"
 import { holdCharge, releaseCharge } from "~/models/money/auto-pay/held-charges.server"
 import { listCharges, listPayers } from "~/models/money/auto-pay/list-auto-pay.server"
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
 import { releaseRefusals } from "~/texts/money/refusals"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { localDate } from "~/utils/zones"
+import { autoPayIntent } from "../settings/rule-forms.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
@@ -49,6 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const rule = findAutoPayRule(actor)
   return {
     rule,
+    setsRules: may(actor, "school:settings"),
     canEnd: may(actor, "payment:record"),
     lacksAccount: rule.isOffered && autoPayRefusal(actor) !== undefined,
     currency: actor.school.currency,
@@ -86,12 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
       refusals: { ended: "Automatic payment had already ended." },
       saved: ({ reach }) => emailedToast("Automatic payment ended.", reach, "We’ve emailed the payer."),
     }),
-    else: intent({
-      schema: RuleForm,
-      run: (rule) => changeAutoPayRule(actor, rule),
-      saved: (_, { isOffered }) =>
-        isOffered ? "Automatic payment is offered." : "Automatic payment is off.",
-    }),
+    else: autoPayIntent(actor),
   })
 }
 
@@ -100,13 +95,25 @@ export const handle: FramedPage = { tab: "payments", title: "Automatic payments"
 export const meta: MetaFunction = () => [{ title: "Automatic payments · Tutti" }]
 
 export default function AutomaticPayments() {
-  const { rule, lacksAccount, charges, pages, currency, holding } = useLoaderData<typeof loader>()
+  const { rule, setsRules, lacksAccount, charges, pages, currency, holding } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isHold = result?.initialValue?.intent === "hold"
   return (
     <>
       <AnswerSummary formId={isHold ? holdChargeFormId : autoPayFormId} result={result} />
-      <AutoPayRuleForm key={JSON.stringify(rule)} rule={rule} result={isHold ? undefined : result} />
+      {setsRules && (isHold || !result) ? (
+        <PolicyLine
+          part="automatic-payment"
+          label="Automatic payment"
+          text={
+            rule.isOffered
+              ? `Families can turn it on. We announce each charge ${countOf(rule.daysBefore, "day")} ahead.`
+              : null
+          }
+        />
+      ) : (
+        <AutoPayRuleForm key={JSON.stringify(rule)} rule={rule} result={isHold ? undefined : result} />
+      )}
       {lacksAccount ? (
         <Callout tone="amber">
           <p>

@@ -58,9 +58,12 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const handle: FramedPage = {
-  tab: "package-offers",
+  tab: "packages",
   title: "Packages",
-  head: () => ({ expression: "lessons that families buy ahead" }),
+  head: () => ({
+    expression: "lessons that families buy ahead",
+    back: { to: paths.packages(), label: "Packages sold" },
+  }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Packages · Tutti" }]

@@ -53,6 +53,9 @@ export default function Packages() {
   return (
     <>
       <WaitingLessons lessons={waiting} />
+      <p className="no-print">
+        <Link to={paths.packageOffers()}>Set up packages</Link>
+      </p>
       <FilterForm role="search" aria-label="Search packages">
         <label className="toolbar" htmlFor="package-search">
           <span>Student or family</span>
@@ -70,13 +73,7 @@ export default function Packages() {
       </FilterForm>
       {rows.length === 0 ? (
         <EmptyState
-          action={
-            query.search || query.state ? (
-              <Link to={paths.packages()}>Clear filters</Link>
-            ) : (
-              <Link to={paths.packageOffers()}>Set up packages</Link>
-            )
-          }
+          action={query.search || query.state ? <Link to={paths.packages()}>Clear filters</Link> : null}
         >
           {query.search || query.state
             ? "No packages match these filters."

@@ -97,6 +97,7 @@ export default function Reminders() {
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const problem = result?.error?.invoice?.join(" ")
+  const justReminded = invoices.filter(({ isJustReminded }) => isJustReminded).length
   // After a refusal the selection stays.
   const selected = result?.initialValue && new Set([result.initialValue.invoice ?? []].flat().map(String))
   // With a script the button names how many are selected.
@@ -110,6 +111,12 @@ export default function Reminders() {
         <Link to={paths.reminderSchedule()}>Change automatic reminders</Link>
       </p>
       <TasksUnderWay tasks={underWay} />
+      {justReminded > 0 ? (
+        <p className="dim">
+          {countOf(justReminded, "invoice was", "invoices were")} reminded about in the last 3 days and{" "}
+          {justReminded === 1 ? "isn’t" : "aren’t"} selected.
+        </p>
+      ) : null}
       {invoices.length === 0 ? (
         <EmptyState action={<Link to={paths.billing()}>All invoices</Link>}>
           No overdue invoices. Unpaid invoices appear here after their due date.
@@ -138,13 +145,13 @@ export default function Reminders() {
               columns={[
                 {
                   label: "Invoice",
-                  cell: ({ id, number, familyName, familyChildren, isPaused, returned }) => (
+                  cell: ({ id, number, familyName, familyChildren, isPaused, isJustReminded, returned }) => (
                     <label className="checkbox">
                       <input
                         type="checkbox"
                         name="invoice[]"
                         value={id}
-                        defaultChecked={selected?.has(id) ?? !isPaused}
+                        defaultChecked={selected?.has(id) ?? !(isPaused || isJustReminded)}
                       />
                       <span>
                         {number}, <FamilyTitle familyName={familyName} familyChildren={familyChildren} />

@@ -49,7 +49,7 @@ function withName(after: unknown, names: ReadonlyMap<string, string>): unknown {
   return { name: names.get(String(after.studentId)), ...after }
 }
 
-export const handle: FramedPage = { tab: "activity" }
+export const handle: FramedPage = { tab: "overview" }
 
 export const meta: MetaFunction = ({ matches }) => {
   const found = frameIn(matches, classFrame)

@@ -55,7 +55,10 @@ export default function ClassLessons() {
         <Pagination {...pages} />
       </section>
       <section className="section" aria-labelledby="next">
-        <h2 id="next">Upcoming lessons</h2>
+        <header>
+          <h2 id="next">Upcoming lessons</h2>
+          <Link to={paths.classSchedule(id)}>Weekly times</Link>
+        </header>
         {next.length > 0 ? (
           <ClassSessionList sessions={next} isSolo={isSolo} />
         ) : (

@@ -148,7 +148,7 @@ function undoAdded(actor: Actor, { id }: ClassFacts, times: string) {
   return redirectWithToast(paths.classSchedule(id), { title: "Not undone.", text, tone: "bad" })
 }
 
-export const handle: FramedPage = { tab: "schedule", column: "stack narrow" }
+export const handle: FramedPage = { tab: "lessons", column: "stack narrow" }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `${found.class.name}, schedule · Tutti` : "Not found · Tutti" },

@@ -170,7 +170,8 @@ export default function ClassStudents() {
           <TuitionMonths months={answer?.months ?? []} currency={currency} />
         </section>
       )}
-      <p>
+      <p className="buttons">
+        <Link to={paths.waitingList(schoolClass.id)}>Waiting list</Link>{" "}
         <Link to={paths.emergencySheet({ class: schoolClass.id })}>Emergency sheet</Link>
       </p>
       {roster.gone.length > 0 ? (

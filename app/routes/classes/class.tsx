@@ -87,7 +87,10 @@ export default function ClassPage() {
       <div className="two-columns">
         <div className="stack">
           <section className="section" aria-labelledby="next">
-            <h2 id="next">Upcoming lessons</h2>
+            <header>
+              <h2 id="next">Upcoming lessons</h2>
+              <Link to={paths.classSchedule(schoolClass.id)}>Weekly times</Link>
+            </header>
             {next.length > 0 ? (
               <ClassSessionList sessions={next} isSolo={isSolo} />
             ) : (
@@ -120,6 +123,9 @@ export default function ClassPage() {
           <Students />
         </div>
       </div>
+      <p>
+        <Link to={paths.classActivity(schoolClass.id)}>Activity</Link>
+      </p>
     </>
   )
 }

@@ -93,7 +93,7 @@ function toldOf({ sides }: SwapTimesPlan): Recipients {
   return { families: those("families"), teachers: those("teachers") }
 }
 
-export const handle: FramedPage = { tab: "schedule", column: "stack narrow" }
+export const handle: FramedPage = { tab: "lessons", column: "stack narrow" }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `${found.class.name}, swap weekly times · Tutti` : "Not found · Tutti" },

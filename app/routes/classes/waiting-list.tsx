@@ -180,7 +180,7 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
 }
 
 export const handle: FramedPage<typeof loader> = {
-  tab: "waiting",
+  tab: "students",
   head: ({ class: { capacity }, free }) => ({
     expression: `${free} of ${countOf(capacity, "spot")} free`,
   }),

@@ -6,6 +6,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { policyRow } from "~/components/overview/policies/policy-texts"
 import { NoPriceNote } from "~/components/teaching/class/new-class-parts"
 import { FreeTimesInForm } from "~/components/teaching/schedule/free-times-in-form"
 import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
@@ -194,7 +195,7 @@ export default function TrialLesson() {
         ) : (
           <p className="dim">
             Trial lessons are free at your school.{" "}
-            {seesPrices ? <Link to={paths.prices()}>Change the trial price</Link> : null}
+            {seesPrices ? <Link to={policyRow("trials")}>Change the trial price</Link> : null}
           </p>
         )}
         <p>

@@ -9,6 +9,7 @@ import { Button, LinkButton } from "~/components/ui/button"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
+import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
@@ -192,6 +193,9 @@ export default function Administration() {
           result={result}
         />
       ) : null}
+      <p>
+        <Link to={paths.supportAccess()}>Support access to your school</Link>
+      </p>
     </>
   )
 }

@@ -94,7 +94,7 @@ export const handle: FramedPage = {
   column: "stack narrow",
   head: () => ({
     expression: "names of your own beside the five",
-    back: { to: paths.preferences(), label: "Rules and emails" },
+    back: { to: paths.policies(), label: "Policies" },
   }),
 }
 

@@ -11,12 +11,14 @@ import {
   topicLabel,
 } from "~/components/overview/policies/policy-texts"
 import { PresetChoice, PresetComparison } from "~/components/overview/policies/preset-form"
+import { formIdOf, RuleForm } from "~/components/overview/policies/rule-form"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
+import { may } from "~/models/foundation/access/permissions"
 import { dismissSuggestion } from "~/models/overview/dashboard/suggestion.server"
 import {
   changedBy,
@@ -37,6 +39,7 @@ import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { PresetChangesForm } from "./preset-form.server"
+import { partAsked, readRule, saveRule } from "./rule-forms.server"
 
 // Every rule that decides money, credits or who may do what, each in a sentence, and four presets to start from.
 
@@ -47,12 +50,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("compare")
   const compared = presetKeys.find((key) => key === asked) ?? null
   const { currency, kind, timeZone } = actor.school
+  const open = partAsked(request, actor)
   const context = { currency, paysTeachers: kind !== "solo" }
   return {
     policies,
     presets,
     context,
     nearest: nearestPreset(policies, presets),
+    mayIssue: may(actor, "invoice:issue"),
+    rule: open ? readRule(request, actor, open) : null,
     comparison: compared && {
       preset: compared,
       changed: changedBy(policies, presets[compared]),
@@ -68,7 +74,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  return intents(request, paths.policies(), {
+  const form = await request.formData()
+  const open = partAsked(request, actor)
+  if (open && form.get("intent") !== "dismiss-suggestion") return saveRule(request, form, actor, open)
+  return intents(form, paths.policies(), {
     "dismiss-suggestion": act({
       run: (form) => dismissSuggestion(actor, idIn(form, "suggestion")),
       saved: "Suggestion dismissed.",
@@ -93,12 +102,13 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Policies · Tutti" }]
 
 export default function PoliciesPage() {
-  const { policies, presets, context, nearest, comparison, families, changes } =
+  const { policies, presets, context, nearest, mayIssue, rule, comparison, families, changes } =
     useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const answer = useActionData<typeof action>()
+  const result = answer?.result
   return (
     <>
-      <AnswerSummary formId="preset-form" result={result} />
+      <AnswerSummary formId={rule ? formIdOf(rule.part, result) : "preset-form"} result={result} />
       <p>
         Start from the preset closest to your school, then change what’s different. You’ll see every
         difference before anything changes. {presetsAlso}
@@ -121,7 +131,26 @@ export default function PoliciesPage() {
       <Standing nearest={nearest.key} changed={nearest.changed} />
       <div className="policy-page">
         <div className="stack">
-          <PolicyList policies={policies} {...context} />
+          <PolicyList
+            policies={policies}
+            mayIssue={mayIssue}
+            preset={{ ...nearest, rules: presets[nearest.key] }}
+            open={rule?.part}
+            result={rule ? result : undefined}
+            form={
+              rule ? (
+                <RuleForm
+                  key={JSON.stringify(rule)}
+                  rule={rule}
+                  plan={answer && "tuitionPlan" in answer ? answer.tuitionPlan : null}
+                  preview={answer && "preview" in answer ? answer.preview : null}
+                  result={result}
+                  {...context}
+                />
+              ) : null
+            }
+            {...context}
+          />
         </div>
         <section className="section" aria-labelledby="families-title" id="families">
           <h2 id="families-title">What families read</h2>

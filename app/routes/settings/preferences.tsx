@@ -1,38 +1,23 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
-import { AttendancePart } from "~/components/accounts/settings/attendance-part"
 import { LightPart } from "~/components/accounts/settings/light-part"
-import { ListPart } from "~/components/accounts/settings/list-part"
 import { MailPart } from "~/components/accounts/settings/mail-part"
-import { OutcomePart } from "~/components/accounts/settings/outcome-part"
 import { PushPart } from "~/components/accounts/settings/push-part"
-import { PoliciesPart, RemindersPart, TeachersPart } from "~/components/accounts/settings/rule-parts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { OwnTextsPart } from "~/components/people/text-consent/own-texts-part"
 import type { FramedPage } from "~/components/shell/frame"
-import { unlessPartOpened } from "~/components/ui/edited-part"
+import { openPart, unlessPartOpened } from "~/components/ui/edited-part"
+import { Link } from "~/components/ui/link"
 import { requireMember, requireUser } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
 import { hasChosenLight, lightCookie, savesData } from "~/http/light-pages.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { changeOutcomes } from "~/models/accounts/outcome/change-outcomes.server"
-import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
-import { OutcomesForm } from "~/models/accounts/outcome/outcome-form"
-import {
-  changeAttendance,
-  changePolicies,
-  changeReminders,
-  changeTeachers,
-  findSchoolSettings,
-} from "~/models/accounts/school/school-settings.server"
-import {
-  AttendanceForm,
-  PoliciesForm,
-  RemindersForm,
-  TeachersForm,
-} from "~/models/accounts/school/school-settings-form"
-import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -49,21 +34,21 @@ import { chooseTexts, findTextChoices } from "~/models/people/text-consent/text-
 import { consentWords } from "~/texts/foundation/text-messages"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
-import { findAttendanceSettings } from "./attendance-settings.server"
 import { ownTextIntents } from "./own-texts.server"
-import { changeSchoolList } from "./school-lists.server"
 
-/** The school's rules, for its office, and everyone's own mail preferences. */
+/** Everyone's own mail preferences. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
   const isOffice = may(actor, "school:settings")
+  const moved = movedTo[openPart(new URL(request.url).search) ?? ""]
+  if (moved && isOffice) throw redirect(`${paths.policies({ edit: moved })}#${moved}`)
   return {
     mail: listMailChoices(actor),
     texts: textsOf(actor),
     push: await pushOf(request, actor),
     light: { isChosen: hasChosenLight(request), isAsked: savesData(request) },
     email: (actor.userId && findUser(actor.userId)?.email) || null,
-    school: isOffice ? rulesOf(actor) : null,
+    isOffice,
   }
 }
 
@@ -85,27 +70,13 @@ async function pushOf(request: Request, actor: Actor) {
   return publicKey && { publicKey, ...findPushChoices(actor, id) }
 }
 
-function rulesOf(actor: Actor) {
-  const settings = findSchoolSettings(actor)
-  const { noticeHours, creditExpiryDays, creditCap, remindsOfLessons, teachersSeePrices } = settings
-  const { creditExpiry, lateAllowance, creditWarnDays } = settings
-  return {
-    outcomes: listOutcomes(actor),
-    paysTeachers: actor.school.kind !== "solo",
-    attendance: findAttendanceSettings(actor),
-    rules: {
-      noticeHours,
-      creditExpiryDays,
-      creditCap,
-      creditExpiry,
-      lateAllowance,
-      creditWarnDays,
-      remindsOfLessons,
-      teachersSeePrices,
-    },
-    instruments: listEntries(actor, "instruments"),
-    levels: listEntries(actor, "levels"),
-  }
+/** The school's rules were here once; each is among the policies. */
+const movedTo: Partial<Record<string, string>> = {
+  policies: "notice",
+  outcomes: "outcomes",
+  teachers: "teacher-prices",
+  attendance: "locking",
+  reminders: "lesson-reminders",
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -140,92 +111,31 @@ export async function action({ request }: ActionFunctionArgs) {
       saved: "Notifications turned off on all devices.",
     }),
   }
-  if (!may(actor, "school:settings")) return intents(form, paths.preferences(), ownForms)
-  return intents(form, paths.preferences(), {
-    ...ownForms,
-    ...ruleIntents(actor),
-    else: () => changeSchoolList(actor, form, paths.preferences()),
-  })
+  return intents(form, paths.preferences(), ownForms)
 }
-
-/** The school's rules. */
-const ruleIntents = (actor: Actor) => ({
-  outcomes: intent({
-    schema: OutcomesForm,
-    run: (outcomes) => ({ changed: changeOutcomes(actor, outcomes) }),
-    saved: ({ changed }) =>
-      changed === 0 ? "No changes to save." : "Attendance rules saved. They apply to future attendance only.",
-  }),
-  policies: intent({
-    schema: PoliciesForm,
-    run: (policies) => changePolicies(actor, policies),
-    saved: "Rules for absences and make-up lessons saved.",
-  }),
-  teachers: intent({
-    schema: TeachersForm,
-    run: (teachers) => changeTeachers(actor, teachers),
-    saved: (_, { teachersSeePrices }) =>
-      teachersSeePrices
-        ? "Teachers can now see what families pay."
-        : "Teachers can no longer see what families pay.",
-  }),
-  attendance: intent({
-    schema: AttendanceForm,
-    run: (settings) => changeAttendance(actor, settings),
-    saved: "Attendance settings saved.",
-  }),
-  reminders: intent({
-    schema: RemindersForm,
-    run: (reminders) => changeReminders(actor, reminders),
-    saved: (_, { remindsOfLessons }) =>
-      remindsOfLessons ? "Lesson reminders turned on." : "Lesson reminders turned off.",
-  }),
-})
-
-/** The office sets the school's rules here too. */
-const titleOf = (school: unknown) => (school ? "Rules and emails" : "Emails")
 
 export const shouldRevalidate = unlessPartOpened
 
-export const handle: FramedPage<typeof loader> = {
-  title: "Settings",
-  head: ({ school }) => ({ title: titleOf(school) }),
+export const handle: FramedPage = {
+  title: "Emails",
   column: "stack narrow",
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${titleOf(data?.school)} · Tutti` }]
+export const meta: MetaFunction = () => [{ title: "Emails · Tutti" }]
 
 export default function Preferences() {
-  const { mail, texts, push, light, email, school } = useLoaderData<typeof loader>()
+  const { mail, texts, push, light, email, isOffice } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const answered = answeredPart(result, "outcomes")
+  const answered = answeredPart(result, "mail")
   const resultOf = (part: string) => (answered.part === part ? result : undefined)
   return (
     <>
       <AnswerSummary formId={answered.formId} result={result} />
-      {school ? (
-        <>
-          <OutcomePart
-            key={JSON.stringify(school.outcomes)}
-            outcomes={school.outcomes}
-            paysTeachers={school.paysTeachers}
-            result={resultOf("outcomes")}
-          />
-          <div className="stack" key={JSON.stringify([school.rules, school.attendance])}>
-            <PoliciesPart rules={school.rules} result={resultOf("policies")} />
-            {school.paysTeachers ? <TeachersPart rules={school.rules} result={resultOf("teachers")} /> : null}
-            <AttendancePart settings={school.attendance} result={resultOf("attendance")} />
-            <RemindersPart rules={school.rules} result={resultOf("reminders")} />
-          </div>
-          {(["instruments", "levels"] as const).map((kind) => (
-            <ListPart
-              key={`${kind} ${school[kind].length}`}
-              kind={kind}
-              entries={school[kind]}
-              result={resultOf(kind)}
-            />
-          ))}
-        </>
+      {isOffice ? (
+        <p className="dim" id="policies">
+          The school’s rules are under <Link to={paths.policies()}>Policies</Link>, its instruments under{" "}
+          <Link to={`${paths.schoolSettings()}#instruments`}>School</Link>.
+        </p>
       ) : null}
       {mail.length > 0 ? (
         <MailPart choices={mail} texts={texts?.state === "on" ? texts.topics : null} email={email} />
@@ -234,7 +144,7 @@ export default function Preferences() {
         <OwnTextsPart
           key={`texts ${texts.state}`}
           choices={texts}
-          isOffice={school !== null}
+          isOffice={isOffice}
           results={{
             "agree-texts": resultOf("agree-texts"),
             "text-code": resultOf("text-code"),

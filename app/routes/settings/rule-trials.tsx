@@ -55,7 +55,7 @@ const refusals = {
 export const handle: FramedPage = {
   title: "Try rules on a past term",
   column: "stack narrow",
-  head: () => ({ back: { to: `${paths.preferences()}#policies`, label: "Rules and emails" } }),
+  head: () => ({ back: { to: paths.policies(), label: "Policies" } }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Try rules on a past term · Tutti" }]

@@ -6,6 +6,7 @@ import { BankPart } from "~/components/accounts/settings/bank-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
 import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { InvoicingPart } from "~/components/accounts/settings/invoicing-part"
+import { ListPart } from "~/components/accounts/settings/list-part"
 import { LogoPart } from "~/components/accounts/settings/logo-part"
 import { OpeningPart } from "~/components/accounts/settings/opening-part"
 import { PayeePart } from "~/components/accounts/settings/payee-part"
@@ -40,6 +41,7 @@ import {
   PayeeForm,
 } from "~/models/accounts/school/school-settings-form"
 import { listRoomSites } from "~/models/accounts/school/sites.server"
+import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import { findStripeAccount } from "~/models/accounts/stripe-account/stripe-account.server"
 import { findLastTest, findTextAccount } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -80,6 +82,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: day,
     rooms: listRoomRows(actor),
+    instruments: listEntries(actor, "instruments"),
+    levels: listEntries(actor, "levels"),
     teachers: actor.school.kind === "solo" ? [] : listTeachers(actor).map(({ id, name }) => ({ id, name })),
     sites: listRoomSites(actor),
     buffers: listRoomBuffers(actor),
@@ -225,12 +229,15 @@ export default function SchoolSettingsPage() {
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const answered = answeredPart(result, "identity")
-  const resultOf = (part: SettingsPart | "rooms" | DayList) => (answered.part === part ? result : undefined)
+  const resultOf = (part: SettingsPart | "rooms" | "instruments" | "levels" | DayList) =>
+    answered.part === part ? result : undefined
   const key = JSON.stringify([
     settings,
     lists.sites,
     lists.buffers,
     lists.rooms.length,
+    lists.instruments.length,
+    lists.levels.length,
     closures.length,
     terms.length,
     stripe,
@@ -243,6 +250,7 @@ export default function SchoolSettingsPage() {
         to={[
           { id: "opening", label: "Opening hours" },
           { id: "rooms", label: "Rooms" },
+          { id: "instruments", label: "Instruments" },
           { id: "closures", label: "Closures" },
           { id: "terms", label: "Terms" },
           { id: "invoicing", label: "Invoices" },
@@ -268,6 +276,9 @@ export default function SchoolSettingsPage() {
         result={resultOf("room-buffers")}
       />
       <SitesPart rooms={lists.sites} travelMinutes={settings.travelMinutes} result={resultOf("sites")} />
+      {(["instruments", "levels"] as const).map((kind) => (
+        <ListPart key={kind} kind={kind} entries={lists[kind]} result={resultOf(kind)} />
+      ))}
       <DaysPart
         kind="closures"
         days={closures.map((each) => ({ ...each, ...settled[each.id], untold: untold[each.id] }))}

@@ -32,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-export const handle: FramedPage = { tab: "activity" }
+export const handle: FramedPage = { tab: "overview" }
 
 export const meta: MetaFunction = ({ matches }) => {
   const student = frameIn(matches, studentFrame)

@@ -133,6 +133,9 @@ export default function Student() {
           />
         </section>
         <StudentNotes notes={student.notes} />
+        <p>
+          <Link to={paths.studentActivity(student.id)}>Activity</Link>
+        </p>
       </div>
     </div>
   )

@@ -109,6 +109,7 @@ export const sharesRefusals = {
   "no-family": "This family isn’t in your school.",
   "other-guardians": "This family’s guardians have changed. Check the shares and save again.",
   "not-whole": "Enter shares that add up to 100%.",
-  "others-pay": "This family’s payers have changed, and shares of its guardians no longer decide. Reload the page.",
+  "others-pay":
+    "This family’s payers have changed, and shares of its guardians no longer decide. Reload the page.",
 }
 export type SharesRefusal = keyof typeof sharesRefusals

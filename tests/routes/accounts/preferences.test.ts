@@ -15,6 +15,8 @@ import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/preferences"
+const row = (part: string) => `/settings/policies?edit=${part}`
+const list = "/settings/school"
 let school: { actor: Actor; browser: Browser }
 
 beforeEach(async () => {
@@ -25,27 +27,26 @@ beforeEach(async () => {
 const own = <T extends typeof outcomes | typeof instruments | typeof levels>(table: T) =>
   eq(table.schoolId, school.actor.school.id)
 const table = () => db().select().from(outcomes).where(own(outcomes)).all()
-const row = (facts: Record<string, string>) => facts
 const defaults = {
-  ...row({ "present.chargedPercent": "100", "present.paidPercent": "100", "present.countsAsAttended": "on" }),
-  ...row({ "late.chargedPercent": "100", "late.paidPercent": "100", "late.countsAsAttended": "on" }),
-  ...row({ "absent.chargedPercent": "100", "absent.paidPercent": "100" }),
-  ...row({ "excused.chargedPercent": "0", "excused.paidPercent": "0", "excused.issuesCredit": "on" }),
-  ...row({ "cancelled.chargedPercent": "0", "cancelled.paidPercent": "0" }),
+  ...{ "present.chargedPercent": "100", "present.paidPercent": "100", "present.countsAsAttended": "on" },
+  ...{ "late.chargedPercent": "100", "late.paidPercent": "100", "late.countsAsAttended": "on" },
+  ...{ "absent.chargedPercent": "100", "absent.paidPercent": "100" },
+  ...{ "excused.chargedPercent": "0", "excused.paidPercent": "0", "excused.issuesCredit": "on" },
+  ...{ "cancelled.chargedPercent": "0", "cancelled.paidPercent": "0" },
 }
 
 describe("an attendance rule", () => {
   test("is shown as saved, changed as a whole, and each changed row is in the log", async () => {
-    expect(await textOf(await school.browser.visit(at))).toContain("Excused 0% 0% 1 credit No")
-    const html = await (await school.browser.visit(`${at}?edit=outcomes`)).text()
+    const rules = row("outcomes")
+    const html = await (await school.browser.visit(rules)).text()
     expect(html).toMatch(/aria-label="Excused: family charged, percent"[^>]*value="0"/)
-    const answer = await school.browser.submit(at, {
+    const answer = await school.browser.submit(rules, {
       intent: "outcomes",
       ...defaults,
       "excused.chargedPercent": "50",
       "cancelled.issuesCredit": "on",
     })
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, at])
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/settings/policies#outcomes"])
     const byCode = Object.fromEntries(table().map((outcome) => [outcome.code, outcome]))
     expect(byCode.excused).toMatchObject({ chargedPercent: 50, issuesCredit: true })
     expect(byCode.cancelled).toMatchObject({ chargedPercent: 0, issuesCredit: true })
@@ -58,19 +59,19 @@ describe("an attendance rule", () => {
     expect(JSON.parse(log.find(({ nounId }) => nounId === "excused")?.before ?? "")).toMatchObject({
       chargedPercent: 0,
     })
-    await school.browser.submit(at, {
+    await school.browser.submit(rules, {
       intent: "outcomes",
       ...defaults,
       "excused.chargedPercent": "50",
       "cancelled.issuesCredit": "on",
     })
-    expect(await textOf(await school.browser.visit(at))).toContain("No changes to save.")
+    expect(await textOf(await school.browser.visit(rules))).toContain("No changes to save.")
   })
 
   test("bad percentages are named and change nothing", async () => {
     const before = [table(), rowCount("events")]
     for (const bad of ["", "101", "-5", "half", "1e2", "<b>"]) {
-      const answer = await school.browser.submit(at, {
+      const answer = await school.browser.submit(row("outcomes"), {
         intent: "outcomes",
         ...defaults,
         "late.chargedPercent": bad,
@@ -78,16 +79,16 @@ describe("an attendance rule", () => {
       expect(answer.status, bad).toBe(400)
       expect(await textOf(answer)).toMatch(/There is a problem.*Enter a percentage from 0 to 100\./)
     }
-    expect((await school.browser.submit(at, { intent: "outcomes" })).status).toBe(400)
+    expect((await school.browser.submit(row("outcomes"), { intent: "outcomes" })).status).toBe(400)
     expect([table(), rowCount("events")]).toEqual(before)
   })
 
   test("a solo teacher pays no teachers, so that column is not there and stays as it is", async () => {
     const solo = openSchool({ kind: "solo" })
     const browser = await Browser.of(solo.userId)
-    expect(await textOf(await browser.visit(at))).not.toContain("Teacher paid")
+    expect(await textOf(await browser.visit(row("outcomes")))).not.toContain("Teacher paid")
     const withoutPay = Object.fromEntries(Object.entries(defaults).filter(([name]) => !name.includes("paid")))
-    await browser.submit(at, { intent: "outcomes", ...withoutPay, "absent.chargedPercent": "50" })
+    await browser.submit(row("late"), { intent: "outcomes", ...withoutPay, "absent.chargedPercent": "50" })
     const changed = db()
       .select()
       .from(outcomes)
@@ -101,7 +102,7 @@ describe("rules and reminders", () => {
   test("are saved part by part; a cap can be none", async () => {
     const rules = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
     const others = { creditExpiry: "days", lateAllowance: "0", creditWarnDays: "14" }
-    await school.browser.submit(at, {
+    await school.browser.submit(row("notice"), {
       intent: "policies",
       noticeHours: "48",
       creditExpiryDays: "120",
@@ -110,7 +111,7 @@ describe("rules and reminders", () => {
       creditExpiry: "term",
       lateAllowance: "2",
     })
-    await school.browser.submit(at, { intent: "reminders", remindsOfLessons: "on" })
+    await school.browser.submit(row("lesson-reminders"), { intent: "reminders", remindsOfLessons: "on" })
     expect(rules()).toMatchObject({
       noticeHours: 48,
       creditExpiryDays: 120,
@@ -120,14 +121,14 @@ describe("rules and reminders", () => {
       creditWarnDays: 14,
       remindsOfLessons: true,
     })
-    await school.browser.submit(at, {
+    await school.browser.submit(row("notice"), {
       intent: "policies",
       noticeHours: "48",
       creditExpiryDays: "120",
       creditCap: "",
       ...others,
     })
-    await school.browser.submit(at, { intent: "reminders" })
+    await school.browser.submit(row("lesson-reminders"), { intent: "reminders" })
     expect(rules()).toMatchObject({ creditCap: null, remindsOfLessons: false })
     for (const [field, bad, words] of [
       ["noticeHours", "-1", "from 0 to 720"],
@@ -138,7 +139,7 @@ describe("rules and reminders", () => {
       ["creditWarnDays", "91", "from 0 to 90"],
     ] as const) {
       const fields = { noticeHours: "24", creditExpiryDays: "90", creditCap: "", ...others, [field]: bad }
-      const answer = await school.browser.submit(at, { intent: "policies", ...fields })
+      const answer = await school.browser.submit(row("credits"), { intent: "policies", ...fields })
       expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(words)])
     }
     expect(rules()).toMatchObject({ noticeHours: 48 })
@@ -152,22 +153,22 @@ describe("instruments and levels", () => {
   test("are added, renamed, archived and restored, never twice; a refused name keeps its entry open", async () => {
     const { browser } = school
     for (const name of ["Violin", "Cello"])
-      await browser.submit(at, { intent: "add-entry", list: "instruments", name })
+      await browser.submit(list, { intent: "add-entry", list: "instruments", name })
     for (const name of ["Second", "First"])
-      await browser.submit(at, { intent: "add-entry", list: "levels", name })
+      await browser.submit(list, { intent: "add-entry", list: "levels", name })
     expect(names("instruments")).toEqual(["Cello", "Violin"])
     expect(names("levels")).toEqual(["Second", "First"])
-    const taken = await browser.submit(at, { intent: "add-entry", list: "instruments", name: "VIOLIN" })
+    const taken = await browser.submit(list, { intent: "add-entry", list: "instruments", name: "VIOLIN" })
     expect([taken.status, await textOf(taken)]).toEqual([
       409,
       expect.stringContaining("That name is already in use."),
     ])
     const [cello] = listEntries(school.actor, "instruments")
     const entry = cello?.id ?? ""
-    expect(await (await browser.visit(at)).text()).toMatch(
+    expect(await (await browser.visit(list)).text()).toMatch(
       /<details class="grow"><summary[^>]*><span[^>]*>Cello</,
     )
-    const kept = await browser.submit(at, {
+    const kept = await browser.submit(list, {
       intent: "rename-entry",
       list: "instruments",
       entry,
@@ -180,11 +181,11 @@ describe("instruments and levels", () => {
     )
     expect(await kept.text()).toMatch(refusedEntry)
     expect(names("instruments")).toEqual(["Cello", "Violin"])
-    await browser.submit(at, { intent: "rename-entry", list: "instruments", entry, name: "Cello <b>" })
-    await browser.submit(at, { intent: "archive", list: "instruments", entry })
+    await browser.submit(list, { intent: "rename-entry", list: "instruments", entry, name: "Cello <b>" })
+    await browser.submit(list, { intent: "archive", list: "instruments", entry })
     expect(names("instruments")).toEqual(["Violin", "(Cello <b>)"])
     expect(await (await browser.visit("/students/create")).text()).not.toContain('<option value="Cello')
-    await browser.submit(at, { intent: "restore", list: "instruments", entry })
+    await browser.submit(list, { intent: "restore", list: "instruments", entry })
     const form = await (await browser.visit("/students/create")).text()
     expect(form).toContain('<option value="Violin">')
     expect(form).toContain('<option value="First">')
@@ -198,10 +199,10 @@ describe("instruments and levels", () => {
     const entry = foreign?.id ?? ""
     const before = [rowCount("levels"), rowCount("instruments"), rowCount("events")]
     for (const name of ["", "   ", "x".repeat(61)])
-      expect((await browser.submit(at, { intent: "add-entry", list: "levels", name })).status).toBe(400)
+      expect((await browser.submit(list, { intent: "add-entry", list: "levels", name })).status).toBe(400)
     for (const intent of ["rename-entry", "archive", "restore"])
-      expect((await browser.submit(at, { intent, list: "levels", entry, name: "Mine" })).status).toBe(404)
-    expect((await browser.submit(at, { intent: "add-entry", list: "users", name: "x" })).status).toBe(404)
+      expect((await browser.submit(list, { intent, list: "levels", entry, name: "Mine" })).status).toBe(404)
+    expect((await browser.submit(list, { intent: "add-entry", list: "users", name: "x" })).status).toBe(404)
     expect([rowCount("levels"), rowCount("instruments"), rowCount("events")]).toEqual(before)
     expect(listEntries(stranger.actor, "levels")).toMatchObject([{ name: "Grade 1", isArchived: false }])
   })
@@ -256,18 +257,14 @@ describe("mail preferences", () => {
     const before = table()
     for (const role of ["student", "teacher"] as const) {
       const browser = await Browser.of(addMember(school.actor, role, "Kwame Boateng").userId)
+      const wish = { ...defaults, "absent.chargedPercent": "0", list: "levels", name: "x" }
       for (const intent of ["outcomes", "policies", "reminders", "add-entry"])
-        expect(
-          (
-            await browser.submit(at, {
-              intent,
-              ...defaults,
-              "absent.chargedPercent": "0",
-              list: "levels",
-              name: "x",
-            })
-          ).status,
-        ).toBe(404)
+        expect((await browser.submit(at, { intent, ...wish })).status).toBe(404)
+      for (const [address, intent] of [
+        [row("outcomes"), "outcomes"],
+        [list, "add-entry"],
+      ] as const)
+        expect((await browser.submit(address, { intent, ...wish })).status).toBe(302)
     }
     expect(table()).toEqual(before)
   })

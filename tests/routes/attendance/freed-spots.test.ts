@@ -57,7 +57,7 @@ beforeEach(async () => {
 })
 
 const turnOn = (spots = "on") =>
-  opened.office.submit("/attendance/freed-times", { intent: "hours", hours: "12", spots })
+  opened.office.submit("/settings/policies?edit=freed-times", { intent: "hours", hours: "12", spots })
 const miss = (student: string) =>
   recordNotice(opened.school, opened.lesson, student, { at: now(), text: null })
 const lesson = () => {
@@ -93,7 +93,7 @@ const used = () =>
     .all().length
 
 test("a spot is offered only where the school wants that, in the fair order, and taken with the credit", async () => {
-  await opened.office.submit("/attendance/freed-times", { intent: "hours", hours: "12" })
+  await opened.office.submit("/settings/policies?edit=freed-times", { intent: "hours", hours: "12" })
   miss(opened.nadia)
   expect(offers()).toEqual([])
   comes(opened.nadia)

@@ -71,7 +71,8 @@ beforeEach(async () => {
   opened = await openLessons()
 })
 
-const turnOn = (hours = "12") => opened.office.submit("/attendance/freed-times", { intent: "hours", hours })
+const turnOn = (hours = "12") =>
+  opened.office.submit("/settings/policies?edit=freed-times", { intent: "hours", hours })
 const cancel = () =>
   recordNotice(opened.school, opened.lesson, opened.nadia, { at: now(), text: "Traveling" })
 const offers = () =>
@@ -96,7 +97,7 @@ const stateOfId = (id: string) => db().select().from(freedTimes).where(eq(freedT
 test("nothing is offered until the school turns it on", async () => {
   const off = await textOf(await opened.office.visit("/attendance/freed-times"))
   expect(off).toContain("its time can be offered to students with a make-up credit")
-  expect(off).toContain("Offers are turned off. Enter the hours a family has to answer to start.")
+  expect(off).toContain("Off. Turn on Offers are turned off.")
   cancel()
   expect(offers()).toEqual([])
   expect((await turnOn("100")).status).toBe(400)

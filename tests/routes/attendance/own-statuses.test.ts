@@ -67,7 +67,7 @@ describe("the settings of the statuses", () => {
     await office.submit(settings, { intent: "remove", statusId })
     expect(listOwnStatuses(actor).map(({ name }) => name)).toEqual(["Online"])
     expect((await office.submit(settings, { intent: "remove", statusId })).status).toBe(404)
-    expect(await page("/settings/preferences")).toContain("Add statuses of your own")
+    expect(await page("/settings/policies?edit=outcomes")).toContain("Add statuses of your own")
   })
 
   test("a status has rules of its own once they are wanted, and attendance says and does what they do", async () => {

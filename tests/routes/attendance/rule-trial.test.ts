@@ -74,7 +74,7 @@ test("other rules are tried on a past term: figures, the absences behind them, a
   const wish = { classId, minutes: 30, lastDay: "2027-01-31", reason: "A kindness" }
   expect(grantCredit(school, otis, wish).ok).toBe(true)
   const before = db().select().from(makeUpCredits).all()
-  expect(await textOf(await opened.office.visit("/settings/preferences"))).toContain(
+  expect(await textOf(await opened.office.visit("/settings/policies?edit=notice"))).toContain(
     "Try these rules on a past term",
   )
   expect(await textOf(await opened.office.visit(page))).toContain("Notice period (hours)")

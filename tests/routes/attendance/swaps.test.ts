@@ -69,7 +69,7 @@ beforeEach(async () => {
 })
 
 const page = "/student/schedule/swaps"
-const setRule = (rule: string) => office.submit("/attendance/swaps", { intent: "rules", rule })
+const setRule = (rule: string) => office.submit("/settings/policies?edit=swaps", { intent: "rules", rule })
 const offer = (fields: Record<string, string> = {}) =>
   haddad.submit(page, { intent: "offer", lesson: opened.his.sessionId, ...fields })
 const findOffer = () =>

@@ -186,7 +186,7 @@ describe("locked attendance", () => {
     })
     expect((await teacher.submit(path, form("present"))).status).toBe(303)
     const rules = (attendanceLockDays: string) =>
-      office.submit("/settings/preferences", {
+      office.submit("/settings/policies?edit=locking", {
         intent: "attendance",
         attendanceLockDays,
         attendanceReminder: "morning",

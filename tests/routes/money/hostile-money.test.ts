@@ -116,7 +116,11 @@ function amountForms(): [string, string, Record<string, string>][] {
       "off",
       { intent: "add-discount", name: "S", kind: "sibling", target: "all" },
     ],
-    ["/billing/prices", "amount", { intent: "late-fee", kind: "fixed", afterDays: "14", cap: "1" }],
+    [
+      "/settings/policies?edit=late-fee",
+      "amount",
+      { intent: "late-fee", kind: "fixed", afterDays: "14", cap: "1" },
+    ],
     [`/billing/hires/new?family=${family.familyId}`, "price", hire()],
   ]
 }

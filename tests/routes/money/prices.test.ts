@@ -17,8 +17,11 @@ beforeEach(async () => {
   school = await openBilledSchool()
 })
 
+/** The row of the policies that a form of prices is in. */
+const rowOf = (intent = "") =>
+  `/settings/policies?edit=${/tax/.test(intent) ? "tax" : intent.replace("preview-", "")}`
 const post = (fields: Record<string, string>, browser = school.browser) =>
-  browser.submit("/billing/prices", fields)
+  browser.submit(rowOf(fields.intent), fields)
 
 describe("taxes", () => {
   test("are added with a percentage of up to three decimals and charged on lessons", async () => {
@@ -26,7 +29,7 @@ describe("taxes", () => {
     expect(answer.status).toBe(303)
     expect(listTaxRates(school.actor)).toMatchObject([{ name: "Sales tax", rate: 8875, isDefault: true }])
     await post({ intent: "tax-mode", mode: "added" })
-    const text = await textOf(await school.browser.visit("/billing/prices"))
+    const text = await textOf(await school.browser.visit(rowOf("tax")))
     expect(text).toContain("Sales tax 8.875% on lessons, tuition and packages")
     expect(text).toContain("A price of $100.00 is charged as $108.88.")
   })
@@ -122,7 +125,7 @@ describe("late fees and discounts", () => {
       cap: "50",
     }
     expect((await post(right)).status).toBe(303)
-    expect(await textOf(await school.browser.visit("/billing/prices"))).toContain(
+    expect(await textOf(await school.browser.visit("/settings/policies"))).toContain(
       "$10.00, 14 days after the due date and each month after that, up to $50.00 for an invoice.",
     )
   })
@@ -194,7 +197,7 @@ test("another tuition rule is shown for each class before it is saved", async ()
   // Five Wednesdays, three of them from the 16th on.
   expect(text).toContain("Piano $90.00 → $112.50 $90.00 → $67.50")
   expect(html).toMatch(/<option[^>]*value="count"[^>]*selected/)
-  const kept = await textOf(await school.browser.visit("/billing/prices"))
+  const kept = await textOf(await school.browser.visit("/settings/policies"))
   expect(kept).toContain("A month costs the full fee, also the first and the last.")
   const same = await post({ intent: "preview-tuition", basis: "full", lessons: "4" })
   expect(await textOf(same)).toContain("No class costs more or less in December 2026.")
@@ -207,7 +210,7 @@ test("monthly tuition and trial lessons have their rules", async () => {
     303,
   )
   expect((await post({ intent: "trials", price: "class" })).status).toBe(303)
-  expect(await textOf(await school.browser.visit("/billing/prices"))).toContain(
+  expect(await textOf(await school.browser.visit("/settings/policies"))).toContain(
     "The fee is for 4 lessons: a month with more or fewer costs more or less. Days or lessons in closures aren’t charged.",
   )
 })

@@ -8,7 +8,7 @@ import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { openSchool } from "../../support/school"
 
-const at = "/billing/manage/reminders/schedule"
+const at = "/settings/policies?edit=reminders"
 const step = {
   step: "overdue1",
   isOn: "on",
@@ -26,7 +26,12 @@ async function owing() {
 describe("automatic reminders", () => {
   test("are reached from the overdue invoices, turned on and off", async () => {
     const { school, office } = await owing()
-    expect(await (await office.visit("/billing/manage/reminders")).text()).toContain(at)
+    expect(await (await office.visit("/billing/manage/reminders")).text()).toContain(
+      "/billing/manage/reminders/schedule",
+    )
+    expect((await office.visit("/billing/manage/reminders/schedule")).headers.get("Location")).toBe(
+      `${at}#reminders`,
+    )
     expect(await textOf(await office.visit(at))).toContain("Automatic reminders are off")
     expect((await office.submit(at, { intent: "turn-on" })).status).toBe(303)
     expect(findReminderState(school).isOn).toBe(true)
@@ -37,13 +42,13 @@ describe("automatic reminders", () => {
 
   test("have texts of the school’s own, previewed with an unpaid invoice before they are saved", async () => {
     const { school, office } = await owing()
-    const preview = await office.submit(`${at}?step=overdue1`, { ...step, intent: "preview" })
+    const preview = await office.submit(`${at}&step=overdue1`, { ...step, intent: "preview" })
     expect(preview.status).toBe(200)
     const text = await textOf(preview)
     expect(text).toContain("Filled in with invoice 2026-0001")
     expect(text).toContain("Dear Jonas Haddad, $42.50 is due.")
     expect(listReminderSteps(school)[2]?.subject).not.toBe("Pay {number}")
-    expect((await office.submit(`${at}?step=overdue1`, { ...step, intent: "save" })).status).toBe(303)
+    expect((await office.submit(`${at}&step=overdue1`, { ...step, intent: "save" })).status).toBe(303)
     expect(listReminderSteps(school)[2]).toMatchObject({ offsetDays: 5, subject: "Pay {number}" })
     expect(await textOf(await office.visit(at))).toContain("5 days after due · Pay {number}")
   })
@@ -51,7 +56,7 @@ describe("automatic reminders", () => {
   test("that charge the late fee say so where the school has none", async () => {
     const { school, office } = await owing()
     const charges = { ...step, intent: "save", chargesLateFee: "on" }
-    await office.submit(`${at}?step=overdue1`, charges)
+    await office.submit(`${at}&step=overdue1`, charges)
     const lacks = "A reminder charges the late fee, but you haven’t set one, so nothing is charged."
     expect(await textOf(await office.visit(at))).toContain(lacks)
     changeLateFee(school, { kind: "fixed", amount: 500, afterDays: 7, isMonthly: false })
@@ -68,7 +73,7 @@ describe("automatic reminders", () => {
       [{ step: "overdue9" }, 400, "Choose a step."],
       [{ days: "14" }, 409, "Reminders go out in order."],
     ] as const) {
-      const refused = await office.submit(`${at}?step=overdue1`, { ...step, ...wrong, intent: "save" })
+      const refused = await office.submit(`${at}&step=overdue1`, { ...step, ...wrong, intent: "save" })
       expect(refused.status, message).toBe(status)
       expect(await textOf(refused)).toContain(message)
     }

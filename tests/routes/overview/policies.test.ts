@@ -1,7 +1,11 @@
+import { db } from "db/client.server"
+import { members } from "db/schema/people"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPolicies } from "~/models/overview/policies/policies.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
+import { formsOf } from "../../support/forms"
 import { addMember, openSchool } from "../../support/school"
 
 // The page of all policies: each rule in a sentence, presets compared before anything changes, and what families read.
@@ -22,6 +26,121 @@ test("each rule is one sentence with its value, what is off can be turned on", a
   expect(text).toContain("Families can cancel up to 24 hours before a lesson.")
   expect(text).toContain("Off. Charge a fee for overdue invoices.")
   expect(text).toContain("Cancel at least 24 hours before a lesson.")
+})
+
+const parts = [
+  ...[
+    "notice",
+    "in-time",
+    "late",
+    "school-cancels",
+    "outcomes",
+    "credits",
+    "freed-times",
+    "swaps",
+    "tuition",
+  ],
+  ...["trials", "tax", "invoices", "reminders", "late-fee", "automatic-payment", "lesson-reminders"],
+  ...["locking", "teacher-prices"],
+]
+
+test("each rule opens its own form in its row, by a link, and no other", async () => {
+  const closed = await (await office.visit("/settings/policies")).text()
+  expect(closed).not.toContain('class="edited"')
+  for (const part of parts) {
+    expect(closed, part).toMatch(new RegExp(`href="/settings/policies\\?edit=${part}(&amp;on=yes)?#${part}"`))
+    const html = await (await office.visit(`/settings/policies?edit=${part}`)).text()
+    expect(html.match(/class="edited"/g), part).toHaveLength(1)
+    expect(html, part).toMatch(
+      new RegExp(`<div id="${part}"><dt>[^<]*</dt><dd[^>]*>.*?</dd><dd class="edited">`, "s"),
+    )
+    expect(html, part).toMatch(new RegExp(`href="/settings/policies#${part}">(Cancel|Done)</a>`))
+  }
+  const nowhere = await (await office.visit("/settings/policies?edit=nowhere")).text()
+  expect(nowhere).not.toContain('class="edited"')
+})
+
+test("a row saves its rule and leads back to it; a refused form stays open with what was typed", async () => {
+  const at = "/settings/policies?edit=late-fee"
+  const wrong = await office.submit(at, { intent: "late-fee", kind: "fixed", amount: "ten", afterDays: "9" })
+  expect(wrong.status).toBe(400)
+  const html = await wrong.text()
+  expect(html).toContain('value="ten"')
+  expect(html).toContain("Enter an amount, like 10.00.")
+  const saved = await office.submit(at, { intent: "late-fee", kind: "fixed", amount: "10", afterDays: "9" })
+  expect(saved.headers.get("Location")).toBe("/settings/policies#late-fee")
+  expect(await textOf(await office.visit("/settings/policies"))).toContain(
+    "$10.00, 9 days after the due date.",
+  )
+  expect((await office.submit(at, { intent: "trials", price: "class" })).status).toBe(404)
+})
+
+test("a row of one absence leaves the other statuses as they are", async () => {
+  const before = findPolicies(school.actor)
+  const form = formsOf(await (await office.visit("/settings/policies?edit=in-time")).text(), "/")
+  const fields = Object.fromEntries(
+    form
+      .filter(({ fields: each }) => each.some(({ name }) => name === "excused.chargedPercent"))
+      .flatMap(({ fields: each }) => each.map(({ name, value }) => [name, value])),
+  )
+  const saved = await office.submit("/settings/policies?edit=in-time", {
+    ...fields,
+    "excused.chargedPercent": "50",
+    intent: "outcomes",
+  })
+  expect(saved.status).toBe(303)
+  const after = findPolicies(school.actor)
+  expect(after.inTime.chargedPercent).toBe(50)
+  expect([after.late, after.schoolCancels]).toEqual([before.late, before.schoolCancels])
+})
+
+test("what is off is turned on with what is usual, and shown as it is by Edit", async () => {
+  const hoursIn = async (more: string) =>
+    /name="hours"[^>]*value="(\d+)"/.exec(
+      await (await office.visit(`/settings/policies?edit=freed-times${more}`)).text(),
+    )?.[1]
+  expect([await hoursIn(""), await hoursIn("&on=yes")]).toEqual(["0", "12"])
+})
+
+test("the earlier addresses of the rules lead to their rows", async () => {
+  for (const [earlier, row] of [
+    ["/billing/prices", "/settings/policies"],
+    ["/billing/manage/reminders/schedule", "/settings/policies?edit=reminders#reminders"],
+    ["/settings/preferences?edit=policies", "/settings/policies?edit=notice#notice"],
+    ["/settings/preferences?edit=outcomes", "/settings/policies?edit=outcomes#outcomes"],
+    ["/settings/preferences?edit=teachers", "/settings/policies?edit=teacher-prices#teacher-prices"],
+    ["/settings/preferences?edit=attendance", "/settings/policies?edit=locking#locking"],
+    ["/settings/preferences?edit=reminders", "/settings/policies?edit=lesson-reminders#lesson-reminders"],
+  ] as const)
+    expect((await office.visit(earlier)).headers.get("Location"), earlier).toBe(row)
+  expect((await office.visit("/settings/preferences")).status).toBe(200)
+  for (const [page, part] of [
+    ["/attendance/freed-times", "freed-times"],
+    ["/attendance/swaps", "swaps"],
+    ["/billing/manage/automatic", "invoices"],
+    ["/billing/manage/payments", "automatic-payment"],
+  ] as const)
+    expect(await (await office.visit(page)).text(), page).toContain(`/settings/policies?edit=${part}`)
+})
+
+test("who sets the rules without invoicing changes none of invoices; who invoices keeps theirs", async () => {
+  const as = async (rights: string) => {
+    const { userId, memberId } = addMember(school.actor, "office", "Ruth Keller")
+    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+    return await Browser.of(userId)
+  }
+  const rules = await as("prices,settings")
+  const html = await (await rules.visit("/settings/policies?edit=invoices")).text()
+  expect(html).not.toContain('class="edited"')
+  expect(html).not.toContain("edit=invoices")
+  const wish = { intent: "rule", isOn: "on", dayOfMonth: "3", period: "past" }
+  expect((await rules.submit("/settings/policies?edit=invoices", wish)).status).not.toBe(303)
+  expect(findPolicies(school.actor).invoices.isAutomatic).toBe(false)
+  const books = await as("prices,invoices")
+  expect(await (await books.visit("/billing/manage/automatic")).text()).toContain('name="dayOfMonth"')
+  expect(await textOf(await books.visit("/billing/manage/reminders/schedule"))).toContain(
+    "Automatic reminders are off",
+  )
 })
 
 test("a preset is compared first, and only what was chosen is saved", async () => {

@@ -121,7 +121,7 @@ describe("a setting that is found", () => {
     const { actor, userId } = openSchool()
     const office = await Browser.of(userId)
     const settingOf = async (text: string) => (await groupsOf(office, text))[0]?.found[0]
-    expect(await settingOf("late fee")).toMatchObject({ title: "Late fee", detail: "Off", where: "Prices" })
+    expect(await settingOf("late fee")).toMatchObject({ title: "Late fee", detail: "Off", where: "Policies" })
     expect((await settingOf("make-up credits expire"))?.detail).toBe("After 90 days")
     expect((await settingOf("lesson reminders"))?.detail).toBe("On")
     expect((await settingOf("sales tax"))?.detail).toBe("Off")

@@ -5,6 +5,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { wholeRights } from "~/models/foundation/access/rights"
 import type { FoundGroup } from "~/models/overview/search/search"
 import { Browser } from "../../support/app"
+import { ownersWords } from "../../support/owners-words"
 import { addMember, openSchool } from "../../support/school"
 
 // The words that an owner types, and the screen, setting, act or answer that comes first.
@@ -33,7 +34,7 @@ const words: Record<string, string> = {
   tax: "Tax",
   taxes: "Tax",
   vat: "Tax",
-  prices: "Prices",
+  prices: "Price changes",
   "trial lesson": "Trial lessons",
   "trial lessons": "Trial lessons",
   "price increase": "Price changes",
@@ -230,12 +231,12 @@ const words: Record<string, string> = {
   "dark mode": "Not in Tutti: Search help",
   quickbooks: "Not in Tutti: Close a month",
   klarna: "Not in Tutti: Let families pay by card",
-  logo: "Not in Tutti: The school’s settings",
+  logo: "Logo and color",
 }
 
 test("a word that people have for it finds a screen, a setting or an act first", async () => {
   const wrong: string[] = []
-  for (const [text, title] of Object.entries(words)) {
+  for (const [text, title] of Object.entries({ ...words, ...ownersWords })) {
     const found = await first(text)
     if (found !== title) wrong.push(`${text}: ${found}, not ${title}`)
   }

@@ -48,8 +48,11 @@ describe("a student's record", () => {
       expect([tab, answer.status]).toEqual([tab, 200])
       const text = await textOf(answer)
       expect(text).toContain("Amara Fraser Active")
-      expect(text).toContain("Overview Lessons and attendance Progress Billing Messages Activity")
+      expect(text).toContain("Overview Lessons and attendance Progress Billing Messages")
     }
+    expect(await (await office.visit(`/students/${amara}`)).text()).toContain(
+      `href="/students/${amara}/activity">Activity</a>`,
+    )
   })
 
   test("records an absence for the lessons that were checked, all or none", async () => {

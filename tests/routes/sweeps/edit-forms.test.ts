@@ -90,7 +90,14 @@ const lenient: [RegExp, string][] = [
     "the day on which another teacher begins; with the teacher it has, nothing is planned",
   ],
   [/class-edit\.tsx price .*: fromDate/, "the form is ready for another price, from today on"],
-  [/prices\.tsx late-fee .*: percent/, "a late fee has an amount or a percentage, as its kind says"],
+  [
+    /policies\.tsx late-fee .*: (amount: 1 became $|percent)/,
+    "a late fee has an amount or a percentage, as its kind says",
+  ],
+  [
+    /policies\.tsx (rules|late-fee) .*: (rule: off|kind: none) became/,
+    "the form is opened by Turn on, which shows a rule that is off as it would be turned on",
+  ],
   [/support-(chat|inquiry)\.tsx sort .*: tags/, "tags are words in lowercase, with commas between them"],
   [/support-(chat|inquiry)\.tsx sort .*: snooze/, "the form opens with leaving the snooze as it is"],
   [/resource\.tsx change .*: tags/, "tags are saved in lowercase"],

@@ -44,6 +44,10 @@ export const elsewhere: Record<string, string> = {
     "a closure with lessons; closure-lessons.test.ts, and the sweep above at its address",
   "routes/classes/next-term.tsx": "families that are asked; next-term.test.ts",
   "routes/settings/team.tsx": "an open invitation of a member; team.test.ts",
+  "routes/attendance/freed-times.tsx": "an offered time; freed-times.test.ts",
+  "routes/attendance/swaps.tsx": "a swap that waits for the office; swaps.test.ts",
+  "routes/billing/reminder-schedule.tsx":
+    "who invoices without setting the school's rules; holds no id; the same form is swept among the policies",
   "routes/student/freed-times.tsx": "an offered time; freed-times.test.ts",
   "routes/student/swaps.tsx": "a school that offers swaps; swaps.test.ts",
   "routes/student/next-term.tsx": "families that are asked; next-term.test.ts",

@@ -93,11 +93,9 @@ describe("a teacher", () => {
 
   test("sees them once the school permits it, and not any more when it does not", async () => {
     const { actor, browser, office, open } = await openStudio()
-    const at = "/settings/preferences"
-    expect(await textOf(await office.visit(at))).toContain("Teachers see what families pay No")
-    expect(await textOf(await office.visit(`${at}?edit=teachers`))).toContain(
-      "Teachers can see what families pay",
-    )
+    const at = "/settings/policies?edit=teacher-prices"
+    expect(await textOf(await office.visit(at))).toContain("Teachers don’t see what families pay.")
+    expect(await textOf(await office.visit(at))).toContain("Teachers can see what families pay")
     await office.submit(at, { intent: "teachers", teachersSeePrices: "on" })
     expect(await textOf(await browser.visit(`/classes/sessions/${open}`))).toContain("2 charged, $94.62")
     await office.submit(at, { intent: "teachers" })
@@ -106,7 +104,7 @@ describe("a teacher", () => {
       false,
     )
     const refused = await browser.submit(at, { intent: "teachers", teachersSeePrices: "on" })
-    expect(refused.status).toBe(404)
+    expect(refused.status).toBe(302)
   })
 
   test("is not the office or a solo teacher, who see all", async () => {
@@ -117,7 +115,7 @@ describe("a teacher", () => {
     const sessionId = addSessionRow(solo.actor, classId, "2026-11-18")
     const browser = await Browser.of(solo.userId)
     expect(await textOf(await browser.visit(`/classes/sessions/${sessionId}`))).toContain("1 charged, $47.31")
-    expect(await textOf(await browser.visit("/settings/preferences"))).not.toContain(
+    expect(await textOf(await browser.visit("/settings/policies?edit=teacher-prices"))).not.toContain(
       "Teachers can see what families pay",
     )
   })

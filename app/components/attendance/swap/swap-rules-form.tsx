@@ -1,11 +1,9 @@
-import { getFormProps, useForm } from "@conform-to/react"
-import type { AnswerSummary } from "~/components/form/answer-summary"
+import { type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
+import { PartForm } from "~/components/form/part-form"
 import { type SwapRule, type SwapRules, swapRuleLabels } from "~/models/attendance/swap/swap"
 
-type SwapRulesFormProps = { rules: SwapRules; result: Parameters<typeof AnswerSummary>[0]["result"] }
+type SwapRulesFormProps = { rules: SwapRules; result?: SubmissionResult }
 
 const choices = (["off", "families", "office"] as const satisfies readonly SwapRule[]).map((value) => ({
   value,
@@ -20,18 +18,13 @@ export function SwapRulesForm({ rules, result }: SwapRulesFormProps) {
     defaultValue: { rule: rules.rule, anyLength: rules.anyLength ? "on" : null },
   })
   return (
-    <PostForm edits className="form narrow" {...getFormProps(form)} key={`${rules.rule} ${rules.anyLength}`}>
+    <PartForm part="swaps" intent="rules" form={form} save="Save rules">
       <SelectField meta={fields.rule} label="Lesson swaps" choices={choices} />
       <CheckField
         meta={fields.anyLength}
         label="Lessons of different lengths can be swapped"
         hint="Only where both fit"
       />
-      <p>
-        <SubmitButton intent="rules" variant="secondary" pending="Saving…">
-          Save rules
-        </SubmitButton>
-      </p>
-    </PostForm>
+    </PartForm>
   )
 }

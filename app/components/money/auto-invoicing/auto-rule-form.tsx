@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
+import { PartButtons } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type AutoRule, autoPeriods, periodLabels } from "~/models/money/auto-invoicing/auto-invoicing"
@@ -9,8 +10,15 @@ export const autoFormId = "auto-invoicing"
 
 type Fields = Record<"isOn" | "dayOfMonth" | "period", string | null>
 
+type RuleFormProps = {
+  rule: AutoRule
+  /** the policy that it opens in, where it is one of the policies’ page */
+  part?: string
+  result?: SubmissionResult
+}
+
 /** When invoices are sent by themselves, and what they include. */
-export function AutoRuleForm({ rule, result }: { rule: AutoRule; result?: SubmissionResult }) {
+export function AutoRuleForm({ rule, part, result }: RuleFormProps) {
   const [form, fields] = useForm<Fields>({
     id: autoFormId,
     lastResult: result,
@@ -38,13 +46,18 @@ export function AutoRuleForm({ rule, result }: { rule: AutoRule; result?: Submis
         />
       </div>
       <p className="small dim">
-        All administrators get an email the day before with a link to this page. Changes apply from tomorrow.
+        All administrators get an email the day before with a link to automatic invoices. Changes apply from
+        tomorrow.
       </p>
-      <p>
-        <SubmitButton intent="rule" variant="secondary" pending="Saving…">
-          Save
-        </SubmitButton>
-      </p>
+      {part ? (
+        <PartButtons part={part} intent="rule" save="Save" pending="Saving…" />
+      ) : (
+        <p>
+          <SubmitButton intent="rule" variant="secondary" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      )}
     </PostForm>
   )
 }

@@ -1,14 +1,22 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
+import { PartButtons } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type AutoPayRule, retryDays } from "~/models/money/auto-pay/auto-pay"
 
 export const autoPayFormId = "automatic-payments"
 
+type RuleFormProps = {
+  rule: AutoPayRule
+  /** the policy that it opens in, where it is one of the policies’ page */
+  part?: string
+  result?: SubmissionResult
+}
+
 /** Whether families can pay automatically, and how long before a charge they are told. */
-export function AutoPayRuleForm({ rule, result }: { rule: AutoPayRule; result?: SubmissionResult }) {
+export function AutoPayRuleForm({ rule, part, result }: RuleFormProps) {
   const [form, fields] = useForm<Record<"isOffered" | "daysBefore", string | null>>({
     id: autoPayFormId,
     lastResult: result,
@@ -29,11 +37,15 @@ export function AutoPayRuleForm({ rule, result }: { rule: AutoPayRule; result?: 
         again after {retryDays[0]} and {retryDays[1]} days, then automatic payment is paused and you’re told.
         Turning this off cancels announced charges, and we email their payers.
       </p>
-      <p>
-        <SubmitButton intent="rule" variant="secondary" pending="Saving…">
-          Save
-        </SubmitButton>
-      </p>
+      {part ? (
+        <PartButtons part={part} intent="rule" save="Save" pending="Saving…" />
+      ) : (
+        <p>
+          <SubmitButton intent="rule" variant="secondary" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      )}
     </PostForm>
   )
 }

@@ -12,14 +12,15 @@ import {
   type ReminderStep,
   stepLabels,
 } from "~/models/money/reminder/reminder-steps"
-import { paths } from "~/utils/paths"
 
 export const stepFormId = "reminder-step"
 
 type Fields = Record<"step" | "isOn" | "chargesLateFee" | "days" | "subject" | "body", string | null>
 
+type StepFormProps = { step: ReminderStep; backTo: string; result?: SubmissionResult }
+
 /** One step as a form, with what its merge fields stand for. */
-export function StepForm({ step, result }: { step: ReminderStep; result?: SubmissionResult }) {
+export function StepForm({ step, backTo, result }: StepFormProps) {
   const [form, fields] = useForm<Fields>({
     id: stepFormId,
     lastResult: result,
@@ -67,7 +68,7 @@ export function StepForm({ step, result }: { step: ReminderStep; result?: Submis
         <SubmitButton intent="preview" variant="secondary" pending="Previewing…">
           Preview
         </SubmitButton>
-        <LinkButton to={paths.reminderSchedule()} variant="plain">
+        <LinkButton to={backTo} variant="plain">
           Cancel
         </LinkButton>
       </p>

@@ -1,4 +1,5 @@
 import { PostForm } from "~/components/form/post-form"
+import { policyRow } from "~/components/overview/policies/policy-texts"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -37,19 +38,19 @@ function textOf(it: Suggestion): { fact: string; to: string; label: string } {
     case "reminders":
       return {
         fact: `${countOf(it.invoices, "invoice is", "invoices are")} more than a week overdue, and no reminders are sent.`,
-        to: paths.reminderSchedule(),
+        to: policyRow("reminders"),
         label: "Set up automatic reminders",
       }
     case "lesson-reminders":
       return {
         fact: `In the last 30 days, ${countOf(it.absences, "absence")} came without notice.`,
-        to: `${paths.preferences()}?edit=reminders#reminders`,
+        to: policyRow("lesson-reminders", true),
         label: "Remind families the day before",
       }
     case "freed-times":
       return {
         fact: `In the last 90 days, families canceled ${countOf(it.absences, "lesson")} in time.`,
-        to: paths.freedTimes(),
+        to: policyRow("freed-times", true),
         label: "Offer such times to other students",
       }
   }

@@ -1,40 +1,134 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { type ReactNode, useRef } from "react"
+import { useFocusInside } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
-import type { Policies } from "~/models/overview/policies/policies"
-import { policySections, policyText } from "./policy-texts"
+import type { Policies, Preset, PresetKey, PresetTopic, Topic } from "~/models/overview/policies/policies"
+import { usesPayPal } from "~/utils/paypal-use"
+import { policyRow, policySections, policyText, presetNames } from "./policy-texts"
 
-/** Every policy as a sentence, by subject, each with the way to change it. */
-export function PolicyList({
-  policies,
-  currency,
-  paysTeachers,
-}: {
+type PolicyListProps = {
   policies: Policies
   currency: string
   paysTeachers: boolean
-}) {
+  /** whether the viewer changes the rules of invoices, too */
+  mayIssue: boolean
+  /** the preset that the school is closest to, and the rules in which it differs */
+  preset: { key: PresetKey; rules: Preset; changed: readonly PresetTopic[] }
+  /** the row whose form is open */
+  open?: string
+  result?: SubmissionResult
+  /** the form of the open row */
+  form: ReactNode
+}
+
+/** Every policy as a sentence, by subject. Edit opens its form in the same row, by the address. */
+export function PolicyList(props: PolicyListProps) {
+  const { policies, currency, paysTeachers, mayIssue, preset, open, result, form } = props
+  const context = { currency, paysTeachers }
+  const isThere = (topic: Topic) =>
+    (topic !== "teacherPrices" || paysTeachers) && (topic !== "autoPay" || usesPayPal())
   return policySections.map(({ id, title, rows }) => (
     <section key={id} className="section" aria-labelledby={`${id}-title`} id={id}>
       <h2 id={`${id}-title`}>{title}</h2>
       <dl className="policies">
         {rows
-          .filter(({ topic }) => topic !== "teacherPrices" || paysTeachers)
-          .map(({ topic, label, to }) => {
-            const { text, isOff } = policyText(topic, policies, { currency, paysTeachers })
+          .filter(({ topic }) => isThere(topic))
+          .map(({ topic, part, label, turnOn }) => {
+            const { text, isOff } = policyText(topic, policies, context)
+            const usual = preset.changed.find((changed) => changed === topic)
+            const rule = usual && policyText(usual, { ...policies, ...preset.rules }, context)
             return (
-              <div key={topic}>
-                <dt>{label}</dt>
-                <dd className={isOff ? "dim" : undefined}>{isOff ? `Off. ${text}` : text}</dd>
-                <dd>
-                  <Link to={to()} aria-label={`${isOff ? "Turn on" : "Edit"}: ${label}`}>
-                    {isOff ? "Turn on" : "Edit"}
-                  </Link>
-                </dd>
-              </div>
+              <PolicyRow
+                key={part}
+                part={part}
+                label={label}
+                isOff={isOff}
+                button={isOff ? (turnOn ?? "Turn on") : "Edit"}
+                mayEdit={mayIssue || !ofInvoicing.includes(topic)}
+                form={open === part ? form : null}
+                isAnswered={result !== undefined}
+              >
+                {isOff ? `Off. ${text}` : text}
+                {rule ? (
+                  <span className="block small dim">
+                    {presetNames[preset.key]}: {rule.isOff ? "Off." : rule.text}
+                  </span>
+                ) : null}
+              </PolicyRow>
             )
           })}
+        {id === "absences" ? (
+          <PolicyRow
+            part="outcomes"
+            label="All statuses"
+            button="Edit"
+            mayEdit
+            form={open === "outcomes" ? form : null}
+            isAnswered={result !== undefined}
+          >
+            What each attendance status charges, pays and earns, present and late as well.
+          </PolicyRow>
+        ) : null}
       </dl>
     </section>
   ))
+}
+
+const ofInvoicing: readonly Topic[] = ["invoices", "reminders", "autoPay"]
+
+type PolicyRowProps = {
+  part: string
+  label: string
+  isOff?: boolean
+  button: string
+  mayEdit: boolean
+  form: ReactNode
+  isAnswered: boolean
+  children: ReactNode
+}
+
+/** One policy: its sentence, and its form below while it is open. */
+function PolicyRow({
+  part,
+  label,
+  isOff = false,
+  button,
+  mayEdit,
+  form,
+  isAnswered,
+  children,
+}: PolicyRowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const isOpen = form !== null
+  useFocusInside(row, isOpen, isAnswered, "dd > a")
+  return (
+    <div ref={row} id={part}>
+      <dt>{label}</dt>
+      <dd className={isOff ? "dim" : undefined}>{children}</dd>
+      {isOpen ? (
+        <dd className="edited">{form}</dd>
+      ) : mayEdit ? (
+        <dd>
+          <Link to={policyRow(part, isOff)} preventScrollReset aria-label={`${button}: ${label}`}>
+            {button}
+          </Link>
+        </dd>
+      ) : null}
+    </div>
+  )
+}
+
+/** A rule on the page of what it brings, with the way to it. */
+export function PolicyLine({ part, label, text }: { part: string; label: string; text: string | null }) {
+  const button = text === null ? "Turn on" : "Edit"
+  return (
+    <p>
+      {text ?? "Off."}{" "}
+      <Link to={policyRow(part, text === null)} aria-label={`${button}: ${label}`}>
+        {button}
+      </Link>
+    </p>
+  )
 }
 
 /** What families read, in sentences written from the settings. */

@@ -183,60 +183,63 @@ export const policyText = <Each extends Topic>(
   context: Context,
 ): PolicyText => texts[topic](policies[topic], policies, context)
 
-type Row = { topic: Topic; label: string; to: () => string }
+/** `part` names the row in the address, and what it is opened with. */
+type Row = { topic: Topic; part: string; label: string; turnOn?: string }
 
-/** The rows of the page by section, each with the page that changes it. */
+/** The address of a policy's row with its form open; `on` to begin with the rule turned on. */
+export const policyRow = (part: string, on = false) =>
+  `${paths.policies({ edit: part, on: on ? "yes" : undefined })}#${part}`
+
+/** The rows of the page by section. */
 export const policySections: readonly { id: string; title: string; rows: readonly Row[] }[] = [
   {
     id: "absences",
     title: "Absences",
     rows: [
-      { topic: "notice", label: "Notice", to: () => rule("policies") },
-      { topic: "inTime", label: "In time", to: () => rule("outcomes") },
-      { topic: "late", label: "Late or no-show", to: () => rule("outcomes") },
-      { topic: "schoolCancels", label: "School cancels", to: () => rule("outcomes") },
+      { topic: "notice", part: "notice", label: "Notice" },
+      { topic: "inTime", part: "in-time", label: "In time" },
+      { topic: "late", part: "late", label: "Late or no-show" },
+      { topic: "schoolCancels", part: "school-cancels", label: "School cancels" },
     ],
   },
   {
     id: "make-ups",
     title: "Make-ups",
     rows: [
-      { topic: "credits", label: "Credits", to: () => rule("policies") },
-      { topic: "freedTimes", label: "Freed times", to: () => paths.freedTimes() },
-      { topic: "swaps", label: "Lesson swaps", to: () => paths.swaps() },
+      { topic: "credits", part: "credits", label: "Credits" },
+      { topic: "freedTimes", part: "freed-times", label: "Freed times" },
+      { topic: "swaps", part: "swaps", label: "Lesson swaps" },
     ],
   },
   {
-    id: "tuition",
+    id: "charges",
     title: "Tuition",
     rows: [
-      { topic: "tuition", label: "Monthly tuition", to: () => `${paths.prices()}#tuition` },
-      { topic: "trials", label: "Trial lessons", to: () => `${paths.prices()}#trials` },
-      { topic: "tax", label: "Tax", to: () => `${paths.prices()}#tax` },
+      { topic: "tuition", part: "tuition", label: "Monthly tuition" },
+      { topic: "trials", part: "trials", label: "Trial lessons" },
+      { topic: "tax", part: "tax", label: "Tax", turnOn: "Add tax" },
     ],
   },
   {
     id: "payments",
     title: "Payments",
     rows: [
-      { topic: "invoices", label: "Invoices", to: () => paths.automaticInvoices() },
-      { topic: "reminders", label: "Reminders", to: () => paths.reminderSchedule() },
-      { topic: "lateFee", label: "Late fee", to: () => `${paths.prices()}#late-fee` },
-      { topic: "autoPay", label: "Automatic payment", to: () => paths.automaticPayments() },
+      { topic: "invoices", part: "invoices", label: "Invoices" },
+      { topic: "reminders", part: "reminders", label: "Reminders" },
+      { topic: "lateFee", part: "late-fee", label: "Late fee" },
+      { topic: "autoPay", part: "automatic-payment", label: "Automatic payment" },
     ],
   },
   {
     id: "lessons",
     title: "Lessons and attendance",
     rows: [
-      { topic: "lessonReminders", label: "Lesson reminders", to: () => rule("reminders") },
-      { topic: "locking", label: "Locking", to: () => rule("attendance") },
-      { topic: "teacherPrices", label: "Prices", to: () => rule("teachers") },
+      { topic: "lessonReminders", part: "lesson-reminders", label: "Lesson reminders" },
+      { topic: "locking", part: "locking", label: "Locking" },
+      { topic: "teacherPrices", part: "teacher-prices", label: "Prices" },
     ],
   },
 ]
-
-const rule = (part: string) => `${paths.preferences()}?edit=${part}#${part}`
 
 /** The label of a policy's row. */
 export const topicLabel = (topic: Topic): string =>

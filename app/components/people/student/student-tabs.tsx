@@ -9,7 +9,6 @@ export function StudentTabs({ studentId, current }: { studentId: string; current
     { key: "skills", label: "Progress", to: paths.studentSkills(studentId) },
     { key: "billing", label: "Billing", to: paths.studentBilling(studentId) },
     { key: "messages", label: "Messages", to: paths.studentMessages(studentId) },
-    { key: "activity", label: "Activity", to: paths.studentActivity(studentId) },
   ]
   return <Tabs label="Student pages" tabs={tabs} current={current} />
 }

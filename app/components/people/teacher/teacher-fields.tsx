@@ -40,7 +40,7 @@ export function TeacherFields({ fields, instruments }: TeacherFieldsProps) {
       />
       <p className="small">
         Missing one?{" "}
-        <Link to={`${paths.preferences()}#instruments`}>Add it to your school’s instruments</Link>
+        <Link to={`${paths.schoolSettings()}#instruments`}>Add it to your school’s instruments</Link>
       </p>
     </>
   )

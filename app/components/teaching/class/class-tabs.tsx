@@ -1,17 +1,14 @@
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
 
-/** The pages about one class. */
+/** The pages about one class. Its weekly times lie with its lessons, its waiting list with its students. */
 export function ClassTabs({ classId, current }: { classId: string; current?: string }) {
   const tabs = [
     { key: "overview", label: "Overview", to: paths.class(classId) },
     { key: "students", label: "Students", to: paths.classStudents(classId) },
     { key: "lessons", label: "Lessons and attendance", to: paths.classLessons(classId) },
-    { key: "schedule", label: "Schedule", to: paths.classSchedule(classId) },
-    { key: "waiting", label: "Waiting list", to: paths.waitingList(classId) },
     { key: "billing", label: "Billing", to: paths.classBilling(classId) },
     { key: "messages", label: "Messages", to: paths.classMessages(classId) },
-    { key: "activity", label: "Activity", to: paths.classActivity(classId) },
   ]
   return <Tabs label="Class pages" tabs={tabs} current={current} />
 }

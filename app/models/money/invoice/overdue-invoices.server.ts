@@ -22,7 +22,7 @@ import { findTask, listSubjects, listTaskItems } from "~/models/foundation/task/
 import { tellApart } from "~/models/people/family/family-name.server"
 import { remindRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { daysBetween } from "~/utils/dates"
+import { addDays, daysBetween } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/join-names"
@@ -44,6 +44,8 @@ export type OverdueInvoice = {
   openMinor: number
   /** `YYYY-MM-DD` of the latest reminder, null when none was sent. */
   remindedOn: string | null
+  /** Whether that was within the last days, so that another so soon is chosen on purpose only. */
+  isJustReminded: boolean
   /** Whether its reminders, or its family's, are paused. */
   isPaused: boolean
   /** Its payers to whom emails come back, by name. */
@@ -51,6 +53,9 @@ export type OverdueInvoice = {
 }
 
 export const overduePerPage = 100
+
+/** So many days after a reminder the next one isn't proposed. */
+const restDays = 3
 
 /**
  * A page of the overdue invoices, longest overdue first, with the day of each one's latest reminder; how many there are in
@@ -74,6 +79,7 @@ export function listOverdue(actor: Actor, page: number) {
       daysLate: daysBetween(dueOn, day),
       openMinor: overdueMinor,
       remindedOn: reminded.get(id) ?? null,
+      isJustReminded: (reminded.get(id) ?? "") > addDays(day, -restDays),
       isPaused: paused.has(id),
       returned: (returnedOf.get(id) ?? []).map(({ name }) => name),
     }),

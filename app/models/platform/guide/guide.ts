@@ -92,7 +92,7 @@ const steps: GuideStep[] = [
     id: "communication",
     title: "Set Up Communication",
     description:
-      "Messages and announcements for teachers and families. Lesson reminders go out by email the day before; change this in Rules and emails.",
+      "Messages and announcements for teachers and families. Lesson reminders go out by email the day before; change this under Policies.",
     link: "/messaging",
     hint: "Invite families first so your messages reach them.",
     priority: "optional",

@@ -2,30 +2,15 @@ import { type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { EditablePart } from "~/components/ui/editable-part"
-import { type AttendanceSettings, attendanceFacts, reminderChoices } from "./setting-facts"
+import { type AttendanceSettings, reminderChoices } from "./setting-facts"
 
-type AttendancePartProps = {
+type AttendanceFormProps = {
   settings: AttendanceSettings
   result?: SubmissionResult
 }
 
 /** When recorded attendance is locked, and when teachers are reminded of lessons without it. */
-export function AttendancePart({ settings, result }: AttendancePartProps) {
-  return (
-    <EditablePart
-      id="attendance"
-      title="Recording attendance"
-      about="Locked attendance can only be corrected by the office, with a reason. Missing attendance can always be taken."
-      isAnswered={result !== undefined}
-      facts={attendanceFacts(settings)}
-    >
-      <AttendanceForm settings={settings} result={result} />
-    </EditablePart>
-  )
-}
-
-function AttendanceForm({ settings, result }: AttendancePartProps) {
+export function AttendanceForm({ settings, result }: AttendanceFormProps) {
   const { attendanceLockDays, attendanceReminder } = settings
   const [form, fields] = useForm<{ attendanceLockDays: string | null; attendanceReminder: string }>({
     id: "attendance-form",
@@ -36,12 +21,12 @@ function AttendanceForm({ settings, result }: AttendancePartProps) {
     },
   })
   return (
-    <PartForm part="attendance" form={form}>
+    <PartForm part="locking" intent="attendance" form={form}>
       <div className="columns">
         <Field
           meta={fields.attendanceLockDays}
           label="Lock after (days)"
-          hint="Counted from the lesson. Leave blank to never lock."
+          hint="Counted from the lesson. Leave blank to never lock. Only the office can correct locked attendance, with a reason; missing attendance can always be taken."
           inputMode="numeric"
           optional
         />

@@ -4,6 +4,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
+import { CancelEdit } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import type { TaxRate } from "~/models/accounts/tax/tax"
 import { taxText, withTax } from "~/models/accounts/tax/tax"
@@ -11,7 +12,7 @@ import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-type TaxPartProps = {
+type TaxRatesProps = {
   rates: readonly TaxRate[]
   isAdded: boolean
   taxNumber: string | null
@@ -20,12 +21,11 @@ type TaxPartProps = {
 }
 
 /** The school's taxes: each with its percentage, the one that lessons have, and how prices are meant. */
-export function TaxPart({ rates, isAdded, taxNumber, currency, result }: TaxPartProps) {
+export function TaxRates({ rates, isAdded, taxNumber, currency, result }: TaxRatesProps) {
   const offered = rates.filter(({ isArchived }) => !isArchived)
   const archived = rates.filter(({ isArchived }) => isArchived)
   return (
-    <section className="section" aria-labelledby="tax-title" id="tax">
-      <h2 id="tax-title">Tax</h2>
+    <div className="stack">
       <p className="dim">
         Tax is calculated and rounded to the cent on each line, so lines, taxes and totals always add up.
         Charges keep the tax they were made with.
@@ -45,7 +45,10 @@ export function TaxPart({ rates, isAdded, taxNumber, currency, result }: TaxPart
           />
         </>
       )}
-      <NewRate result={result?.initialValue?.intent === "add-tax" ? result : undefined} />
+      <NewRate
+        isOpen={rates.length === 0}
+        result={result?.initialValue?.intent === "add-tax" ? result : undefined}
+      />
       <p className="small">
         {taxNumber
           ? `Your tax number ${taxNumber} is on every invoice. `
@@ -65,7 +68,10 @@ export function TaxPart({ rates, isAdded, taxNumber, currency, result }: TaxPart
           </ul>
         </details>
       ) : null}
-    </section>
+      <p>
+        <CancelEdit part="tax">Done</CancelEdit>
+      </p>
+    </div>
   )
 }
 
@@ -135,13 +141,13 @@ function TaxMode({ isAdded, result }: { isAdded: boolean; result?: SubmissionRes
   )
 }
 
-function NewRate({ result }: { result?: SubmissionResult }) {
+function NewRate({ isOpen, result }: { isOpen: boolean; result?: SubmissionResult }) {
   const [form, fields] = useForm<Record<"name" | "rate" | "isDefault", string>>({
     id: "add-tax-form",
     lastResult: result,
   })
   return (
-    <details className="form-disclosure" open={result !== undefined}>
+    <details className="form-disclosure" open={isOpen || result !== undefined}>
       <summary className="button">Add a tax</summary>
       <PostForm className="form" {...getFormProps(form)}>
         <div className="columns">

@@ -1,0 +1,130 @@
+import { type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PartForm } from "~/components/form/part-form"
+import { formatTime } from "~/utils/clock-times"
+import { expiryChoices } from "./expiry-choices"
+import type { Rules } from "./setting-facts"
+
+// The rules of lessons and credits as forms, each for one policy.
+
+type PolicyField =
+  | "noticeHours"
+  | "creditExpiryDays"
+  | "creditCap"
+  | "creditExpiry"
+  | "lateAllowance"
+  | "creditWarnDays"
+
+const ofNotice: readonly PolicyField[] = ["noticeHours", "lateAllowance"]
+
+type RuleFormProps = { rules: Rules; result?: SubmissionResult }
+
+/** Notice and make-up credits are saved together; each part asks for its own and sends the other as it is. */
+export function PoliciesForm({ part, rules, result }: RuleFormProps & { part: "notice" | "credits" }) {
+  const { noticeHours, creditExpiryDays, creditCap } = rules
+  const values: Record<PolicyField, string | null> = {
+    noticeHours: String(noticeHours),
+    creditExpiryDays: String(creditExpiryDays),
+    creditCap: creditCap === null ? null : String(creditCap),
+    creditExpiry: rules.creditExpiry,
+    lateAllowance: String(rules.lateAllowance),
+    creditWarnDays: String(rules.creditWarnDays),
+  }
+  const [form, fields] = useForm<Record<PolicyField, string | null>>({
+    id: "policies-form",
+    lastResult: result,
+    defaultValue: values,
+  })
+  const others = (Object.keys(values) as PolicyField[]).filter(
+    (name) => ofNotice.includes(name) !== (part === "notice"),
+  )
+  return (
+    <PartForm part={part} intent="policies" form={form}>
+      {others.map((name) => (
+        <input key={name} type="hidden" name={name} value={values[name] ?? ""} />
+      ))}
+      <div className="columns">
+        {part === "notice" ? (
+          <>
+            <Field
+              meta={fields.noticeHours}
+              label="Notice period (hours)"
+              hint="How far ahead families must report an absence or book a make-up lesson"
+              inputMode="numeric"
+            />
+            <Field
+              meta={fields.lateAllowance}
+              label="Late absences that count as reported in time"
+              hint="For each student and term. 0 for none."
+              inputMode="numeric"
+            />
+          </>
+        ) : (
+          <>
+            <SelectField
+              meta={fields.creditExpiry}
+              label="Credits expire"
+              hint="Existing credits keep their expiration date."
+              choices={expiryChoices}
+            />
+            <Field
+              meta={fields.creditExpiryDays}
+              label="Credit expiration (days)"
+              hint="If credits expire after a number of days."
+              inputMode="numeric"
+            />
+            <Field
+              meta={fields.creditCap}
+              label="Credit limit per term"
+              hint="For each student. Leave blank for no limit."
+              inputMode="numeric"
+              optional
+            />
+            <Field
+              meta={fields.creditWarnDays}
+              label="Expiration warning (days before)"
+              hint="Families get one email for each credit. 0 for none."
+              inputMode="numeric"
+            />
+          </>
+        )}
+      </div>
+    </PartForm>
+  )
+}
+
+export function TeachersForm({ rules, result }: RuleFormProps) {
+  const [form, fields] = useForm<{ teachersSeePrices: string | null }>({
+    id: "teachers-form",
+    lastResult: result,
+    defaultValue: { teachersSeePrices: rules.teachersSeePrices ? "on" : null },
+  })
+  return (
+    <PartForm part="teacher-prices" intent="teachers" form={form}>
+      <CheckField
+        meta={fields.teachersSeePrices}
+        label="Teachers can see what families pay"
+        hint="Teachers always see their own pay."
+      />
+    </PartForm>
+  )
+}
+
+/** @param rules those to begin with */
+export function RemindersForm({ rules, result }: RuleFormProps) {
+  const [form, fields] = useForm<{ remindsOfLessons: string | null }>({
+    id: "reminders-form",
+    lastResult: result,
+    defaultValue: { remindsOfLessons: rules.remindsOfLessons ? "on" : null },
+  })
+  return (
+    <PartForm part="lesson-reminders" intent="reminders" form={form}>
+      <CheckField
+        meta={fields.remindsOfLessons}
+        label="Send reminders about tomorrow’s lessons"
+        hint={`Families and teachers get one email at ${formatTime("15:00")} with the next day’s lessons. Each person can turn it off.`}
+      />
+    </PartForm>
+  )
+}
