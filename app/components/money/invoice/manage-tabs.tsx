@@ -1,6 +1,5 @@
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
 
 const tabs = [
   { key: "families", to: paths.manageBilling(), label: "Balances" },
@@ -17,6 +16,5 @@ export const isForMany = (tab: string | undefined): boolean => tabs.some(({ key 
 
 /** Tabs for work on many families at once. */
 export function ManageTabs({ current }: { current: string | undefined }) {
-  const shown = tabs.filter(({ key }) => usesPayPal() || key !== "payments")
-  return <Tabs label="Families" tabs={shown} current={current} />
+  return <Tabs label="Families" tabs={tabs} current={current} />
 }
