@@ -12,7 +12,6 @@ import {
   methodTexts,
   type SavedMethodState,
 } from "~/models/money/auto-pay/auto-pay"
-import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -72,8 +71,7 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
   return (
     <>
       <p>
-        <b>{method.account ?? providerLabels[provider]}</b>
-        {method.expires ? `, expires ${expiryText(method.expires)}` : null}
+        <b>{`${method.account ?? methodTexts[provider].kind}${method.expires ? `, expires ${expiryText(method.expires)}` : ""}`}</b>
         <br />
         <span className="dim">saved {formatDate(method.agreedOn, "medium")}</span>
       </p>
