@@ -3,9 +3,9 @@ import { requireMember } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { savingText } from "~/models/money/auto-pay/auto-pay"
 import { findOwnMethod } from "~/models/money/auto-pay/find-methods.server"
 import { settleSaving } from "~/models/money/auto-pay/save-account.server"
+import { savingText } from "~/texts/money/saved-methods"
 import { paths } from "~/utils/paths"
 
 /** The provider sends payers back here (see provider-returns.ts). Asks it what became of their own agreement and takes it over. */

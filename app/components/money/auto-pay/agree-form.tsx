@@ -2,9 +2,9 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { methodTexts } from "~/models/money/auto-pay/auto-pay"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { ProviderName } from "~/providers/payment-provider"
+import { methodTexts } from "~/texts/money/saved-methods"
 
 const agreeFormId = "agree-to-automatic-payment"
 

@@ -9,10 +9,10 @@ import {
   chargeStateLabels,
   declineText,
   expiryText,
-  methodTexts,
   type SavedMethodState,
 } from "~/models/money/auto-pay/auto-pay"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import { methodTexts } from "~/texts/money/saved-methods"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"

@@ -1,6 +1,7 @@
 // Automatic payment with an account, a card or a bank account that is saved at a provider: its rules and texts. Safe in the browser.
 import type { autoChargeStates, savedMethodStates } from "db/schema/choices"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import { declineTexts, methodTexts } from "~/texts/money/saved-methods"
 import { addDays } from "~/utils/dates"
 import { providerLabels } from "../payment-provider/payment-provider"
 
@@ -42,42 +43,6 @@ export function nextTry(chargeOn: string, failures: number, today: string): stri
 export const chargedAmount = (announcedMinor: number, openMinor: number): number =>
   Math.max(0, Math.min(announcedMinor, openMinor))
 
-/** What differs by where a payer saves what is charged. */
-export const methodTexts: Record<
-  ProviderName,
-  {
-    kind: string
-    refusing: string
-    alsoEnds: string
-    mend: string
-    another: string
-    agree: string
-    replace: string
-    confirm: string
-  }
-> = {
-  paypal: {
-    kind: "PayPal account",
-    refusing: "PayPal",
-    alsoEnds: ", in my PayPal account",
-    mend: "Check your PayPal account",
-    another: "Use another PayPal account",
-    agree: "Agree and continue to PayPal",
-    replace: "Agree and replace account at PayPal",
-    confirm: "You’ll confirm at PayPal.",
-  },
-  stripe: {
-    kind: "card or bank account",
-    refusing: "my bank",
-    alsoEnds: "",
-    mend: "Check your card or bank account",
-    another: "Use another card or bank account",
-    agree: "Agree and continue to Stripe",
-    replace: "Agree and replace it at Stripe",
-    confirm: "You enter your card or bank account on Stripe’s page. Tutti never sees its number.",
-  },
-}
-
 type Shown = { provider: ProviderName; payerEmail: string | null; title: string | null }
 
 /** What a saved method is called: "PayPal account jonas@mail.example", "Visa ending 4242"; null where it isn't known. */
@@ -94,15 +59,6 @@ export const expiryText = (expires: string): string => `${expires.slice(5)}/${ex
 /** How many days before its last month begins the payer of a card is told. */
 export const expiryNoticeDays = 30
 
-/** Why a charge was declined; null where no one says so. */
-const declineTexts: Record<DeclineReason, string> = {
-  "no-funds": "There isn’t enough money for it.",
-  expired: "The card has expired.",
-  unusable: "The card or bank account can’t be used anymore.",
-  "needs-payer": "The bank wants the payer to confirm it.",
-  "bank-refused": "The bank doesn’t allow this payment.",
-  "no-reason": "The bank declined it and gave no reason.",
-}
 export const declineText = (reason: DeclineReason | null, provider: ProviderName): string =>
   reason ? declineTexts[reason] : `${providerLabels[provider]} declined it.`
 
@@ -128,22 +84,6 @@ export const chargeStateLabels: Record<AutoChargeState, string> = {
 }
 
 export type Saving = "saved" | "waiting" | "gone" | "unreachable"
-
-/** What to tell the person who comes back from the provider. */
-export function savingText(saving: Saving, way: ProviderName) {
-  const provider = providerLabels[way]
-  const texts = {
-    saved: { title: "Automatic payment is on.", text: "We’ve emailed you what you agreed to.", tone: "good" },
-    waiting: { title: `You didn’t agree at ${provider}.`, text: "Nothing was saved.", tone: "bad" },
-    gone: { title: "This request has expired.", text: "Set up automatic payment again.", tone: "bad" },
-    unreachable: {
-      title: `${provider} isn’t responding.`,
-      text: "If you agreed there, automatic payment will be on within minutes.",
-      tone: "bad",
-    },
-  } as const satisfies Record<Saving, object>
-  return texts[saving]
-}
 
 export const notStartedTexts = {
   "not-offered": "Your school doesn’t offer automatic payment.",
