@@ -16,7 +16,16 @@ import type { Delivery, Webhook, WebhookEvent } from "./paypal/webhook-events"
 import type { PushArrival, PushBrowser } from "./push/push-service"
 import type { ReceivedMail } from "./resend/received-mail"
 import type { RememberedMail } from "./resend/remembered-mail"
-import type { Dispute, Endpoint, Intent, Refund, Session, StripeMessage, StripeRequest } from "./stripe/kept"
+import type {
+  Dispute,
+  Endpoint,
+  Intent,
+  Method,
+  Refund,
+  Session,
+  StripeMessage,
+  StripeRequest,
+} from "./stripe/kept"
 import type { TextMessage, TextNumber, TextStop } from "./twilio/kept"
 
 /** Everything the sandbox knows. Handed to each router; nothing is kept in module scope, so several can run at once. */
@@ -45,6 +54,7 @@ export type State = {
   pushArrivals: Collection<PushArrival>
   stripeSessions: Collection<Session>
   stripeIntents: Collection<Intent>
+  stripeMethods: Collection<Method>
   stripeRefunds: Collection<Refund>
   stripeDisputes: Collection<Dispute>
   stripeRequests: Collection<StripeRequest>
@@ -90,6 +100,7 @@ export function openState({ appUrl, databasePath }: { appUrl: string; databasePa
     pushArrivals: collection<PushArrival>(database, "push_arrivals"),
     stripeSessions: collection<Session>(database, "stripe_sessions"),
     stripeIntents: collection<Intent>(database, "stripe_intents"),
+    stripeMethods: collection<Method>(database, "stripe_methods"),
     stripeRefunds: collection<Refund>(database, "stripe_refunds"),
     stripeDisputes: collection<Dispute>(database, "stripe_disputes"),
     stripeRequests: collection<StripeRequest>(database, "stripe_requests"),

@@ -30,9 +30,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { JobData } from "~/models/foundation/job/job"
-import { adoptLostOrder } from "~/models/money/auto-pay/carry-out-charge.server"
+import { adoptLostOrder, findLostOrder } from "~/models/money/auto-pay/carry-out-charge.server"
+import { findMethod } from "~/models/money/auto-pay/find-methods.server"
 import { followCharge } from "~/models/money/auto-pay/follow-charge.server"
-import { checkSavedAccount } from "~/models/money/auto-pay/save-account.server"
+import { checkSavedAccount, settleSaving } from "~/models/money/auto-pay/save-account.server"
 import type { Settled } from "~/models/money/payment-order/payment-order"
 import {
   findOrderOfProvider,
@@ -41,6 +42,7 @@ import {
 } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { findOrderOfCapture, settleRefunds } from "~/models/money/payment-order/settle-refunds.server"
+import { ProviderError } from "~/providers/payment-provider"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { inSchool } from "./in-school.server"
@@ -133,9 +135,12 @@ async function followComplaint(actor: Actor, order: PaymentOrder, event: Provide
  * payment; one of another school is unknown.
  */
 async function applyStripe(actor: Actor, event: ProviderEvent, subject: string): Promise<Outcome> {
-  const order = findStripeOrder(actor, subject)
-  if (!order) return notOurs
+  const known = findStripeOrder(actor, subject)
+  if (!known) return applySaving(actor, subject)
+  const order = await findLostOrder(actor, known).catch(silentProvider)
+  if (!order) return unreachable
   const settled = await settlePayment(actor, order)
+  if (order.autoChargeId) followCharge(actor, order.autoChargeId)
   if (settled.state !== "paid") return ofOrder(settled.state)
   if (!/^stripe\.(charge\.(refund|dispute)|refund\.)/.test(event.kind)) return ofOrder("paid")
   const { paymentId } = settled
@@ -145,6 +150,22 @@ async function applyStripe(actor: Actor, event: ProviderEvent, subject: string):
     return { kind: "refunds", state }
   transact(() => recordEvent(actor, { verb: "dispute", noun: "payment", nounId: paymentId }))
   return { kind: "dispute", state: "family" }
+}
+
+/** The same about an agreement to automatic payment, or about the card that was saved with it. */
+async function applySaving(actor: Actor, subject: string): Promise<Outcome> {
+  const method = findMethod(actor, subject)
+  if (!method)
+    return applySavedAccount(subject, (schoolId) => (schoolId === actor.school.id ? actor : undefined))
+  const saving = await settleSaving(actor, method)
+  if (saving === "unreachable") return unreachable
+  if (saving === "waiting") return { kind: "order", state: saving }
+  return { kind: "saved-account", state: saving === "gone" ? "ended" : "standing" }
+}
+
+function silentProvider(error: unknown) {
+  if (!(error instanceof ProviderError)) throw error
+  return undefined
 }
 
 type Paid = { paymentId: string; amountMinor: number; currency: string }
@@ -222,8 +243,8 @@ async function applyOrder(orderId: string): Promise<Outcome> {
 }
 
 /** The payer or we deleted a saved account at the provider. */
-async function applySavedAccount(paymentTokenId: string): Promise<Outcome> {
-  const state = await checkSavedAccount(paymentTokenId, schoolActor)
+async function applySavedAccount(paymentTokenId: string, actorOf = schoolActor): Promise<Outcome> {
+  const state = await checkSavedAccount(paymentTokenId, actorOf)
   if (state === "unreachable") return unreachable
   return state === "not-ours" ? notOurs : { kind: "saved-account", state }
 }

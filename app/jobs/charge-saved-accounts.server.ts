@@ -7,7 +7,12 @@ import {
   listChargesDue,
 } from "~/models/money/auto-pay/announce-charges.server"
 import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
-import { forgetSavedAccount } from "~/models/money/auto-pay/save-account.server"
+import {
+  endMethodsOfGoneAccounts,
+  forgetSavedAccount,
+  listExpiring,
+  tellOfExpiry,
+} from "~/models/money/auto-pay/save-account.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 
@@ -34,6 +39,13 @@ export function queueCharges(actor: Actor) {
       payload: { chargeId },
       uniqueKey: `charge-saved-account ${chargeId} ${failures} ${today(timeZone, now())}`,
     })
+  for (const { id: methodId } of listExpiring(actor))
+    queueJob({
+      kind: "check-saved-card",
+      schoolId,
+      payload: { methodId },
+      uniqueKey: `check-saved-card ${methodId} ${today(timeZone, now())}`,
+    })
 }
 
 /** A portion of one school's announcements; the next one is queued in its transaction. */
@@ -52,8 +64,20 @@ export function announceOfSchool({ schoolId, payload }: Job<"announce-charges">)
 export async function chargeSavedAccount({ schoolId, payload }: Job<"charge-saved-account">) {
   const actor = schoolId ? schoolActor(schoolId) : undefined
   if (!actor || (await carryOutCharge(actor, payload.chargeId)) !== "unreachable") return
-  // PayPal doesn't answer: the school's other charges of this turn wait, instead of asking it one by one.
+  // The provider doesn't answer: the school's other charges of this turn wait, instead of asking it one by one.
   putOffJobs(actor.school.id, "charge-saved-account", tenMinutes)
+}
+
+/** One that isn't answered today is asked about tomorrow. */
+export async function checkSavedCard({ schoolId, payload }: Job<"check-saved-card">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) await tellOfExpiry(actor, payload.methodId)
+}
+
+/** The school's account at a provider was taken away or changed. */
+export function endSavedMethods({ schoolId }: Job<"end-saved-methods">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) endMethodsOfGoneAccounts(actor)
 }
 
 export async function forgetAccount({ schoolId, payload }: Job<"forget-saved-account">) {

@@ -11,6 +11,7 @@ import {
   settleRefunds,
 } from "~/models/money/payment-order/settle-refunds.server"
 import { listRefundsToAskAbout } from "~/models/money/refund-order/refund-order.server"
+import type { ProviderName } from "~/providers/payment-provider"
 import { inSchool } from "./in-school.server"
 
 /**
@@ -48,10 +49,13 @@ async function askAboutPaid() {
 }
 
 /** PayPal is one for all schools; of Stripe each school's own key may fail, which holds up no other. */
+const lineOf = ({ provider, schoolId }: { provider: ProviderName; schoolId: string }): string =>
+  provider === "paypal" ? provider : schoolId
+
 async function askAboutOrders() {
   const silent = new Set<string>()
   for (const order of listOrdersToAskAbout()) {
-    const line = order.provider === "paypal" ? order.provider : order.schoolId
+    const line = lineOf(order)
     if (silent.has(line)) continue
     const settled = await inSchool(order.schoolId, (actor) => {
       recordCheck(order)
@@ -62,18 +66,24 @@ async function askAboutOrders() {
 }
 
 async function askAboutMethods() {
+  const silent = new Set<string>()
   for (const method of listMethodsToAskAbout()) {
+    if (silent.has(lineOf(method))) continue
     const state = await inSchool(method.schoolId, (actor) => {
       recordAsked(actor, method.id)
       return settleSaving(actor, method)
     })
-    if (state === "unreachable") return
+    if (state === "unreachable") silent.add(lineOf(method))
   }
 }
 
-/** Whether the provider could be reached. One charge that alone isn't answered doesn't hold up the others. */
+/** Whether PayPal could be reached. One charge that alone isn't answered doesn't hold up the others. */
 async function askAboutCharges(): Promise<boolean> {
-  for (const { schoolId, id } of listChargesUnderWay())
-    if ((await inSchool(schoolId, (actor) => carryOutCharge(actor, id))) === "unreachable") return false
-  return true
+  const silent = new Set<string>()
+  for (const charge of listChargesUnderWay()) {
+    if (silent.has(lineOf(charge))) continue
+    const came = await inSchool(charge.schoolId, (actor) => carryOutCharge(actor, charge.id))
+    if (came === "unreachable") silent.add(lineOf(charge))
+  }
+  return !silent.has("paypal")
 }

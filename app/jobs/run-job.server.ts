@@ -44,7 +44,13 @@ import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
 import { backUp } from "./back-up.server"
-import { announceOfSchool, chargeSavedAccount, forgetAccount } from "./charge-saved-accounts.server"
+import {
+  announceOfSchool,
+  chargeSavedAccount,
+  checkSavedCard,
+  endSavedMethods,
+  forgetAccount,
+} from "./charge-saved-accounts.server"
 import {
   chargeBesideOfSchool,
   chargeFeesOfSchool,
@@ -123,6 +129,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "seat-past-sessions": { effect: seatPastSessions },
   "announce-auto-invoices": { piece: announceAutoInvoices },
   "announce-charges": { effect: announceOfSchool },
+  "end-saved-methods": { effect: endSavedMethods },
   "charge-automatically": { effect: chargeAutomatically },
   "charge-late-lessons": { effect: chargeLateOfSchool },
   "charge-months": { effect: chargeMonths },
@@ -178,6 +185,7 @@ const slowRunners: { [Kind in SlowKind]: (job: Job<Kind>, stopping: AbortSignal)
 const goesOn = new Set<string>([
   "apply-provider-event",
   "end-replaced-subscription",
+  "end-saved-methods",
   "forget-saved-account",
   "hold-at-provider",
   "reconcile-payment-orders",
@@ -194,6 +202,7 @@ const waitsForSchool = ({ schoolId, kind }: JobRow): boolean =>
 /** Errands that wait for the payment provider. */
 const providerRunners: { [Kind in ProviderKind]: (job: Job<Kind>) => Promise<void> } = {
   "charge-saved-account": chargeSavedAccount,
+  "check-saved-card": checkSavedCard,
   "forget-saved-account": forgetAccount,
 }
 

@@ -1,9 +1,10 @@
-import type { paymentProviders } from "db/schema/choices"
+import type { declineReasons, paymentProviders } from "db/schema/choices"
 
 // What a provider does for one payment of a family, whoever it is: the payer is sent to its page and approves there; then we
 // take the money, or not, and later give it back. What a browser or a message says is never believed: the provider is asked.
 
 export type ProviderName = (typeof paymentProviders)[number]
+export type DeclineReason = (typeof declineReasons)[number]
 
 /**
  * A provider refused, or could not be understood or reached. `status` is 0 without a whole answer: then the call may or may
@@ -28,6 +29,10 @@ export class ProviderError extends Error {
   }
 }
 
+/** Whether any other call would fail as well just now: the network, our login, or too many calls. */
+export const isAboutEveryCall = ({ status, code }: ProviderError): boolean =>
+  code === "UNREACHABLE" || status === 401 || status === 429
+
 /** Money that was taken. */
 export type ProviderCapture = {
   id: string
@@ -38,6 +43,8 @@ export type ProviderCapture = {
   currency: string
   /** Explains a PENDING one, such as ECHECK or UNILATERAL. */
   statusReason?: string
+  /** Why a DECLINED one was, where the payer's bank says so. */
+  declineReason?: DeclineReason
   /** What the payer's bank has taken back, where the provider tells it apart from refunds. */
   lostMinor?: number
 }
@@ -85,8 +92,59 @@ export type ProviderRefund = {
   amountMinor: number | null
 }
 
+/** What a payer saved for later payments. */
+export type SavedAccount = {
+  paymentTokenId: string
+  customerId: string | null
+  /** The account's address, where the provider names one. */
+  payerEmail: string | null
+  /** What a card or bank account is called, such as "Visa ending 4242". */
+  title: string | null
+  /** The last month in which a card can be charged, `YYYY-MM`. */
+  expires: string | null
+}
+
+/** A refused charge, of which nothing was taken: the saved account is gone, its payer was refused, or it isn't about the payer. */
+export type RefusedCharge = { refused: "gone" | "declined" | "other"; code: string }
+
+export type NewCharge = Pick<
+  NewProviderOrder,
+  "requestId" | "amountMinor" | "currency" | "customId" | "invoiceId" | "payeeEmail" | "description"
+> & { paymentTokenId: string; customerId: string | null }
+
+/** What a provider does with an account, a card or a bank account that a payer saves there and that is charged later. */
+export type SavedMethods = {
+  /** Whether it is saved with the school's account there and ends with it, or with the platform's. */
+  isOfPayee: boolean
+  takesCurrency: (currency: string) => boolean
+  /** Asks for a page where the payer agrees. A repeat with the same request ID gives the same. */
+  ask: (setup: {
+    requestId: string
+    description: string
+    brandName: string
+    currency: string
+    payerEmail: string | null
+    /** Both absolute. */
+    returnUrl: string
+    cancelUrl: string
+  }) => Promise<{ setupTokenId: string; approveUrl: string }>
+  /** What came of that. Safe to repeat. */
+  finish: (setup: { requestId: string; setupTokenId: string }) => Promise<SavedAccount | "waiting" | "gone">
+  /** As it is now; null once it is gone there. */
+  show: (paymentTokenId: string) => Promise<SavedAccount | null>
+  /** Deletes it there; one that is gone already is fine. */
+  forget: (paymentTokenId: string) => Promise<void>
+  /** Takes a payment with no one at the provider's page. A repeat with the same request ID takes nothing more. */
+  charge: (charge: NewCharge) => Promise<{ orderId: string } | RefusedCharge>
+  /** So long an unanswered charge may be repeated without the risk that it is taken twice. */
+  repeatableMs: number
+  /** The order of a charge whose answer was lost; undefined where there is none, or the provider can't find it. */
+  findCharge: (charge: { requestId: string; customerId: string | null }) => Promise<string | undefined>
+}
+
 /** Each call throws a ProviderError for everything that is not its answer. */
 export type PaymentProvider = {
+  saved: SavedMethods
   /** Whether it can be asked for an amount (minor units) in this currency. */
   takes: (amountMinor: number, currency: string) => boolean
   /** Asks for an order for the payer to approve. */

@@ -79,7 +79,16 @@ export const enteredWorkStates = ["asked", "confirmed", "declined", "withdrawn"]
 /** Locked attendance that a teacher asks to have corrected: not answered yet, corrected, refused, taken back by the teacher. */
 export const correctionStates = ["asked", "approved", "declined", "withdrawn"] as const
 export const payLineKinds = ["lesson", "extra", "correction"] as const
-/** A saved PayPal account: asked for, in use, stopped after failed charges, over. */
+/** Why a payment was declined, as far as the payer's bank says so. */
+export const declineReasons = [
+  "no-funds",
+  "expired",
+  "unusable",
+  "needs-payer",
+  "bank-refused",
+  "no-reason",
+] as const
+/** A saved account or card: asked for, in use, stopped after failed charges, over. */
 export const savedMethodStates = ["asked", "active", "paused", "ended"] as const
 /** A charge to it: announced, held back by the office, under way, taken, given up, no longer needed. */
 export const autoChargeStates = ["announced", "held", "charging", "paid", "failed", "dropped"] as const

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { autoChargeStates, savedMethodStates } from "./choices"
+import { autoChargeStates, declineReasons, paymentProviders, savedMethodStates } from "./choices"
 import { day, flag, instant, money, owned } from "./columns"
 import { invoices } from "./money"
 import { families, guardians, members } from "./people"
@@ -31,8 +31,8 @@ export const autoPayRules = sqliteTable(
 )
 
 /**
- * A PayPal account that a payer saved, with the wording they agreed to and when. It begins when the payer is sent to
- * PayPal; a payer has at most one that is active or paused in a family.
+ * An account, a card or a bank account that a payer saved at a provider, with the wording they agreed to and when. It begins
+ * when the payer is sent there; a payer has at most one that is active or paused in a family.
  */
 export const savedMethods = sqliteTable(
   "saved_methods",
@@ -47,12 +47,22 @@ export const savedMethods = sqliteTable(
     /** How many days before a charge the agreement promises its announcement. */
     noticeDays: integer("notice_days").notNull().default(1),
     agreedAt: instant("agreed_at").notNull(),
+    provider: text("provider", { enum: paymentProviders }).notNull().default("paypal"),
+    /** The school's account there with which it is saved; null where it is saved with the platform's. */
+    payee: text("payee"),
     setupTokenId: text("provider_setup_token"),
     paymentTokenId: text("provider_payment_token"),
+    /** Whose it is there, where the provider asks for that with each charge. */
+    customerId: text("provider_customer"),
     payerEmail: text("payer_email"),
+    /** What a card or bank account is called, such as "Visa ending 4242". */
+    title: text("title"),
+    /** The last month in which a card can be charged, `YYYY-MM`, and the one that its payer was told of. */
+    expires: text("expires"),
+    expiryTold: text("expiry_told"),
     pausedAt: instant("paused_at"),
     endedAt: instant("ended_at"),
-    endedBy: text("ended_by", { enum: ["family", "office", "provider", "replaced"] }),
+    endedBy: text("ended_by", { enum: ["family", "office", "provider", "replaced", "account"] }),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [
@@ -97,6 +107,8 @@ export const autoCharges = sqliteTable(
     state: text("state", { enum: autoChargeStates }).notNull(),
     failures: integer("failures").notNull().default(0),
     holdReason: text("hold_reason"),
+    /** Why the last try was declined, where the provider says so. */
+    declineReason: text("decline_reason", { enum: declineReasons }),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [

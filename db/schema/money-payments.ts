@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { paymentMethods, paymentProviders } from "./choices"
+import { declineReasons, paymentMethods, paymentProviders } from "./choices"
 import { day, instant, money, owned } from "./columns"
 import { invoices } from "./money"
 import { autoCharges } from "./money-auto-pay"
@@ -197,6 +197,8 @@ export const paymentOrders = sqliteTable(
       enum: ["created", "pending", "completed", "cancelled", "declined", "mismatch"],
     }).notNull(),
     providerOrderId: text("provider_order_id"),
+    /** Why it was declined, where the provider says so. */
+    declineReason: text("decline_reason", { enum: declineReasons }),
     paymentId: text("payment_id"),
     updatedAt: instant("updated_at").notNull(),
   },

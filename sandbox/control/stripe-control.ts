@@ -2,8 +2,8 @@ import { Router } from "express"
 import { z } from "zod"
 import type { State } from "../state"
 import { announce, deliver, signatureOf } from "../stripe/events"
-import { idOf, seconds, showDispute } from "../stripe/objects"
-import { giveBack } from "../stripe/stripe"
+import { idOf, seconds, showDispute, showMethod } from "../stripe/objects"
+import { announceIntent, detach, giveBack } from "../stripe/stripe"
 
 const EndpointBody = z
   .object({ account: z.string(), url: z.url(), secret: z.string(), isPaused: z.boolean().default(false) })
@@ -14,6 +14,19 @@ const PaymentChange = z
     /** true for all that is left, or an amount in the currency's smallest unit. */
     refund: z.union([z.literal(true), z.int().min(1)]).optional(),
     dispute: z.enum(["needs_response", "lost", "won"]).optional(),
+    /** A debit that was on its way arrives, or its bank refuses it. */
+    settle: z.enum(["succeeded", "failed"]).optional(),
+  })
+  .strict()
+
+const MethodChange = z
+  .object({
+    number: z.string().optional(),
+    expires: z
+      .string()
+      .regex(/^\d\d\/\d\d$/)
+      .optional(),
+    detached: z.literal(true).optional(),
   })
   .strict()
 
@@ -44,7 +57,7 @@ export function stripeControlRoutes(state: State) {
     response.json(state.stripeRefunds.list().filter(({ account }) => account === request.params.account))
   })
   router.post("/stripe/payments/:id", (request, response) => {
-    const { refund, dispute } = PaymentChange.parse(request.body)
+    const { refund, dispute, settle } = PaymentChange.parse(request.body)
     const intent = state.stripeIntents.find(request.params.id)
     if (!intent) return response.status(404).json({ message: "No such payment." })
     if (refund && !giveBack(state, intent, refund === true ? {} : { amount: refund }))
@@ -64,7 +77,33 @@ export function stripeControlRoutes(state: State) {
       const kind = dispute === "needs_response" ? "created" : "closed"
       announce(state, account, `charge.dispute.${kind}`, showDispute(saved))
     }
+    if (settle) {
+      const isPaid = settle === "succeeded"
+      const settled = state.stripeIntents.save({
+        ...intent,
+        status: isPaid ? "succeeded" : "requires_payment_method",
+        amount_received: isPaid ? intent.amount : 0,
+        failure: isPaid ? null : { code: "insufficient_funds" },
+      })
+      announceIntent(state, settled)
+    }
     response.json(intent)
+  })
+  /** The bank renews a card or changes its number's fate; its owner takes it away. */
+  router.post("/stripe/methods/:id", (request, response) => {
+    const { number, expires, detached } = MethodChange.parse(request.body)
+    const method = state.stripeMethods.find(request.params.id)
+    if (!method) return response.status(404).json({ message: "No such payment method." })
+    const exp = expires
+      ? { month: Number(expires.slice(0, 2)), year: 2000 + Number(expires.slice(3)) }
+      : method.exp
+    const changed = state.stripeMethods.save({ ...method, number: number ?? method.number, exp })
+    if (detached) detach(state, changed)
+    else announce(state, changed.account, "payment_method.automatically_updated", showMethod(changed))
+    response.json(changed)
+  })
+  router.get("/stripe/:account/methods", (request, response) => {
+    response.json(state.stripeMethods.list().filter(({ account }) => account === request.params.account))
   })
   return router
 }

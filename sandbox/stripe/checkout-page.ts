@@ -4,7 +4,7 @@ import { html, type Markup, page, pageHeaders } from "../html"
 import type { State } from "../state"
 import { announce } from "./events"
 import type { Session } from "./kept"
-import { idOf, seconds, showIntent, showSession } from "./objects"
+import { idOf, seconds, showIntent, showMethod, showSession } from "./objects"
 
 const declinedCard = "4000000000000002"
 const checkedCard = "4000002500003155"
@@ -15,6 +15,11 @@ const Choice = z.object({
     .string()
     .transform((number) => number.replace(/\s/g, ""))
     .default(""),
+  /** As it is printed on the card. */
+  expires: z
+    .string()
+    .regex(/^(0[1-9]|1[0-2])\/\d\d$/)
+    .catch("08/27"),
 })
 
 /** Stripe's own page (Checkout): a card, a decline, the bank's question (3-D Secure), or back to the shop. */
@@ -29,7 +34,7 @@ export function checkoutPages(state: State) {
     const session = state.stripeSessions.find(request.params.id)
     const parsed = Choice.safeParse(request.body)
     if (session?.status !== "open" || !parsed.success) return tellOver(response, state)
-    const { choice, number } = parsed.data
+    const { choice, number, expires } = parsed.data
     if (choice === "cancel") return response.redirect(303, session.cancel_url)
     if (choice === "fail")
       return askCard(
@@ -40,8 +45,10 @@ export function checkoutPages(state: State) {
       )
     if (choice === "pay" && number === declinedCard)
       return askCard(response, state, session, "Your card was declined. Try another card.")
-    if (choice === "pay" && number === checkedCard) return askBank(response, state, session)
-    complete(state, session)
+    if (choice === "pay" && number === checkedCard)
+      return askBank(response, state, session, { number, expires })
+    if (session.mode === "setup") save(state, session, { number, expires })
+    else complete(state, session)
     response.redirect(303, session.success_url)
   })
   return router
@@ -57,6 +64,8 @@ export function complete(state: State, session: Session) {
     amount,
     amount_received: isManual ? 0 : amount,
     currency,
+    customer: null,
+    failure: null,
     metadata: session.intentMetadata,
     chargeId: idOf("ch"),
     created: seconds(state),
@@ -67,36 +76,72 @@ export function complete(state: State, session: Session) {
   announce(state, account, "checkout.session.completed", showSession(state, done))
 }
 
+/** Saves what was entered with a customer of its own, for payments with no one there. */
+function save(state: State, session: Session, { number, expires }: { number: string; expires: string }) {
+  const { account } = session
+  const method = state.stripeMethods.save({
+    id: idOf("pm"),
+    account,
+    type: /^[A-Z]/.test(number) ? "sepa_debit" : "card",
+    number,
+    customer: idOf("cus"),
+    exp: { month: Number(expires.slice(0, 2)), year: 2000 + Number(expires.slice(3)) },
+    created: seconds(state),
+  })
+  const done = state.stripeSessions.save({
+    ...session,
+    status: "complete",
+    customer: method.customer,
+    setupMethod: method.id,
+  })
+  announce(state, account, "payment_method.attached", showMethod(method))
+  announce(state, account, "checkout.session.completed", showSession(state, done))
+}
+
 function amountText({ amount_total, currency }: Session): string {
   const format = new Intl.NumberFormat("en-US", { style: "currency", currency })
   return format.format(amount_total / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
 function askCard(response: Response, state: State, session: Session, notice?: string) {
+  const isSetup = session.mode === "setup"
+  const press = isSetup ? "Save card" : `Pay ${amountText(session)}`
   send(
     response,
     state,
-    `Pay ${amountText(session)}`,
+    isSetup ? "Save a card" : press,
     html`<section>
 ${notice ? html`<p class="notice" role="alert">${notice}</p>` : ""}
 <p>${session.description}</p>
 <form method="post" action="/stripe/pay/${session.id}">
 <label for="number">Card number</label>
 <input id="number" name="number" inputmode="numeric" autocomplete="off" value="4242 4242 4242 4242" aria-describedby="numbers">
-<p class="dim" id="numbers">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the bank.</p>
-<button class="go" name="choice" value="pay">Pay ${amountText(session)}</button>
+<p class="dim" id="numbers">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the bank.${
+      isSetup
+        ? " Saved, 4000 0000 0000 0341 is declined later, and DE89 3704 0044 0532 0130 00 is an account that is debited within days."
+        : ""
+    }</p>
+<label for="expires">Expires</label>
+<input id="expires" name="expires" autocomplete="off" value="08/27">
+<button class="go" name="choice" value="pay">${press}</button>
 <button name="choice" value="cancel">Back to the shop</button>
 </form></section>`,
   )
 }
 
-function askBank(response: Response, state: State, session: Session) {
+function askBank(
+  response: Response,
+  state: State,
+  session: Session,
+  entered: { number: string; expires: string },
+) {
   send(
     response,
     state,
     "Your bank asks if it’s you",
-    html`<section><p>3-D Secure: confirm the payment of ${amountText(session)}.</p>
+    html`<section><p>3-D Secure: confirm ${session.mode === "setup" ? "that your card is saved" : `the payment of ${amountText(session)}`}.</p>
 <form method="post" action="/stripe/pay/${session.id}">
+<input type="hidden" name="number" value="${entered.number}"><input type="hidden" name="expires" value="${entered.expires}">
 <button class="go" name="choice" value="confirm">Yes, it’s me</button>
 <button name="choice" value="fail">No</button>
 </form></section>`,

@@ -3,6 +3,7 @@
 export type Session = {
   id: string
   account: string
+  mode: "payment" | "setup"
   status: "open" | "complete" | "expired"
   amount_total: number
   currency: string
@@ -12,6 +13,8 @@ export type Session = {
   description: string
   isManual: boolean
   payment_intent: string | null
+  customer: string | null
+  setupMethod: string | null
   success_url: string
   cancel_url: string
   created: number
@@ -20,12 +23,27 @@ export type Session = {
 export type Intent = {
   id: string
   account: string
-  status: "requires_capture" | "succeeded" | "canceled"
+  status: "requires_capture" | "processing" | "requires_payment_method" | "succeeded" | "canceled"
+  customer: string | null
+  /** Why the bank declined it. */
+  failure: { code: string; decline_code?: string } | null
   amount: number
   amount_received: number
   currency: string
   metadata: Record<string, string>
   chargeId: string
+  created: number
+}
+
+/** A card or bank account, saved with a customer until it is detached. */
+export type Method = {
+  id: string
+  account: string
+  type: "card" | "sepa_debit"
+  /** The test number by which it behaves. */
+  number: string
+  customer: string | null
+  exp: { year: number; month: number }
   created: number
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { State } from "../state"
-import type { Dispute, Intent, Refund, Session } from "./kept"
+import type { Dispute, Intent, Method, Refund, Session } from "./kept"
 
 // What the stand-in for Stripe answers.
 
@@ -42,13 +42,35 @@ export function showCharge(state: State, intent: Intent) {
     amount_refunded: refunded,
     refunded: refunded === amount,
     disputed: disputesOf(state, id).length > 0,
-    status: "succeeded",
+    status:
+      intent.status === "processing"
+        ? "pending"
+        : intent.status === "requires_payment_method"
+          ? "failed"
+          : "succeeded",
+  }
+}
+
+export function showMethod(method: Method) {
+  const { number, exp, type, ...rest } = shown("payment_method", method)
+  const last4 = number.slice(-4)
+  return {
+    ...rest,
+    type,
+    ...(type === "card"
+      ? { card: { brand: "visa", last4, exp_month: exp.month, exp_year: exp.year } }
+      : { sepa_debit: { last4, country: "DE" } }),
   }
 }
 
 export function showIntent(state: State, intent: Intent, expand: readonly string[] = []) {
-  const { chargeId, ...rest } = shown("payment_intent", intent)
-  return { ...rest, latest_charge: expand.includes("latest_charge") ? showCharge(state, intent) : chargeId }
+  const { chargeId, failure, ...rest } = shown("payment_intent", intent)
+  const last_payment_error = failure && { type: "card_error", ...failure, message: "It was declined." }
+  return {
+    ...rest,
+    last_payment_error,
+    latest_charge: expand.includes("latest_charge") ? showCharge(state, intent) : chargeId,
+  }
 }
 
 export function showSession(state: State, session: Session, expand: readonly string[] = []) {
@@ -56,15 +78,29 @@ export function showSession(state: State, session: Session, expand: readonly str
     intentMetadata: _,
     isManual: _manual,
     description: _text,
+    setupMethod,
     ...rest
   } = shown("checkout.session", session)
   const intent = session.payment_intent ? state.stripeIntents.find(session.payment_intent) : undefined
   const within = expand
     .filter((path) => path.startsWith("payment_intent."))
     .map((path) => path.slice("payment_intent.".length))
+  const method = setupMethod ? state.stripeMethods.find(setupMethod) : undefined
+  if (rest.mode === "setup")
+    return {
+      ...rest,
+      amount_total: null,
+      payment_status: "no_payment_required",
+      url: session.status === "open" ? `${state.origin}/stripe/pay/${session.id}` : null,
+      setup_intent: method && {
+        object: "setup_intent",
+        id: method.id.replace("pm_", "seti_"),
+        status: "succeeded",
+        payment_method: expand.includes("setup_intent.payment_method") ? showMethod(method) : method.id,
+      },
+    }
   return {
     ...rest,
-    mode: "payment",
     payment_status: intent?.status === "succeeded" ? "paid" : "unpaid",
     url: session.status === "open" ? `${state.origin}/stripe/pay/${session.id}` : null,
     payment_intent:

@@ -4,7 +4,7 @@ import { strikeFaults } from "../control/faults"
 import type { State } from "../state"
 import { checkoutPages } from "./checkout-page"
 import { announce } from "./events"
-import type { Intent, Refund } from "./kept"
+import type { Intent, Method, Refund } from "./kept"
 import {
   idOf,
   refundedOf,
@@ -13,12 +13,33 @@ import {
   showCharge,
   showDispute,
   showIntent,
+  showMethod,
   showRefund,
   showSession,
 } from "./objects"
 import { accountOf, refuse, refuseUnknown, rememberRequests, requireKey } from "./requests"
 
 const Metadata = z.record(z.string(), z.string()).default({})
+
+const NewSetup = z.object({
+  mode: z.literal("setup"),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  customer_creation: z.literal("always"),
+  client_reference_id: z.string().max(200).optional(),
+  metadata: Metadata,
+  success_url: z.url(),
+  cancel_url: z.url().optional(),
+})
+
+const NewIntent = z.object({
+  amount: z.coerce.number().int().min(1),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  customer: z.string(),
+  payment_method: z.string(),
+  off_session: z.literal("true"),
+  confirm: z.literal("true"),
+  metadata: Metadata,
+})
 
 const NewSession = z.object({
   mode: z.literal("payment"),
@@ -71,6 +92,7 @@ export function stripeRoutes(state: State) {
   })
   sessionRoutes(state, api)
   intentRoutes(state, api)
+  savedRoutes(state, api)
   refundRoutes(state, api)
   api.use((request, response) =>
     refuse(response, 404, {
@@ -92,6 +114,32 @@ const invalid = (error: z.ZodError) => ({
 })
 
 function sessionRoutes(state: State, api: Router) {
+  api.post("/v1/checkout/sessions", (request, response, next) => {
+    if (request.body?.mode !== "setup") return next()
+    const parsed = NewSetup.safeParse(request.body)
+    if (!parsed.success) return refuse(response, 400, invalid(parsed.error))
+    const { currency, metadata, client_reference_id, success_url, cancel_url } = parsed.data
+    const session = state.stripeSessions.save({
+      id: idOf("cs_test"),
+      account: accountOf(response),
+      mode: "setup",
+      status: "open",
+      amount_total: 0,
+      currency,
+      client_reference_id: client_reference_id ?? null,
+      metadata,
+      intentMetadata: {},
+      description: "Your card is charged later, when something is due.",
+      isManual: false,
+      payment_intent: null,
+      customer: null,
+      setupMethod: null,
+      success_url,
+      cancel_url: cancel_url ?? success_url,
+      created: seconds(state),
+    })
+    response.json(showSession(state, session))
+  })
   api.post("/v1/checkout/sessions", (request, response) => {
     const parsed = NewSession.safeParse(request.body)
     if (!parsed.success) return refuse(response, 400, invalid(parsed.error))
@@ -109,6 +157,7 @@ function sessionRoutes(state: State, api: Router) {
     const session = state.stripeSessions.save({
       id: idOf("cs_test"),
       account: accountOf(response),
+      mode: "payment",
       status: "open",
       amount_total: unit_amount * item.quantity,
       currency,
@@ -118,6 +167,8 @@ function sessionRoutes(state: State, api: Router) {
       description: product_data.name,
       isManual: payment_intent_data?.capture_method === "manual",
       payment_intent: null,
+      customer: null,
+      setupMethod: null,
       success_url,
       cancel_url: cancel_url ?? success_url,
       created: seconds(state),
@@ -130,6 +181,110 @@ function sessionRoutes(state: State, api: Router) {
     if (session?.account !== accountOf(response)) return refuseUnknown(response, request.params.id)
     response.json(showSession(state, session, expandOf(request.query)))
   })
+}
+
+/** How the bank answers a payment with no one there, by the test number that is saved. */
+const declinesLater: Record<string, { code: string; decline_code?: string } | undefined> = {
+  "4000000000000341": { code: "card_declined", decline_code: "generic_decline" },
+  "4000000000009995": { code: "card_declined", decline_code: "insufficient_funds" },
+  "4000002500003155": { code: "authentication_required", decline_code: "authentication_required" },
+}
+
+function savedRoutes(state: State, api: Router) {
+  api.get("/v1/payment_methods/:id", (request, response) => {
+    const method = state.stripeMethods.find(request.params.id)
+    if (method?.account !== accountOf(response)) return refuseUnknown(response, request.params.id)
+    response.json(showMethod(method))
+  })
+  api.post("/v1/payment_methods/:id/detach", (request, response) => {
+    const method = state.stripeMethods.find(request.params.id)
+    if (!method?.customer || method.account !== accountOf(response))
+      return refuseUnknown(response, request.params.id)
+    response.json(showMethod(detach(state, method)))
+  })
+  api.get("/v1/payment_intents", (request, response) => {
+    const { customer } = z.object({ customer: z.string() }).parse(request.query)
+    const rows = state.stripeIntents.list().filter((intent) => intent.customer === customer)
+    const own = rows.filter(({ account }) => account === accountOf(response))
+    response.json({ object: "list", has_more: false, data: own.map((intent) => showIntent(state, intent)) })
+  })
+  api.get("/v1/payment_intents/:id", (request, response) => {
+    const intent = state.stripeIntents.find(request.params.id)
+    if (intent?.account !== accountOf(response)) return refuseUnknown(response, request.params.id)
+    response.json(showIntent(state, intent, expandOf(request.query)))
+  })
+  api.post("/v1/payment_intents", (request, response) => {
+    const parsed = NewIntent.safeParse(request.body)
+    if (!parsed.success) return refuse(response, 400, invalid(parsed.error))
+    const { amount, currency, customer, payment_method, metadata } = parsed.data
+    const account = accountOf(response)
+    const method = state.stripeMethods.find(payment_method)
+    if (method?.account !== account) return refuseUnknown(response, payment_method)
+    if (method.customer !== customer)
+      return refuse(response, 400, {
+        type: "invalid_request_error",
+        message: "The provided PaymentMethod was detached from a Customer. It may not be used again.",
+      })
+    if (amount < least)
+      return refuse(response, 400, {
+        type: "invalid_request_error",
+        code: "amount_too_small",
+        message: "Amount must convert to at least 50 cents.",
+      })
+    const isPast = method.exp.year * 12 + method.exp.month < monthOf(state)
+    const failure =
+      method.type === "card" && isPast
+        ? { code: "expired_card", decline_code: "expired_card" }
+        : (declinesLater[method.number] ?? null)
+    const status = failure ? "requires_payment_method" : method.type === "card" ? "succeeded" : "processing"
+    const intent = state.stripeIntents.save({
+      id: idOf("pi"),
+      account,
+      status,
+      amount,
+      amount_received: status === "succeeded" ? amount : 0,
+      currency,
+      customer,
+      failure,
+      metadata,
+      chargeId: idOf("ch"),
+      created: seconds(state),
+    })
+    announceIntent(state, intent)
+    if (!failure) return response.json(showIntent(state, intent))
+    response.status(402).json({
+      error: {
+        type: "card_error",
+        ...failure,
+        message: "Your card was declined.",
+        payment_intent: showIntent(state, intent),
+      },
+    })
+  })
+}
+
+const monthOf = (state: State): number => {
+  const at = new Date(state.clock.now())
+  return at.getUTCFullYear() * 12 + at.getUTCMonth() + 1
+}
+
+/** Takes a card or bank account away from its customer: it can't be charged again. */
+export function detach(state: State, method: Method): Method {
+  const detached = state.stripeMethods.save({ ...method, customer: null })
+  announce(state, method.account, "payment_method.detached", showMethod(detached))
+  return detached
+}
+
+/** Tells what a payment has become. */
+export function announceIntent(state: State, intent: Intent) {
+  const kinds = {
+    processing: "processing",
+    succeeded: "succeeded",
+    requires_payment_method: "payment_failed",
+    requires_capture: "amount_capturable_updated",
+    canceled: "canceled",
+  }
+  announce(state, intent.account, `payment_intent.${kinds[intent.status]}`, showIntent(state, intent))
 }
 
 function intentRoutes(state: State, api: Router) {

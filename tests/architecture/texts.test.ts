@@ -13,7 +13,7 @@ const sentencesLeft = {
   exchange: 217,
   foundation: 281,
   learning: 55,
-  money: 490,
+  money: 484,
   overview: 185,
   people: 105,
   platform: 306,

@@ -25,6 +25,9 @@ export const cards = {
   good: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
   checked: "4000 0025 0000 3155",
+  /** Saved without a question, then declined at each charge. */
+  declinedLater: "4000 0000 0000 0341",
+  debit: "DE89 3704 0044 0532 0130 00",
 }
 
 let accounts = 0
@@ -60,11 +63,21 @@ export async function startStripe() {
     refunds: async (account: string): Promise<{ id: string; amount: number }[]> =>
       (await control(`/stripe/${account}/refunds`)).json(),
     change: (paymentId: string, body: unknown) => control(`/stripe/payments/${paymentId}`, body),
+    methods: async (account: string): Promise<{ id: string; customer: string | null }[]> =>
+      (await control(`/stripe/${account}/methods`)).json(),
+    changeMethod: (methodId: string, body: unknown) => control(`/stripe/methods/${methodId}`, body),
+    /** Sets the clock of Stripe forward with ours. */
+    pass: (advance: string) => control("/clock", { advance }),
     /** Presses a button on Stripe's page; answers the path the browser is sent to, or null where it stays there. */
-    async press(pageUrl: string, choice: string, number = cards.good): Promise<string | null> {
+    async press(
+      pageUrl: string,
+      choice: string,
+      number = cards.good,
+      expires = "08/27",
+    ): Promise<string | null> {
       const answer = await fetch(pageUrl, {
         method: "POST",
-        body: new URLSearchParams({ choice, number }),
+        body: new URLSearchParams({ choice, number, expires }),
         redirect: "manual",
       })
       const location = answer.headers.get("Location")

@@ -1,29 +1,26 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { titleIn } from "~/models/money/auto-pay/auto-pay"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import type { ProviderName } from "~/providers/payment-provider"
+import { methodTexts } from "~/texts/money/saved-methods"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 
-// Automatic payment with a saved PayPal account.
+// Automatic payment with what a payer saved at a provider.
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
-const accountOf = (account: string | null) => (account ? `PayPal account ${account}` : "your PayPal account")
+type Method = { account: string | null; provider: ProviderName }
+const accountOf = ({ account, provider }: Method) => titleIn(account, provider)
 const toSettings = () => ({ label: "Manage automatic payment", url: absolute(paths.studentAutoPayment()) })
-const howToStop =
-  "You can end automatic payment at any time under Invoices in your family pages, or in your PayPal account."
+const howToStop = ({ provider }: Method) =>
+  `You can end automatic payment at any time under Invoices in your family pages${provider === "paypal" ? ", or in your PayPal account" : ""}.`
 
 type Fact = [string, string]
-const chargeFacts = ({
-  number,
-  amount,
-  account,
-}: {
-  number: string
-  amount: string
-  account: string | null
-}): Fact[] => [
+const chargeFacts = ({ number, amount, account }: Method & { number: string; amount: string }): Fact[] => [
   ["Invoice", number],
   ["Amount", amount],
-  ...(account ? [["PayPal account", account] satisfies Fact] : []),
+  ...(account ? [["Charged to", account] satisfies Fact] : []),
 ]
 
 /** What the payer agreed to, in the words they agreed to. */
@@ -31,7 +28,7 @@ export const autoPayStartedLetter = (data: MailData["auto-pay-started"]): Letter
   subject: `Automatic payment for ${data.schoolName} is on`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.schoolName} now charges ${accountOf(data.account)} automatically. This is what you agreed to:`,
+    `${data.schoolName} now charges ${accountOf(data)} automatically. This is what you agreed to:`,
     ...data.agreement.split("\n\n"),
   ],
   button: toSettings(),
@@ -39,19 +36,22 @@ export const autoPayStartedLetter = (data: MailData["auto-pay-started"]): Letter
   sender: data.schoolName,
 })
 
-const enders: Record<MailData["auto-pay-ended"]["by"], string> = {
-  family: "You ended automatic payment.",
-  office: "Your school ended automatic payment.",
-  provider: "Automatic payment has ended because PayPal no longer has your saved account.",
-  off: "Your school has turned automatic payment off.",
+const enders: Record<MailData["auto-pay-ended"]["by"], (provider: string) => string> = {
+  family: () => "You ended automatic payment.",
+  office: () => "Your school ended automatic payment.",
+  provider: (provider) =>
+    `Automatic payment has ended because ${provider} no longer has what you saved there.`,
+  off: () => "Your school has turned automatic payment off.",
+  account: (provider) =>
+    `Automatic payment has ended because your school no longer uses the ${provider} account it was set up with.`,
 }
 
 export const autoPayEndedLetter = (data: MailData["auto-pay-ended"]): Letter => ({
   subject: `Automatic payment for ${data.schoolName} has ended`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    enders[data.by],
-    `${data.schoolName} no longer charges ${accountOf(data.account)}, and announced charges won’t be made. Pay what is due yourself.`,
+    enders[data.by](providerLabels[data.provider]),
+    `${data.schoolName} no longer charges ${accountOf(data)}, and announced charges won’t be made. Pay what is due yourself.`,
     ...(data.by === "off"
       ? ["If your school turns it on again, each charge will be announced by email first."]
       : []),
@@ -64,20 +64,20 @@ export const autoChargeAnnouncedLetter = (data: MailData["auto-charge-announced"
   subject: `Invoice ${data.number} will be paid automatically on ${data.chargeOn}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.schoolName} will charge ${accountOf(data.account)} ${data.amount} on ${data.chargeOn}. You don’t need to do anything.`,
+    `${data.schoolName} will charge ${accountOf(data)} ${data.amount} on ${data.chargeOn}. You don’t need to do anything.`,
   ],
   facts: [...chargeFacts(data), ["Charge date", data.chargeOn]],
   button: { label: "View invoice", url: absolute(paths.studentInvoice(data.invoiceId)) },
-  closing: howToStop,
+  closing: howToStop(data),
   sender: data.schoolName,
 })
 
 export const autoChargeDeclinedLetter = (data: MailData["auto-charge-declined"]): Letter => ({
-  subject: `PayPal declined the payment of invoice ${data.number}`,
+  subject: `The automatic payment of invoice ${data.number} was declined`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `PayPal declined the automatic payment of ${data.amount} to ${data.schoolName}. Nothing was charged.`,
-    `We’ll try again on ${data.nextTryOn}. Check your PayPal account before then, save another one, or pay the invoice yourself.`,
+    `The automatic payment of ${data.amount} to ${data.schoolName} was declined. ${data.reason} Nothing was charged.`,
+    `We’ll try again on ${data.nextTryOn}. ${methodTexts[data.provider].mend} before then, save another one, or pay the invoice yourself.`,
   ],
   facts: chargeFacts(data),
   button: { label: "View invoice", url: absolute(paths.studentInvoice(data.invoiceId)) },
@@ -89,10 +89,33 @@ export const autoChargeFailedLetter = (data: MailData["auto-charge-failed"]): Le
   greeting: greet(data.recipientName),
   paragraphs: [
     `The automatic payment of ${data.amount} to ${data.schoolName} didn’t go through. ${data.reason}`,
-    "It won’t be tried again, and automatic payment is paused. Check your PayPal account, then pay this invoice yourself. You can resume automatic payment or save another account.",
+    `It won’t be tried again, and automatic payment is paused. ${methodTexts[data.provider].mend}, then pay this invoice yourself. You can resume automatic payment or save another one.`,
   ],
   facts: chargeFacts(data),
   button: { label: "View invoice", url: absolute(paths.studentInvoice(data.invoiceId)) },
+  sender: data.schoolName,
+})
+
+export const autoChargeConfirmLetter = (data: MailData["auto-charge-confirm"]): Letter => ({
+  subject: `Your bank wants you to confirm the payment of invoice ${data.number}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `The automatic payment of ${data.amount} to ${data.schoolName} wasn’t made, because your bank wants you to confirm it. Nothing was charged.`,
+    "Pay this invoice yourself: your bank asks you on the payment page. Later invoices are still paid automatically.",
+  ],
+  facts: chargeFacts(data),
+  button: { label: "Pay invoice", url: absolute(paths.studentInvoice(data.invoiceId)) },
+  sender: data.schoolName,
+})
+
+export const autoPayExpiringLetter = (data: MailData["auto-pay-expiring"]): Letter => ({
+  subject: `Your card for ${data.schoolName} expires ${data.expires}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.schoolName} charges ${accountOf(data)} automatically. The card expires at the end of ${data.expires}, and charges after that will be declined.`,
+    "Save your new card before then. If your bank has renewed the card under the same number, save it again with the new date.",
+  ],
+  button: { label: "Save another card", url: absolute(paths.studentAutoPayment()) },
   sender: data.schoolName,
 })
 
@@ -111,10 +134,10 @@ export const autoChargeGivenUpLetter = (data: MailData["auto-charge-given-up"]):
 
 /** To the office. */
 export const autoChargeHeldLetter = (data: MailData["auto-charge-held"]): Letter => ({
-  subject: `PayPal refused the payment of invoice ${data.number}`,
+  subject: `${providerLabels[data.provider]} refused the payment of invoice ${data.number}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `PayPal refused the automatic payment of ${data.amount} with ${data.code}. That isn’t about the payer: check whether your school’s PayPal account can receive payments.`,
+    `${providerLabels[data.provider]} refused the automatic payment of ${data.amount} with ${data.code}. That isn’t about the payer: check whether your school’s ${providerLabels[data.provider]} account can receive payments.`,
     "Nothing was charged, and the charge is on hold, as are others that are refused for this reason. Once your account is in order, release them under Automatic payments.",
   ],
   facts: chargeFacts(data),

@@ -19,11 +19,13 @@ import {
 import { autoInvoicesAnnouncedLetter, autoInvoicesSentLetter } from "./auto-invoice-letters"
 import {
   autoChargeAnnouncedLetter,
+  autoChargeConfirmLetter,
   autoChargeDeclinedLetter,
   autoChargeFailedLetter,
   autoChargeGivenUpLetter,
   autoChargeHeldLetter,
   autoPayEndedLetter,
+  autoPayExpiringLetter,
   autoPayStartedLetter,
 } from "./auto-pay-letters"
 import { classLetters } from "./class-letters"
@@ -198,7 +200,9 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "auto-pay-started": autoPayStartedLetter,
   "auto-pay-ended": autoPayEndedLetter,
   "auto-charge-announced": autoChargeAnnouncedLetter,
+  "auto-pay-expiring": autoPayExpiringLetter,
   "auto-charge-declined": autoChargeDeclinedLetter,
+  "auto-charge-confirm": autoChargeConfirmLetter,
   "auto-charge-failed": autoChargeFailedLetter,
   "auto-charge-given-up": autoChargeGivenUpLetter,
   "auto-charge-held": autoChargeHeldLetter,

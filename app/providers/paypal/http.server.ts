@@ -37,10 +37,6 @@ export class PayPalError extends ProviderError {
   }
 }
 
-/** Whether any other call would fail as well just now: the network, our login, or too many calls. */
-export const isAboutEveryCall = ({ status, code }: ProviderError): boolean =>
-  code === "UNREACHABLE" || status === 401 || status === 429
-
 const Links = z.array(z.object({ rel: z.string(), href: z.string() })).default([])
 
 const ErrorBody = z.object({

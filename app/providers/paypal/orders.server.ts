@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { NewProviderOrder, ProviderOrder } from "../payment-provider"
+import type { NewCharge, NewProviderOrder, ProviderOrder } from "../payment-provider"
 import { callPayPal, PayPalError } from "./http.server"
 import { fromPayPal, toPayPal } from "./paypal-money"
 import { trustedLink } from "./provider-pages.server"
@@ -88,16 +88,7 @@ export async function createOrder(order: NewProviderOrder): Promise<{ orderId: s
  * AGREEMENT_ALREADY_CANCELLED and the like; then nothing was taken.
  * @param order `amountMinor` in minor units; `invoiceId` unique per payee and payment
  */
-export async function chargeSavedMethod(order: {
-  requestId: string
-  paymentTokenId: string
-  amountMinor: number
-  currency: string
-  customId: string
-  invoiceId: string
-  payeeEmail: string
-  description: string
-}): Promise<ProviderOrder> {
+export async function chargeSavedMethod(order: NewCharge): Promise<ProviderOrder> {
   return orderOf(
     await callPayPal({
       method: "POST",

@@ -1,6 +1,7 @@
 import type { PaymentProvider } from "../payment-provider"
 import { captureOrder, createOrder, showOrder } from "./orders.server"
 import { paypalTakesAmount } from "./paypal-money"
+import { paypalSaved } from "./paypal-saved.server"
 import { refundCapture, showRefund } from "./refunds.server"
 
 /** Refusals of the payer or the payee: nothing was taken and asking again would not change it. */
@@ -17,6 +18,7 @@ const declines = new Set([
 
 /** Families' payments through PayPal, to the school's own account there. */
 export const paypalPayments: PaymentProvider = {
+  saved: paypalSaved,
   takes: paypalTakesAmount,
   begin: createOrder,
   remembersFailures: false,

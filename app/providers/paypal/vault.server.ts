@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { SavedAccount } from "../payment-provider"
 import { callPayPal, PayPalError } from "./http.server"
 import { trustedLink } from "./provider-pages.server"
 
@@ -19,12 +20,6 @@ const SavedBody = z.object({
     .object({ paypal: z.object({ email_address: z.string().optional() }).optional() })
     .optional(),
 })
-
-export type SavedAccount = {
-  paymentTokenId: string
-  /** The PayPal account's address, where PayPal names it. */
-  payerEmail: string | null
-}
 
 /** What PayPal doesn't take in a description becomes a blank. */
 const describable = (text: string) => text.replace(/[^a-zA-Z0-9_'\-., :;!?"]/g, " ").slice(0, 128)
@@ -103,7 +98,10 @@ const tokenPath = (paymentTokenId: string) => `${root}/payment-tokens/${encodeUR
 
 const savedOf = ({ id, payment_source }: z.output<typeof SavedBody>): SavedAccount => ({
   paymentTokenId: id,
+  customerId: null,
   payerEmail: payment_source?.paypal?.email_address ?? null,
+  title: null,
+  expires: null,
 })
 
 async function knownOrNull<Known>(call: Promise<Known>): Promise<Known | null> {

@@ -1,8 +1,15 @@
 import type Stripe from "stripe"
-import type { NewProviderOrder, PaymentProvider, ProviderOrder, ProviderRefund } from "../payment-provider"
+import type {
+  NewProviderOrder,
+  PaymentProvider,
+  ProviderCapture,
+  ProviderOrder,
+  ProviderRefund,
+} from "../payment-provider"
 import { ProviderError } from "../payment-provider"
 import { callStripe, checkoutOrigin } from "./client.server"
 import { fromStripe, stripeTakesAmount, toStripe } from "./stripe-money"
+import { declineReasonOf, stripeSaved } from "./stripe-saved.server"
 
 // A family's payment by card on Stripe's own page (Checkout). The page only reserves the amount (manual capture): we take it
 // once our books say that it is still owed, so that two tabs pay once. What isn't taken is let go, or lapses after days.
@@ -20,12 +27,18 @@ export function stripePayments(account: { secretKey: string; accountId: string }
   const { secretKey, accountId } = account
   const show = (orderId: string) =>
     callStripe(secretKey, async (stripe) => {
+      // A charge to a saved card or bank account has no page, and no session.
+      if (orderId.startsWith("pi_")) {
+        const intent = await stripe.paymentIntents.retrieve(orderId, { expand: ["latest_charge"] })
+        return chargeOf(intent, accountId, await readMoney(stripe, intent))
+      }
       const session = await stripe.checkout.sessions.retrieve(orderId, {
         expand: ["payment_intent.latest_charge"],
       })
-      return orderOf(session, accountId, await readMoney(stripe, session))
+      return orderOf(session, accountId, await readMoney(stripe, session.payment_intent))
     })
   return {
+    saved: stripeSaved(secretKey),
     takes: stripeTakesAmount,
     begin: (order) => begin(secretKey, order),
     remembersFailures: true,
@@ -98,12 +111,11 @@ const idOf = (of: string | { id: string }): string => (typeof of === "string" ? 
 
 type Money = { refunds: Stripe.Refund[]; lost: number }
 
-/** What went back of a session's payment, by refunds and by disputes that were lost. */
-async function readMoney(stripe: Stripe, { payment_intent }: Stripe.Checkout.Session): Promise<Money> {
-  const charge = typeof payment_intent === "string" ? null : payment_intent?.latest_charge
-  if (!payment_intent || !charge || typeof charge === "string" || !charge.captured)
-    return { refunds: [], lost: 0 }
-  const of = { payment_intent: idOf(payment_intent), limit: 100 }
+/** What went back of a payment, by refunds and by disputes that were lost. */
+async function readMoney(stripe: Stripe, intent: Stripe.PaymentIntent | string | null): Promise<Money> {
+  const charge = typeof intent === "string" ? null : intent?.latest_charge
+  if (!intent || !charge || typeof charge === "string" || !charge.captured) return { refunds: [], lost: 0 }
+  const of = { payment_intent: idOf(intent), limit: 100 }
   const refunds = await stripe.refunds.list(of)
   const disputes = charge.disputed ? (await stripe.disputes.list(of)).data : []
   const lost = disputes.filter(({ status }) => status === "lost")
@@ -122,7 +134,6 @@ function orderOf(session: Stripe.Checkout.Session, accountId: string, money: Mon
   const intent = typeof session.payment_intent === "string" ? null : session.payment_intent
   const currency = session.currency?.toUpperCase() ?? ""
   const minor = (amount: number) => fromStripe(amount, currency)
-  const isTaken = intent?.status === "succeeded" || intent?.status === "processing"
   return {
     orderId: session.id,
     status: statusOf(session, intent),
@@ -131,30 +142,60 @@ function orderOf(session: Stripe.Checkout.Session, accountId: string, money: Mon
     amountMinor: minor(session.amount_total ?? 0),
     currency,
     payeeEmail: accountId,
-    captures:
-      intent && isTaken
-        ? [
-            {
-              id: intent.id,
-              status: intent.status === "succeeded" ? "COMPLETED" : "PENDING",
-              amountMinor: minor(intent.status === "succeeded" ? intent.amount_received : intent.amount),
-              currency: intent.currency.toUpperCase(),
-              lostMinor: minor(money.lost),
-            },
-          ]
-        : [],
-    refunds: money.refunds.map((refund) => ({
-      id: refund.id,
-      status: refundStatus(refund.status),
-      amountMinor: minor(refund.amount),
-    })),
+    captures: intent && isOver(session, intent) ? [captureOf(intent, money)] : [],
+    refunds: refundsOf(money),
     approveUrl: session.status === "open" ? session.url : null,
   }
 }
 
-function statusOf({ status }: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): string {
+/** A charge with no one at a page. Its metadata are ours: no browser sees or changes them. */
+function chargeOf(intent: Stripe.PaymentIntent, accountId: string, money: Money): ProviderOrder {
+  const currency = intent.currency.toUpperCase()
+  return {
+    orderId: intent.id,
+    status: intent.status === "canceled" ? "VOIDED" : "COMPLETED",
+    customId: intent.metadata.subject ?? null,
+    invoiceId: intent.metadata.order ?? null,
+    amountMinor: fromStripe(intent.amount, currency),
+    currency,
+    payeeEmail: accountId,
+    captures: [captureOf(intent, money)],
+    refunds: refundsOf(money),
+    approveUrl: null,
+  }
+}
+
+function captureOf(intent: Stripe.PaymentIntent, { lost }: Money): ProviderCapture {
+  const currency = intent.currency.toUpperCase()
+  const isTaken = intent.status === "succeeded"
+  const declineReason = declineReasonOf(intent)
+  return {
+    id: intent.id,
+    status: isTaken ? "COMPLETED" : declineReason ? "DECLINED" : "PENDING",
+    amountMinor: fromStripe(isTaken ? intent.amount_received : intent.amount, currency),
+    currency,
+    lostMinor: fromStripe(lost, currency),
+    ...(declineReason ? { declineReason } : {}),
+  }
+}
+
+const refundsOf = ({ refunds }: Money) =>
+  refunds.map(({ id, status, amount, currency }) => ({
+    id,
+    status: refundStatus(status),
+    amountMinor: fromStripe(amount, currency.toUpperCase()),
+  }))
+
+/** Money that was taken or is on its way, or that a bank refused after its payer had left the page. */
+const isOver = ({ status }: Stripe.Checkout.Session, intent: Stripe.PaymentIntent): boolean =>
+  intent.status === "succeeded" ||
+  intent.status === "processing" ||
+  (intent.status === "requires_payment_method" && status === "complete")
+
+function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): string {
+  const { status } = session
   if (intent?.status === "requires_capture") return "APPROVED"
-  if (intent?.status === "succeeded" || intent?.status === "processing") return "COMPLETED"
+  if (intent && isOver(session, intent)) return "COMPLETED"
   return status === "expired" || intent?.status === "canceled" ? "VOIDED" : "CREATED"
 }
 

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -23,12 +18,14 @@ import { act, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
 import { may } from "~/models/foundation/access/permissions"
 import { emailedToast } from "~/models/foundation/outbox/returned-address"
+import { expiryText } from "~/models/money/auto-pay/auto-pay"
 import { HoldChargeForm } from "~/models/money/auto-pay/auto-pay-form"
 import { autoPayRefusal, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findMethod } from "~/models/money/auto-pay/find-methods.server"
 import { holdCharge, releaseCharge } from "~/models/money/auto-pay/held-charges.server"
 import { listCharges, listPayers } from "~/models/money/auto-pay/list-auto-pay.server"
 import { endMethod } from "~/models/money/auto-pay/saved-methods.server"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { releaseRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -41,7 +38,6 @@ import { autoPayIntent } from "../settings/rule-forms.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  if (!usesPayPal()) throw redirect(paths.manageBilling())
   const { searchParams } = new URL(request.url)
   const charges = listCharges(actor, { page: pageOf(searchParams), perPage: PER_PAGE })
   const payers = listPayers(actor, { page: pageOf(searchParams, "payers"), perPage: PER_PAGE })
@@ -117,8 +113,9 @@ export default function AutomaticPayments() {
       {lacksAccount ? (
         <Callout tone="amber">
           <p>
-            Families can’t set it up yet: add your PayPal account in{" "}
-            <Link to={paths.schoolSettings()}>school settings</Link> and use a currency that PayPal takes.
+            Families can’t set it up yet: add your {usesPayPal() ? "Stripe or PayPal" : "Stripe"} account in{" "}
+            <Link to={paths.schoolSettings()}>school settings</Link>.
+            {usesPayPal() ? " PayPal doesn’t take every currency." : null}
           </p>
         </Callout>
       ) : null}
@@ -166,7 +163,11 @@ function Payers() {
               ),
             },
             { label: "Payer", cell: ({ payer }) => payer },
-            { label: "PayPal account", cell: ({ account }) => account ?? "–" },
+            {
+              label: "Paid with",
+              cell: ({ account, provider, expires }) =>
+                `${account ?? providerLabels[provider]}${expires ? `, expires ${expiryText(expires)}` : ""}`,
+            },
             { label: "Agreed", cell: ({ agreedOn }) => formatDate(agreedOn, "medium") },
             {
               label: "Status",

@@ -6,7 +6,7 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { agreeFormId } from "~/components/money/auto-pay/agree-form"
+import { agreeFormOf } from "~/components/money/auto-pay/agree-form"
 import { OwnAutoPay } from "~/components/money/auto-pay/own-auto-pay"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -16,20 +16,24 @@ import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { agreementText, notStartedTexts } from "~/models/money/auto-pay/auto-pay"
 import { AgreeForm } from "~/models/money/auto-pay/auto-pay-form"
-import { autoPayRefusal, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
+import {
+  autoPayRefusal,
+  canAutoPay,
+  findAutoPayRule,
+  waysToSave,
+} from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findOwnMethod } from "~/models/money/auto-pay/find-methods.server"
 import { listOwnAutoPay } from "~/models/money/auto-pay/list-auto-pay.server"
 import { startSaving } from "~/models/money/auto-pay/save-account.server"
 import { endMethod, resumeMethod } from "~/models/money/auto-pay/saved-methods.server"
-import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { isPractice } from "~/models/money/payment-provider/payment-provider.server"
 import { chosenKey } from "~/utils/form-text"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
 import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  if (!usesPayPal()) throw redirect(paths.studentInvoices())
+  if (!canAutoPay(actor)) throw redirect(paths.studentInvoices())
   const refusal = autoPayRefusal(actor)
   const { daysBefore } = findAutoPayRule(actor)
   return {
@@ -42,14 +46,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
             id: method.id,
             state: method.state,
             account: method.account,
+            provider: method.provider,
+            expires: method.expires,
             agreedOn: localDate(method.agreedAt, actor.school.timeZone),
             agreement: method.agreement,
           }
         : null,
     })),
-    offer: refusal ? null : agreementText({ schoolName: actor.school.name, daysBefore }),
+    offers: waysToSave(actor).map((way) => ({
+      way,
+      agreement: agreementText({ schoolName: actor.school.name, daysBefore }, way),
+      isPractice: isPractice(actor, way),
+    })),
     refusal: refusal ? notStartedTexts[refusal] : null,
-    isPractice: paymentsArePractice(),
   }
 }
 
@@ -68,7 +77,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }),
     else: intent({
       schema: AgreeForm,
-      run: ({ family }) => startSaving(actor, family),
+      run: ({ family, way }) => startSaving(actor, family, way),
       refusals: { ...titles(notStartedTexts), "no-family": 404 },
       to: ({ approveUrl }) => approveUrl,
     }),
@@ -84,11 +93,12 @@ function ownMethod(actor: Actor, form: FormData) {
 export const meta: MetaFunction = () => [{ title: "Automatic payment · Tutti" }]
 
 export default function AutomaticPayment() {
-  const { schoolName, currency, families, offer, refusal, isPractice } = useLoaderData<typeof loader>()
+  const { schoolName, currency, families, offers, refusal } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const family = result?.initialValue?.family
+  const way = result?.initialValue?.way
   const answered = families.find(({ familyId }) => familyId === family) ?? families[0]
-  const isEmpty = families.every(({ method }) => method === null) && offer === null
+  const isEmpty = families.every(({ method }) => method === null) && offers.length === 0
   return (
     <div className="stack narrow">
       <PageHead
@@ -96,7 +106,10 @@ export default function AutomaticPayment() {
         title="Automatic payment"
         expression={schoolName}
       />
-      <AnswerSummary formId={`${agreeFormId}-${answered?.familyId ?? ""}`} result={result} />
+      <AnswerSummary
+        formId={agreeFormOf(answered?.familyId ?? "", String(way ?? "paypal"))}
+        result={result}
+      />
       {families.length === 0 ? (
         <EmptyState>Only the people who pay your family’s invoices can set up automatic payment.</EmptyState>
       ) : isEmpty ? (
@@ -108,8 +121,7 @@ export default function AutomaticPayment() {
             <OwnAutoPay
               {...each}
               currency={currency}
-              offer={offer}
-              isPractice={isPractice}
+              offers={offers}
               result={each.familyId === answered?.familyId ? result : undefined}
             />
           </section>

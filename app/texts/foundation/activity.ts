@@ -76,7 +76,9 @@ function withJoined({ drafts, discounts, endedDiscounts, autoPayers }: JoinedAcc
 type Named = { name?: string }
 type Reasoned = { reason?: string | null }
 type Numbered = { number: string | null }
-type Account = { account: string | null }
+type Account = { account: string | null; method?: string | null }
+const withMethod = ({ account, method }: Account): string =>
+  method ? ` with ${method}` : account ? ` with PayPal account ${account}` : ""
 /** How many emails left with it; of events before November 28, 2026, it isn’t known. */
 type Emailed = { emails?: number }
 const sentOr = (emails: number | undefined) => (emails === 0 ? "issued" : "sent")
@@ -427,10 +429,8 @@ export const sentences = {
   "expense.stop-paying-back": ({ payee, name }: Paid & Named) =>
     `removed ${expenseOf(payee)} from the pay of ${name ?? "a teacher"}`,
   "expense.remove-receipt": ({ payee }: Paid) => `removed the receipt of ${expenseOf(payee)}`,
-  "family.agree-auto-pay": ({ account }: Account) =>
-    `agreed to automatic payment${account ? ` with PayPal account ${account}` : ""}`,
-  "family.end-auto-pay": ({ account }: Account) =>
-    `ended automatic payment${account ? ` with PayPal account ${account}` : ""}`,
+  "family.agree-auto-pay": (method: Account) => `agreed to automatic payment${withMethod(method)}`,
+  "family.end-auto-pay": (method: Account) => `ended automatic payment${withMethod(method)}`,
   "family.pause-auto-pay": ({ reason }: Reasoned) => `paused automatic payment${because(reason)}`,
   "family.resume-auto-pay": () => "resumed automatic payment",
   "family.set-plan-rule": ({ installments }: { installments: number }) =>
@@ -444,8 +444,8 @@ export const sentences = {
   "family.resume-reminders": () => "resumed the family’s reminders",
   "invoice.announce-charge": ({ number, chargeOn }: Numbered & { chargeOn: string }) =>
     `announced the automatic payment of ${named("invoice", number, "an invoice")}${dated("for", chargeOn)}`,
-  "invoice.decline-charge": ({ number, nextTryOn }: Numbered & { nextTryOn: string }) =>
-    `had the automatic payment of ${named("invoice", number, "an invoice")} declined, next try${dated("on", nextTryOn)}`,
+  "invoice.decline-charge": ({ number, nextTryOn }: Numbered & { nextTryOn?: string }) =>
+    `had the automatic payment of ${named("invoice", number, "an invoice")} declined, ${nextTryOn ? `next try${dated("on", nextTryOn)}` : "the payer has to confirm it"}`,
   "invoice.hold-charge": ({ reason }: Reasoned) =>
     `put the automatic payment of an invoice on hold${because(reason)}`,
   "invoice.release-charge": ({ chargeOn }: { chargeOn: string }) =>

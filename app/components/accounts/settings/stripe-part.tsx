@@ -95,7 +95,8 @@ function StripeForm({ account, webhookUrl, result }: StripePartProps) {
       />
       <p className="dim long-text">
         For the signing secret, add an endpoint in Stripe under Developers, Webhooks, with the address{" "}
-        <code>{webhookUrl}</code> and all events that begin with checkout, charge and refund.
+        <code>{webhookUrl}</code> and all events that begin with checkout, charge, refund, payment_intent and
+        payment_method.
       </p>
       <Field
         meta={fields.currentPassword}
@@ -103,6 +104,12 @@ function StripeForm({ account, webhookUrl, result }: StripePartProps) {
         type="password"
         autoComplete="current-password"
       />
+      {account ? (
+        <p className="dim long-text">
+          Removing it, or another account’s key, ends families’ automatic payments with it. We email their
+          payers.
+        </p>
+      ) : null}
       {account ? (
         <p>
           <SubmitButton intent="remove-stripe" variant="danger" pending="Removing…">

@@ -2,42 +2,54 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import type { ProviderName } from "~/providers/payment-provider"
+import { methodTexts } from "~/texts/money/saved-methods"
 
-export const agreeFormId = "agree-to-automatic-payment"
+const agreeFormId = "agree-to-automatic-payment"
 
-type AgreeFormProps = {
+/** Where something can be saved, what is agreed to there, and whether that moves no money. */
+export type Offer = { way: ProviderName; agreement: string; isPractice: boolean }
+
+type AgreeFormProps = Offer & {
   familyId: string
-  /** what is agreed to; paragraphs with a blank line between them */
-  agreement: string
   /** an account is saved already, and this one takes its place */
   replaces: boolean
-  isPractice: boolean
   result?: SubmissionResult
 }
 
-/** What a payer agrees to before PayPal asks them to save their account. */
-export function AgreeForm({ familyId, agreement, replaces, isPractice, result }: AgreeFormProps) {
+/** What a payer agrees to before the provider asks them what to save. */
+export function AgreeForm({ familyId, way, agreement, replaces, isPractice, result }: AgreeFormProps) {
   const [form, fields] = useForm<{ agree: string }>({
-    id: `${agreeFormId}-${familyId}`,
+    id: agreeFormOf(familyId, way),
     lastResult: result,
   })
+  const provider = providerLabels[way]
   return (
     <PostForm className="form" {...getFormProps(form)}>
       <input type="hidden" name="family" value={familyId} />
+      <input type="hidden" name="way" value={way} />
       <Agreement text={agreement} />
       <CheckField meta={fields.agree} label="I agree" />
       <p>
-        <SubmitButton intent="agree" variant={replaces ? "secondary" : "primary"} pending="Going to PayPal…">
-          {replaces ? "Agree and replace account at PayPal" : "Agree and continue to PayPal"}
+        <SubmitButton
+          intent="agree"
+          variant={replaces ? "secondary" : "primary"}
+          pending={`Going to ${provider}…`}
+        >
+          {replaces ? methodTexts[way].replace : methodTexts[way].agree}
         </SubmitButton>
       </p>
       <p className="small dim">
-        You’ll confirm at PayPal, then come back here. Nothing is charged now.
+        {methodTexts[way].confirm} Then you come back here. Nothing is charged now.
         {isPractice ? " This is a test: no money moves." : null}
       </p>
     </PostForm>
   )
 }
+
+/** The form's ID, for the summary of its errors. */
+export const agreeFormOf = (familyId: string, way: string) => `${agreeFormId}-${familyId}-${way}`
 
 export function Agreement({ text }: { text: string }) {
   return (

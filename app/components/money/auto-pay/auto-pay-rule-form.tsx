@@ -24,7 +24,7 @@ export function AutoPayRuleForm({ rule, part, result }: RuleFormProps) {
   })
   return (
     <PostForm edits className="form" {...getFormProps(form)}>
-      <CheckField meta={fields.isOffered} label="Offer families automatic payment with PayPal" />
+      <CheckField meta={fields.isOffered} label="Offer families automatic payment" />
       <Field
         meta={fields.daysBefore}
         label="Days between announcement and charge"

@@ -5,7 +5,8 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
-import { type AutoChargeState, chargeStateLabels } from "~/models/money/auto-pay/auto-pay"
+import { type AutoChargeState, chargeStateLabels, declineText } from "~/models/money/auto-pay/auto-pay"
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -25,6 +26,8 @@ export type ChargeRow = {
   familyName: string
   familyChildren: string | null
   account: string | null
+  provider: ProviderName
+  declineReason: DeclineReason | null
 }
 
 type ChargeTableProps = {
@@ -92,10 +95,11 @@ export function ChargeTable({ charges, currency, holding, result }: ChargeTableP
   )
 }
 
-const statusOf = ({ state, failures, holdReason }: ChargeRow): string => {
+const statusOf = ({ state, failures, holdReason, declineReason, provider }: ChargeRow): string => {
+  const why = declineReason ? `: ${declineText(declineReason, provider)}` : ""
   if (state === "held") return `On hold: ${holdReason ?? ""}`
-  if (state === "announced" && failures > 0) return `Declined, try ${failures + 1} of 3`
-  return chargeStateLabels[state]
+  if (state === "announced" && failures > 0) return `Declined, try ${failures + 1} of 3${why}`
+  return state === "failed" ? `${chargeStateLabels[state]}${why}` : chargeStateLabels[state]
 }
 
 function HoldForm({ chargeId, result }: { chargeId: string; result?: SubmissionResult }) {

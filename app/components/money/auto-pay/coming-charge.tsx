@@ -1,6 +1,8 @@
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import type { AutoChargeState } from "~/models/money/auto-pay/auto-pay"
+import { type AutoChargeState, declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -12,6 +14,8 @@ type ComingChargeProps = {
   /** how often it was declined */
   failures: number
   account: string | null
+  provider: ProviderName
+  declineReason: DeclineReason | null
   currency: string
 }
 
@@ -22,9 +26,11 @@ export function ComingCharge({
   nextTryOn,
   failures,
   account,
+  provider,
+  declineReason,
   currency,
 }: ComingChargeProps) {
-  const from = account ? `PayPal account ${account}` : "your PayPal account"
+  const from = titleIn(account, provider)
   return (
     <Callout>
       <p>
@@ -33,7 +39,7 @@ export function ComingCharge({
           : state === "charging"
             ? `${formatMoney(amountMinor, currency)} is being charged to ${from}.`
             : failures > 0
-              ? `PayPal declined the charge of ${formatMoney(amountMinor, currency)} to ${from}. It’s tried again on ${formatDate(nextTryOn, "full")}.`
+              ? `${declineReason ? "Your bank" : providerLabels[provider]} declined the charge of ${formatMoney(amountMinor, currency)} to ${from}. ${declineReason ? `${declineText(declineReason, provider)} ` : ""}It’s tried again on ${formatDate(nextTryOn, "full")}.`
               : `${formatMoney(amountMinor, currency)} will be charged to ${from} on ${formatDate(nextTryOn, "full")}.`}{" "}
         <Link to={paths.studentAutoPayment()}>Automatic payment</Link>
       </p>

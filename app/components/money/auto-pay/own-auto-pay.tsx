@@ -7,12 +7,16 @@ import { Link } from "~/components/ui/link"
 import {
   type AutoChargeState,
   chargeStateLabels,
+  declineText,
+  expiryText,
   type SavedMethodState,
 } from "~/models/money/auto-pay/auto-pay"
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import { methodTexts } from "~/texts/money/saved-methods"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { AgreeForm, Agreement } from "./agree-form"
+import { AgreeForm, Agreement, type Offer } from "./agree-form"
 
 type OwnAutoPayProps = {
   familyId: string
@@ -21,6 +25,9 @@ type OwnAutoPayProps = {
     id: string
     state: SavedMethodState
     account: string | null
+    provider: ProviderName
+    /** The last month of a card, `YYYY-MM`. */
+    expires: string | null
     /** `YYYY-MM-DD` in the school's zone */
     agreedOn: string
     agreement: string
@@ -32,41 +39,47 @@ type OwnAutoPayProps = {
     nextTryOn: string
     /** How often it was declined. */
     failures: number
+    declineReason: DeclineReason | null
     invoiceId: string
     number: string | null
   }[]
-  /** what is agreed to now; null while the school doesn't offer it */
-  offer: string | null
-  isPractice: boolean
+  /** Where something can be saved now; nothing while the school doesn't offer it. */
+  offers: Offer[]
   result?: SubmissionResult
 }
 
 /** A payer's automatic payment for one family: what is saved and to come, and how to start, replace or end it. */
 export function OwnAutoPay(props: OwnAutoPayProps) {
-  const { familyId, currency, method, charges, offer, isPractice, result } = props
-  if (!method)
-    return offer ? (
-      <AgreeForm
-        familyId={familyId}
-        agreement={offer}
-        replaces={false}
-        isPractice={isPractice}
-        result={result}
-      />
+  const { familyId, currency, method, charges, offers, result } = props
+  const answered = result?.initialValue?.way
+  const resultOf = (way: ProviderName) => ((answered ?? "paypal") === way ? result : undefined)
+  if (!method) {
+    const [first, ...others] = offers
+    return first ? (
+      <>
+        <AgreeForm {...first} familyId={familyId} replaces={false} result={resultOf(first.way)} />
+        {others.map((offer) => (
+          <details key={offer.way} className="disclosure" open={Boolean(resultOf(offer.way))}>
+            <summary>Use a {methodTexts[offer.way].kind} instead</summary>
+            <AgreeForm {...offer} familyId={familyId} replaces={false} result={resultOf(offer.way)} />
+          </details>
+        ))}
+      </>
     ) : null
-  const account = method.account ? `PayPal account ${method.account}` : "PayPal account"
+  }
+  const { provider } = method
   return (
     <>
       <p>
-        <b>{account}</b>
+        <b>{`${method.account ?? methodTexts[provider].kind}${method.expires ? `, expires ${expiryText(method.expires)}` : ""}`}</b>
         <br />
         <span className="dim">saved {formatDate(method.agreedOn, "medium")}</span>
       </p>
       {method.state === "paused" ? (
         <Callout tone="amber">
           <p>
-            Automatic payment is paused because a charge didn’t go through. Check your PayPal account, then
-            resume it or save another account.
+            Automatic payment is paused because a charge didn’t go through. {methodTexts[provider].mend}, then
+            resume it or save another one.
           </p>
         </Callout>
       ) : null}
@@ -76,7 +89,8 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
             key: id,
             label: (
               <>
-                <Link to={paths.studentInvoice(invoiceId)}>Invoice {number}</Link>, {chargeText(charge)}
+                <Link to={paths.studentInvoice(invoiceId)}>Invoice {number}</Link>,{" "}
+                {chargeText({ ...charge, provider })}
               </>
             ),
             amount: formatMoney(amountMinor, currency),
@@ -100,12 +114,16 @@ export function OwnAutoPay(props: OwnAutoPayProps) {
         <summary>What you agreed to</summary>
         <Agreement text={method.agreement} />
       </details>
-      {offer ? (
-        <details className="disclosure" open={Boolean(result)}>
-          <summary>Use another PayPal account</summary>
-          <AgreeForm familyId={familyId} agreement={offer} replaces isPractice={isPractice} result={result} />
+      {offers.map((offer) => (
+        <details key={offer.way} className="disclosure" open={Boolean(resultOf(offer.way))}>
+          <summary>
+            {offer.way === provider
+              ? methodTexts[offer.way].another
+              : `Use a ${methodTexts[offer.way].kind} instead`}
+          </summary>
+          <AgreeForm {...offer} familyId={familyId} replaces result={resultOf(offer.way)} />
         </details>
-      ) : null}
+      ))}
     </>
   )
 }
@@ -114,8 +132,13 @@ function chargeText({
   state,
   nextTryOn,
   failures,
-}: Pick<OwnAutoPayProps["charges"][number], "state" | "nextTryOn" | "failures">): string {
+  declineReason,
+  provider,
+}: Pick<OwnAutoPayProps["charges"][number], "state" | "nextTryOn" | "failures" | "declineReason"> & {
+  provider: ProviderName
+}): string {
   if (state !== "announced") return chargeStateLabels[state].toLowerCase()
   const date = formatDate(nextTryOn, "medium")
-  return failures > 0 ? `declined, to be tried again ${date}` : `to be charged ${date}`
+  const why = declineReason ? `. ${declineText(declineReason, provider)}` : ""
+  return failures > 0 ? `declined, to be tried again ${date}${why}` : `to be charged ${date}`
 }

@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, query, remove, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueJob } from "~/models/foundation/job/job.server"
 import { ProviderError } from "~/providers/payment-provider"
 import { showAccount } from "~/providers/stripe/stripe-payments.server"
 import { now } from "~/utils/clock.server"
@@ -98,6 +99,7 @@ export async function connectStripe(
     if (before) change(actor, stripeAccounts, before.id, values)
     else add(actor, stripeAccounts, values)
     record(actor, before?.account ?? null, accountId)
+    if (before && before.account !== accountId) queueEnding(actor, before.account)
     if (before?.account !== accountId || secretKey)
       tellAdministrators(actor, "stripe-changed", { before: textOf(before), after: textOf(values) })
     return { ok: true, how: before ? "changed" : "added" }
@@ -116,10 +118,19 @@ export async function disconnectStripe(
     if (!before) return { ok: true, how: undefined }
     remove(actor, stripeAccounts, before.id)
     record(actor, before.account, null)
+    queueEnding(actor, before.account)
     tellAdministrators(actor, "stripe-changed", { before: textOf(before), after: textOf(undefined) })
     return { ok: true, how: "removed" }
   })
 }
+
+/** What families saved with that account ends: it belongs to rooms above, which the job knows. */
+const queueEnding = (actor: Actor, account: string) =>
+  queueJob({
+    kind: "end-saved-methods",
+    schoolId: actor.school.id,
+    uniqueKey: `end-saved-methods ${actor.school.id} ${account} ${now()}`,
+  })
 
 /** Whether the key still works; when it does, that is noted. */
 export async function checkStripe(actor: Actor): Promise<Result<{ name: string }, KeyRefusal>> {

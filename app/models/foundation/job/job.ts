@@ -41,6 +41,8 @@ const payloads = {
   "forget-expired-sign-ins": nothing,
   "forget-finished-jobs": nothing,
   "forget-person": z.object({ erasureId: z.string() }),
+  "check-saved-card": z.object({ methodId: z.string() }),
+  "end-saved-methods": nothing,
   "forget-saved-account": z.object({ methodId: z.string() }),
   "forget-unused-files": nothing,
   "hold-at-provider": z.object({ schoolId: z.string() }),
@@ -105,7 +107,11 @@ export const pushKinds = ["send-push"] as const satisfies JobKind[]
 export type PushKind = (typeof pushKinds)[number]
 
 /** Kinds that wait for the payment provider, hundreds in a morning: one that hangs holds up nothing else. */
-export const providerKinds = ["charge-saved-account", "forget-saved-account"] as const satisfies JobKind[]
+export const providerKinds = [
+  "charge-saved-account",
+  "check-saved-card",
+  "forget-saved-account",
+] as const satisfies JobKind[]
 export type ProviderKind = (typeof providerKinds)[number]
 export type QuickKind = Exclude<JobKind, SlowKind | PushKind | ProviderKind>
 

@@ -168,29 +168,23 @@ export type InvoiceMailData = {
     /** Until when the emails to families wait, and the run can be undone. */
     hold?: { runId: string; until: string }
   }
-  /** To the payer: what they agreed to, word for word. `account` is the PayPal account's address, where it is known. */
-  "auto-pay-started": {
-    schoolName: string
-    recipientName: string
-    account: string | null
-    agreement: string
-  }
-  "auto-pay-ended": {
-    schoolName: string
-    recipientName: string
-    account: string | null
-    /** Who ended it; `off` when the school offers it to no one any more. */
-    by: "family" | "office" | "provider" | "off"
-  }
+  /** To the payer: what they agreed to, word for word. */
+  "auto-pay-started": SavedMethodMail & { agreement: string }
+  /** Who ended it; `off` when the school offers it to no one any more, `account` when its own account there is gone. */
+  "auto-pay-ended": SavedMethodMail & { by: "family" | "office" | "provider" | "off" | "account" }
+  /** To the payer: their card can be charged no longer than the month that is printed on it. */
+  "auto-pay-expiring": SavedMethodMail & { expires: string }
   /** To the payer, some days before an automatic charge. */
   "auto-charge-announced": AutoChargeMail & { chargeOn: string }
   /** To the payer: it was declined and is tried again. */
-  "auto-charge-declined": AutoChargeMail & { nextTryOn: string }
+  "auto-charge-declined": AutoChargeMail & { reason: string; nextTryOn: string }
+  /** To the payer: their bank wants to ask them, which it can where they pay by themselves. */
+  "auto-charge-confirm": AutoChargeMail
   /** To the payer: it isn't tried again. */
   "auto-charge-failed": AutoChargeMail & { reason: string }
   /** The same to the office. */
   "auto-charge-given-up": AutoChargeMail & { payerName: string; reason: string }
-  /** To the office: PayPal refused it, and not because of the payer. */
+  /** To the office: the provider refused it, and not because of the payer. */
   "auto-charge-held": AutoChargeMail & { code: string }
   /** To the office: a payment at PayPal that isn't what was asked for, and isn't recorded. */
   "payment-mismatch": {
@@ -208,11 +202,16 @@ export type InvoiceMailData = {
   }
 }
 
-type AutoChargeMail = {
+type SavedMethodMail = {
   schoolName: string
   recipientName: string
+  /** What is charged, such as "Visa ending 4242", where that is known. */
+  account: string | null
+  provider: "paypal" | "stripe"
+}
+
+type AutoChargeMail = SavedMethodMail & {
   number: string
   invoiceId: string
   amount: string
-  account: string | null
 }

@@ -9,7 +9,6 @@ import { addOrChange, find, select } from "~/models/foundation/access/door.serve
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -17,8 +16,9 @@ import { localTime } from "~/utils/zones"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { isOfHeldRun } from "../invoice/invoice-run.server"
 import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
-import { chargeDay, noticeOf } from "./auto-pay"
-import { autoPayRefusal, findAutoPayRule } from "./auto-pay-rule.server"
+import { takesAmount } from "../payment-provider/payment-provider.server"
+import { chargeDay, noticeOf, titleOf } from "./auto-pay"
+import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
 import { isStillPayer, lettersTo } from "./payer.server"
 import { endMethod } from "./saved-methods.server"
@@ -94,9 +94,10 @@ function announce(
   method: SavedMethod,
   { invoiceId, dueOn, chargeOn }: { invoiceId: string; dueOn: string; chargeOn: string },
 ) {
+  if (!payeeOfMethod(actor, method)) return
   const invoice = findInvoiceOfPayer(actor, invoiceId, method)
   const amountMinor = invoice?.own.claims.find((claim) => claim.dueOn === dueOn)?.openMinor ?? 0
-  if (!invoice || invoice.isProcessing || !paypalTakesAmount(amountMinor, actor.school.currency)) return
+  if (!invoice || invoice.isProcessing || !takesAmount(actor, method.provider, amountMinor)) return
   if (amountMinor === 0 || findMethod(actor, method.id)?.state !== "active") return
   const facts = {
     dueOn,
@@ -140,7 +141,8 @@ export function mailAnnouncement(
         invoiceId: charge.invoiceId,
         amount: formatMoney(charge.amountMinor, actor.school.currency, actor.school),
         chargeOn: formatDate(charge.chargeOn, "full", actor.school),
-        account: method.payerEmail,
+        account: titleOf(method),
+        provider: method.provider,
       },
     })
   return letters !== undefined
@@ -165,22 +167,35 @@ export const findCharge = (actor: Actor, chargeId: string): AutoCharge | undefin
   find(actor, autoCharges, chargeId)
 
 /** Charges that were begun, of all schools, the longest untouched first. For jobs. */
-export const listChargesUnderWay = (limit = 50): AutoCharge[] =>
-  select()
+export const listChargesUnderWay = (limit = 50) =>
+  select({ id: autoCharges.id, schoolId: autoCharges.schoolId, provider: savedMethods.provider })
     .from(autoCharges)
+    .innerJoin(savedMethods, joined(savedMethods, autoCharges.methodId))
     .where(and(eq(autoCharges.state, "charging"), lte(autoCharges.updatedAt, now() - 60_000)))
     .orderBy(autoCharges.updatedAt)
     .limit(limit)
     .all()
 
 /** The payer's next charge of an invoice that is still to come, for its page. */
-export const findComingCharge = (actor: Actor, invoiceId: string) =>
+export function findComingCharge(actor: Actor, invoiceId: string) {
+  const found = comingQuery(actor, invoiceId).get()
+  if (!found) return undefined
+  const { method, ...charge } = found
+  return { ...charge, account: titleOf(method), provider: method.provider }
+}
+
+const comingQuery = (actor: Actor, invoiceId: string) =>
   select({
     state: autoCharges.state,
     amountMinor: autoCharges.amountMinor,
     nextTryOn: autoCharges.nextTryOn,
     failures: autoCharges.failures,
-    account: savedMethods.payerEmail,
+    declineReason: autoCharges.declineReason,
+    method: {
+      provider: savedMethods.provider,
+      payerEmail: savedMethods.payerEmail,
+      title: savedMethods.title,
+    },
   })
     .from(autoCharges)
     .innerJoin(savedMethods, joined(savedMethods, autoCharges.methodId))
@@ -193,4 +208,3 @@ export const findComingCharge = (actor: Actor, invoiceId: string) =>
       ),
     )
     .orderBy(asc(autoCharges.nextTryOn))
-    .get()

@@ -1,3 +1,4 @@
+import { paymentProviders } from "db/schema/choices"
 import { z } from "zod"
 import { chosenKey, neededLine } from "~/utils/form-text"
 
@@ -15,6 +16,7 @@ export const AutoPayRuleForm = z.object({
 
 export const AgreeForm = z.object({
   family: chosenKey,
+  way: z.enum(paymentProviders).default("paypal"),
   agree: z.literal("on", { error: "Check the box to agree." }),
 })
 

@@ -6,10 +6,17 @@ import { add, change, remove, select } from "~/models/foundation/access/door.ser
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { paypalTakes } from "~/providers/paypal/paypal-money"
+import type { ProviderName } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
-import { findPayee } from "../payment-provider/payment-provider.server"
-import type { AutoPayRule, NotStarted } from "./auto-pay"
+import { usesPayPal } from "~/utils/paypal-use"
+import {
+  findPayeeAt,
+  listPayees,
+  type Payee,
+  requireProvider,
+} from "../payment-provider/payment-provider.server"
+import { type AutoPayRule, type NotStarted, titleOf } from "./auto-pay"
+import type { SavedMethod } from "./find-methods.server"
 import { lettersTo } from "./payer.server"
 
 /** The school's rule: not offered, announced three days before, until someone sets it. */
@@ -54,7 +61,7 @@ function tellPayers(actor: Actor) {
       queueMail({
         ...letters.to,
         template: "auto-pay-ended",
-        data: { ...letters.names, account: method.payerEmail, by: "off" },
+        data: { ...letters.names, account: titleOf(method), provider: method.provider, by: "off" },
       })
   }
 }
@@ -62,6 +69,26 @@ function tellPayers(actor: Actor) {
 /** Why families can't set up automatic payment now; undefined when they can. */
 export function autoPayRefusal(actor: Actor): NotStarted | undefined {
   if (!findAutoPayRule(actor).isOffered) return "not-offered"
-  if (!paypalTakes(actor.school.currency)) return "currency-not-taken"
-  return findPayee(actor) ? undefined : "no-account"
+  if (waysToSave(actor).length > 0) return undefined
+  return listPayees(actor).length > 0 ? "currency-not-taken" : "no-account"
+}
+
+/** Whether anything can be saved or is saved here: PayPal is used on this site, or the school has an account elsewhere. */
+export const canAutoPay = (actor: Actor): boolean => usesPayPal() || listPayees(actor).length > 0
+
+/** Where a payer can save what is charged, the first one first; nothing while it isn't offered. */
+export const waysToSave = (actor: Actor): ProviderName[] =>
+  findAutoPayRule(actor).isOffered
+    ? listPayees(actor).flatMap((payee) =>
+        requireProvider(actor, payee).saved.takesCurrency(actor.school.currency) ? payee.provider : [],
+      )
+    : []
+
+/** The school's account that a saved method is charged for; undefined once it can't be, since it is saved with another one. */
+export function payeeOfMethod(
+  actor: Actor,
+  { provider, payee }: Pick<SavedMethod, "provider" | "payee">,
+): Payee | undefined {
+  const current = findPayeeAt(actor, provider)
+  return payee === null || payee === current?.payeeEmail ? current : undefined
 }

@@ -1,6 +1,9 @@
-// Automatic payment with a saved PayPal account: its rules and texts. Safe in the browser.
+// Automatic payment with an account, a card or a bank account that is saved at a provider: its rules and texts. Safe in the browser.
 import type { autoChargeStates, savedMethodStates } from "db/schema/choices"
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import { declineTexts, methodTexts } from "~/texts/money/saved-methods"
 import { addDays } from "~/utils/dates"
+import { providerLabels } from "../payment-provider/payment-provider"
 
 export type SavedMethodState = (typeof savedMethodStates)[number]
 export type AutoChargeState = (typeof autoChargeStates)[number]
@@ -40,13 +43,35 @@ export function nextTry(chargeOn: string, failures: number, today: string): stri
 export const chargedAmount = (announcedMinor: number, openMinor: number): number =>
   Math.max(0, Math.min(announcedMinor, openMinor))
 
+type Shown = { provider: ProviderName; payerEmail: string | null; title: string | null }
+
+/** What a saved method is called: "PayPal account jonas@mail.example", "Visa ending 4242"; null where it isn't known. */
+export const titleOf = ({ provider, payerEmail, title }: Shown): string | null =>
+  title ?? (payerEmail ? `${methodTexts[provider].kind} ${payerEmail}` : null)
+
+/** The same within a sentence to its payer. */
+export const titleIn = (title: string | null, provider: ProviderName): string =>
+  title ?? `your ${methodTexts[provider].kind}`
+
+/** The month on a card, as it is printed there. */
+export const expiryText = (expires: string): string => `${expires.slice(5)}/${expires.slice(2, 4)}`
+
+/** How many days before its last month begins the payer of a card is told. */
+export const expiryNoticeDays = 30
+
+export const declineText = (reason: DeclineReason | null, provider: ProviderName): string =>
+  reason ? declineTexts[reason] : `${providerLabels[provider]} declined it.`
+
 /** What a payer agrees to, as it is stored with their agreement. */
-export const agreementText = ({ schoolName, daysBefore }: { schoolName: string; daysBefore: number }) =>
+export const agreementText = (
+  { schoolName, daysBefore }: { schoolName: string; daysBefore: number },
+  way: ProviderName = "paypal",
+) =>
   [
-    `I allow ${schoolName} to charge my PayPal account automatically for my share of its invoices: those that are unpaid now and those it sends later.`,
+    `I allow ${schoolName} to charge my ${methodTexts[way].kind} automatically for my share of its invoices: those that are unpaid now and those it sends later.`,
     `Each charge is announced by email at least ${daysBefore === 1 ? "1 day" : `${daysBefore} days`} before, with the invoice and the amount. It is made on the day that the invoice, or an installment I agreed to, is due, or on the announced date if that is later, and is never more than the announced amount or the balance due.`,
-    `If PayPal declines a charge, it is tried again ${retryDays[0]} and ${retryDays[1]} days after that date. After that, automatic payment is paused.`,
-    "I can end automatic payment at any time under Invoices in the family pages, in my PayPal account, or by telling the school. Charges that are already being made aren’t affected.",
+    `If ${methodTexts[way].refusing} declines a charge, it is tried again ${retryDays[0]} and ${retryDays[1]} days after that date. After that, automatic payment is paused.`,
+    `I can end automatic payment at any time under Invoices in the family pages${methodTexts[way].alsoEnds}, or by telling the school. Charges that are already being made aren’t affected.`,
   ].join("\n\n")
 
 export const chargeStateLabels: Record<AutoChargeState, string> = {
@@ -58,24 +83,13 @@ export const chargeStateLabels: Record<AutoChargeState, string> = {
   dropped: "Not needed",
 }
 
-export const savingTexts = {
-  saved: { title: "Automatic payment is on.", text: "We’ve emailed you what you agreed to.", tone: "good" },
-  waiting: { title: "You didn’t agree at PayPal.", text: "Nothing was saved.", tone: "bad" },
-  gone: { title: "This request has expired.", text: "Set up automatic payment again.", tone: "bad" },
-  unreachable: {
-    title: "PayPal isn’t responding.",
-    text: "If you agreed there, automatic payment will be on within minutes.",
-    tone: "bad",
-  },
-} as const
-
-export type Saving = keyof typeof savingTexts
+export type Saving = "saved" | "waiting" | "gone" | "unreachable"
 
 export const notStartedTexts = {
   "not-offered": "Your school doesn’t offer automatic payment.",
-  "no-account": "Your school doesn’t accept PayPal yet.",
-  "currency-not-taken": "PayPal can’t take payments in your school’s currency.",
-  "provider-unavailable": "PayPal isn’t responding. Try again in a few minutes.",
+  "no-account": "Your school doesn’t take automatic payments yet.",
+  "currency-not-taken": "Automatic payment isn’t possible in your school’s currency.",
+  "provider-unavailable": "The payment provider isn’t responding. Try again in a few minutes.",
 } as const
 
 export type NotStarted = keyof typeof notStartedTexts

@@ -3,9 +3,8 @@ import { paymentOrders } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, find, select } from "~/models/foundation/access/door.server"
-import { isAboutEveryCall, PayPalError } from "~/providers/paypal/http.server"
-import { chargeSavedMethod, showOrder } from "~/providers/paypal/orders.server"
-import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
+import { isAboutEveryCall, ProviderError, type RefusedCharge } from "~/providers/payment-provider"
+import { paypalPayments } from "~/providers/paypal/paypal-payments.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { log } from "~/utils/log.server"
@@ -20,9 +19,11 @@ import {
   subjectOf,
 } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
-import { findPayee } from "../payment-provider/payment-provider.server"
-import { findCharge, isChargingTime } from "./announce-charges.server"
+import { providerLabels } from "../payment-provider/payment-provider"
+import { requireProvider, takesAmount } from "../payment-provider/payment-provider.server"
+import { type AutoCharge, findCharge, isChargingTime } from "./announce-charges.server"
 import { chargedAmount, latestDays } from "./auto-pay"
+import { payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
 import { followCharge, giveUp, holdForOffice, lastAttempt, setCharge } from "./follow-charge.server"
 import { isStillPayer } from "./payer.server"
@@ -31,8 +32,8 @@ import { endMethod } from "./saved-methods.server"
 // A charge is made in three steps that survive a stop at any point: the attempt is written down, the provider is asked
 // under the attempt's id, and what it answers is recorded. Whatever was interrupted is asked again under the same id.
 
-/** The provider knows an attempt's id for six hours. An unanswered one is not repeated after that: it could pay twice. */
-const repeatableMs = 5 * 3_600_000
+/** So long after an attempt that the provider failed at, the next one is begun. */
+const anewMs = 3_600_000
 
 /** How far a charge came: "unanswered" is about this one alone, "unreachable" about every call of the moment. */
 export type CarriedOut = "done" | "unanswered" | "unreachable"
@@ -49,9 +50,11 @@ export async function carryOutCharge(actor: Actor, chargeId: string): Promise<Ca
   }
   const asked = reread(actor, order)
   const settled = asked.state === "created" ? await settlePayment(actor, asked) : undefined
-  // Only a payer at PayPal's page could go on with it, and there is none.
-  if (settled?.state === "waiting" && asked.providerOrderId)
-    transact(() => moveOrder(actor, asked, "declined", { because: "PayPal wants the payer to act" }))
+  // Only a payer at the provider's page could go on with it, and there is none.
+  if (settled?.state === "waiting" && asked.providerOrderId) {
+    const because = `${providerLabels[asked.provider]} wants the payer to act`
+    transact(() => moveOrder(actor, asked, "declined", { because }))
+  }
   followCharge(actor, chargeId)
   return settled?.state === "unreachable" ? "unreachable" : "done"
 }
@@ -75,13 +78,13 @@ function beginAttempt(actor: Actor, chargeId: string): PaymentOrder | undefined 
     const leftMinor = (invoice?.openMinor ?? 0) - sumUnderWay(listUnderWay(actor, charge.invoiceId))
     const dueMinor = Math.min(dueBy(invoice?.own.claims ?? [], charge.dueOn), leftMinor)
     const amountMinor = chargedAmount(charge.amountMinor, dueMinor)
-    const payeeEmail = findPayee(actor)
+    const payee = method && payeeOfMethod(actor, method)
     const isLate = day > addDays(charge.nextTryOn, latestDays)
     if (
       method?.state !== "active" ||
       isLate ||
-      !payeeEmail ||
-      !paypalTakesAmount(amountMinor, actor.school.currency) ||
+      !payee ||
+      !takesAmount(actor, payee.provider, amountMinor) ||
       amountMinor === 0
     ) {
       setCharge(actor, charge, { state: "dropped" })
@@ -95,7 +98,7 @@ function beginAttempt(actor: Actor, chargeId: string): PaymentOrder | undefined 
       autoChargeId: charge.id,
       amountMinor,
       currency: actor.school.currency,
-      payeeEmail,
+      ...payee,
       state: "created",
       updatedAt: now(),
     })
@@ -111,14 +114,16 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
   const method = charge && findMethod(actor, charge.methodId)
   const invoice = method && findInvoiceOfPayer(actor, subjectOf(order), method)
   if (!charge || !method?.paymentTokenId || order.state !== "created") return "done"
-  if (order.createdAt < now() - repeatableMs) {
-    giveUp(actor, charge, "PayPal didn’t answer, so the charge may have been made.")
-    return "unanswered"
-  }
   try {
-    const { orderId } = await chargeSavedMethod({
+    const provider = requireProvider(actor, order)
+    if (order.createdAt < now() - provider.saved.repeatableMs) {
+      giveUp(actor, charge, noAnswer(order))
+      return "unanswered"
+    }
+    const made = await provider.saved.charge({
       requestId: order.id,
       paymentTokenId: method.paymentTokenId,
+      customerId: method.customerId,
       amountMinor: order.amountMinor,
       currency: order.currency,
       customId: subjectOf(order),
@@ -126,51 +131,55 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
       payeeEmail: order.payeeEmail,
       description: `Invoice ${invoice?.number ?? ""}, ${actor.school.name}`,
     })
-    recordProviderOrder(order, orderId)
+    if ("refused" in made) takeRefusal(actor, method, order, made)
+    else recordProviderOrder(order, made.orderId)
     return "done"
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     log.error({ err: error, charge: chargeId }, "an automatic charge was not made")
-    if (takeRefusal(actor, method, order, error)) return "done"
+    if (error.status >= 500) return beginAnew(actor, charge, order)
     return isAboutEveryCall(error) ? "unreachable" : "unanswered"
   }
 }
 
-const tokenIsGone = new Set([
-  "AGREEMENT_ALREADY_CANCELLED",
-  "BILLING_AGREEMENT_NOT_FOUND",
-  "TOKEN_ID_NOT_FOUND",
-  "TOKEN_EXPIRED",
-])
-/** Not about this charge: the call, our login, or too many calls. */
-const passing = new Set([401, 408, 409, 429])
+/**
+ * The provider failed by itself. One that repeats such a failure under the same id is asked under another after a while, once
+ * it says that it made nothing of the first.
+ */
+async function beginAnew(actor: Actor, charge: AutoCharge, order: PaymentOrder): Promise<CarriedOut> {
+  const { remembersFailures } = requireProvider(actor, order)
+  if (!remembersFailures || order.createdAt > now() - anewMs) return "unanswered"
+  try {
+    if ((await findLostOrder(actor, order)).providerOrderId) return "done"
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return "unanswered"
+  }
+  if (todayOf(actor) > addDays(charge.nextTryOn, latestDays)) giveUp(actor, charge, noAnswer(order))
+  else
+    transact(() => {
+      const { id: _id, createdAt: _at, ...facts } = order
+      moveOrder(actor, order, "cancelled", { because: "the provider failed" })
+      addRow(actor, paymentOrders, { ...facts, updatedAt: now() })
+    })
+  return "unanswered"
+}
 
-/** About the payer or their account; every other refusal is about the call, or about the school's account. */
-const isOfPayer = (issue: string | null): boolean =>
-  issue !== null && (issue.startsWith("PAYER_") || ofPayer.has(issue))
-const ofPayer = new Set([
-  "INSTRUMENT_DECLINED",
-  "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED",
-  "TRANSACTION_REFUSED",
-])
+const noAnswer = ({ provider }: PaymentOrder) =>
+  `${providerLabels[provider]} didn’t answer, so the charge may have been made.`
 
-/** True when the refusal means that nothing was taken and a repeat wouldn't change it. */
+/** The refusal means that nothing was taken and a repeat wouldn't change it. */
 function takeRefusal(
   actor: Actor,
   method: SavedMethod,
   order: PaymentOrder,
-  { status, issue, code }: PayPalError,
-): boolean {
-  // The same attempt was paid before, and its answer was lost: the provider's message names the order.
-  if (status < 400 || status >= 500 || passing.has(status) || issue === "DUPLICATE_INVOICE_ID") return false
-  const isGone = issue !== null && tokenIsGone.has(issue)
-  const isDeclined = isOfPayer(issue)
+  { refused, code }: RefusedCharge,
+) {
   transact(() => {
-    moveOrder(actor, order, isDeclined ? "declined" : "cancelled", { provider: issue ?? code })
-    if (!isGone && !isDeclined) holdForOffice(actor, order, issue ?? code)
+    moveOrder(actor, order, refused === "declined" ? "declined" : "cancelled", { provider: code })
+    if (refused === "other") holdForOffice(actor, order, code)
   })
-  if (isGone) endMethod(actor, method, "provider")
-  return true
+  if (refused === "gone") endMethod(actor, method, "provider")
 }
 
 /**
@@ -182,15 +191,27 @@ export async function adoptLostOrder(
   actorOf: (schoolId: string) => Actor | undefined,
 ): Promise<PaymentOrder | "unreachable" | undefined> {
   try {
-    const { invoiceId } = await showOrder(providerOrderId)
+    const { invoiceId } = await paypalPayments.show(providerOrderId)
     const order = invoiceId ? findAttempt(invoiceId) : undefined
     if (!order || order.providerOrderId || !actorOf(order.schoolId)) return undefined
     recordProviderOrder(order, providerOrderId)
     return findOrderOfProvider(providerOrderId)
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     return error.status === 404 ? undefined : "unreachable"
   }
+}
+
+/** An attempt whose answer was lost takes over what the provider made of it, whatever became of the charge since. */
+export async function findLostOrder(actor: Actor, order: PaymentOrder): Promise<PaymentOrder> {
+  const charge =
+    order.autoChargeId && !order.providerOrderId ? findCharge(actor, order.autoChargeId) : undefined
+  const method = charge && findMethod(actor, charge.methodId)
+  if (!method) return order
+  const { saved } = requireProvider(actor, order)
+  const orderId = await saved.findCharge({ requestId: order.id, customerId: method.customerId })
+  if (orderId) recordProviderOrder(order, orderId)
+  return reread(actor, order)
 }
 
 /** An attempt by the id that the provider was given, of all schools. For jobs. */

@@ -4,21 +4,26 @@ import { and, eq, inArray, notExists, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
 import { now } from "~/utils/clock.server"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
-import { autoPayRefusal } from "./auto-pay-rule.server"
+import { takesAmount } from "../payment-provider/payment-provider.server"
+import { autoPayRefusal, payeeOfMethod } from "./auto-pay-rule.server"
 
 /**
  * Whose saved account is charged for a due date of an invoice, by guardian: it was announced, or will be. Not those whose
- * account is paused, or whose charge failed, is held, or was made and left something due: or whose part PayPal can't take: they pay by themselves.
+ * account is paused, or whose charge failed, is held, or was made and left something due: or whose part the provider can't take: they pay by themselves.
  */
 export function guardiansOnAutoPay(
   actor: Actor,
   { invoiceId, dueOn }: { invoiceId: string; dueOn: string },
 ): Set<string | null> {
   if (autoPayRefusal(actor) !== undefined) return new Set()
-  const rows = select({ guardianId: savedMethods.guardianId, memberId: savedMethods.memberId })
+  const rows = select({
+    guardianId: savedMethods.guardianId,
+    memberId: savedMethods.memberId,
+    provider: savedMethods.provider,
+    payee: savedMethods.payee,
+  })
     .from(savedMethods)
     .innerJoin(invoices, joined(savedMethods.familyId, invoices.familyId))
     .where(
@@ -45,7 +50,7 @@ export function guardiansOnAutoPay(
   const isTaken = (payer: (typeof rows)[number]) => {
     const claims = findInvoiceOfPayer(actor, invoiceId, payer)?.own.claims ?? []
     const amountMinor = claims.find((claim) => claim.dueOn === dueOn)?.openMinor ?? 0
-    return paypalTakesAmount(amountMinor, actor.school.currency)
+    return payeeOfMethod(actor, payer) !== undefined && takesAmount(actor, payer.provider, amountMinor)
   }
   return new Set(rows.filter(isTaken).map(({ guardianId }) => guardianId))
 }

@@ -13,9 +13,10 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import type { PaymentOrder } from "../payment-order/payment-order.server"
+import { providerLabels } from "../payment-provider/payment-provider"
 import { type AutoCharge, findCharge } from "./announce-charges.server"
-import { nextTry } from "./auto-pay"
-import { findMethod } from "./find-methods.server"
+import { declineText, nextTry, titleOf } from "./auto-pay"
+import { findMethod, type SavedMethod } from "./find-methods.server"
 import { lettersTo } from "./payer.server"
 
 // What becomes of a charge once its attempt is over.
@@ -38,21 +39,29 @@ export function followCharge(actor: Actor, chargeId: string) {
     if (order.state === "completed") return setCharge(actor, charge, { state: "paid" })
     if (charge.state !== "charging") return
     if (order.state === "cancelled") return setCharge(actor, charge, { state: "dropped" })
-    if (order.state === "declined") return afterDecline(actor, charge)
+    if (order.state === "declined") return afterDecline(actor, charge, order)
     if (order.state === "mismatch")
-      return giveUp(actor, charge, "PayPal reports a payment that doesn’t match the invoice.")
+      return giveUp(
+        actor,
+        charge,
+        `${providerLabels[order.provider]} reports a payment that doesn’t match the invoice.`,
+      )
     // Asked again in turn, so that one that hangs doesn't come first forever.
     setCharge(actor, charge, {})
   })
 }
 
 /** Plans the next try and tells the payer, or gives up after the last. */
-function afterDecline(actor: Actor, charge: AutoCharge) {
+function afterDecline(actor: Actor, charge: AutoCharge, { declineReason, provider }: PaymentOrder) {
   const failures = charge.failures + 1
   const next = nextTry(charge.chargeOn, failures, todayOf(actor))
   const method = findMethod(actor, charge.methodId)
+  const reason = declineText(declineReason, provider)
+  setCharge(actor, charge, { declineReason })
+  // Another try without them would be answered the same.
+  if (method && declineReason === "needs-payer") return askPayer(actor, { ...charge, failures }, method)
   if (!next || method?.state !== "active") {
-    giveUp(actor, { ...charge, failures }, "PayPal declined it.")
+    giveUp(actor, { ...charge, failures }, reason)
     return
   }
   setCharge(actor, charge, { state: "announced", failures, nextTryOn: next })
@@ -70,17 +79,43 @@ function afterDecline(actor: Actor, charge: AutoCharge) {
       template: "auto-charge-declined",
       data: {
         ...letters.names,
-        ...factsOf(actor, charge, invoice?.number),
-        account: method.payerEmail,
+        ...factsOf(actor, charge, method, invoice?.number),
+        reason,
         nextTryOn: formatDate(next, "full", actor.school),
       },
     })
 }
 
-const factsOf = (actor: Actor, { amountMinor, invoiceId }: AutoCharge, number?: string) => ({
+/** Ends the tries of this charge alone, and sends its payer a link to pay where their bank can ask them. */
+function askPayer(actor: Actor, charge: AutoCharge, method: SavedMethod) {
+  setCharge(actor, charge, { state: "failed", failures: charge.failures })
+  const invoice = findInvoiceOfPayer(actor, charge.invoiceId, method)
+  recordEvent(actor, {
+    verb: "decline-charge",
+    noun: "invoice",
+    nounId: charge.invoiceId,
+    after: { number: invoice?.number ?? null },
+  })
+  const letters = lettersTo(actor, method)
+  if (letters)
+    queueMail({
+      ...letters.to,
+      template: "auto-charge-confirm",
+      data: { ...letters.names, ...factsOf(actor, charge, method, invoice?.number) },
+    })
+}
+
+const factsOf = (
+  actor: Actor,
+  { amountMinor, invoiceId }: AutoCharge,
+  method: SavedMethod,
+  number?: string,
+) => ({
   number: number ?? "",
   invoiceId,
   amount: formatMoney(amountMinor, actor.school.currency, actor.school),
+  account: titleOf(method),
+  provider: method.provider,
 })
 
 /** Ends the tries of a charge, pauses the account so that nothing else is taken, and tells the payer and the office. */
@@ -110,7 +145,7 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
         after: { reason },
       })
     }
-    const facts = { ...factsOf(actor, charge, invoice?.number), account: method.payerEmail, reason }
+    const facts = { ...factsOf(actor, charge, method, invoice?.number), reason }
     const letters = lettersTo(actor, method)
     if (letters)
       queueMail({ ...letters.to, template: "auto-charge-failed", data: { ...letters.names, ...facts } })
@@ -126,13 +161,14 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
 }
 
 /**
- * PayPal refused an attempt for a reason that isn't the payer's: the charge waits until the office releases it. The office
+ * The provider refused an attempt for a reason that isn't the payer's: the charge waits until the office releases it. The office
  * is told once of each reason.
  */
 export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   const charge = findCharge(actor, order.autoChargeId ?? "")
   if (charge?.state !== "charging") return
-  const holdReason = `PayPal refused it with ${code}, which isn’t about the payer.`
+  const provider = providerLabels[order.provider]
+  const holdReason = `${provider} refused it with ${code}, which isn’t about the payer.`
   const isKnown = select({ id: autoCharges.id })
     .from(autoCharges)
     .where(
@@ -147,10 +183,10 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
     verb: "hold-charge",
     noun: "invoice",
     nounId: charge.invoiceId,
-    by: "PayPal",
+    by: provider,
     after: { reason: holdReason },
   })
-  if (isKnown) return
+  if (isKnown || !method) return
   for (const { name, email } of listOffice(actor))
     queueMail({
       template: "auto-charge-held",
@@ -159,8 +195,7 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
       data: {
         schoolName: actor.school.name,
         recipientName: name,
-        ...factsOf(actor, charge, invoice?.number),
-        account: method?.payerEmail ?? null,
+        ...factsOf(actor, charge, method, invoice?.number),
         code,
       },
     })
@@ -169,7 +204,7 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
 export function setCharge(
   actor: Actor,
   { id }: Pick<AutoCharge, "id">,
-  facts: Partial<Pick<AutoCharge, "state" | "failures" | "nextTryOn" | "holdReason">>,
+  facts: Partial<Pick<AutoCharge, "state" | "failures" | "nextTryOn" | "holdReason" | "declineReason">>,
 ) {
   change(actor, autoCharges, id, { ...facts, updatedAt: now() })
 }

@@ -10,6 +10,7 @@ import { tellApart } from "~/models/people/family/family-name.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { openAmount } from "../payment/open-amount.server"
+import { titleOf } from "./auto-pay"
 import { autoPayRefusal } from "./auto-pay-rule.server"
 import { findStanding, isStanding } from "./find-methods.server"
 
@@ -35,7 +36,8 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
     number: invoices.number,
     familyId: families.id,
     familyName: families.name,
-    account: savedMethods.payerEmail,
+    declineReason: autoCharges.declineReason,
+    ...methodColumns,
   })
     .from(autoCharges)
     .innerJoin(invoices, joined(invoices, autoCharges.invoiceId))
@@ -53,8 +55,19 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
     .limit(perPage)
     .offset((page - 1) * perPage)
     .all()
-  return { rows: tellApart(actor, rows), total }
+  return { rows: tellApart(actor, rows).map(withTitle), total }
 }
+
+const methodColumns = {
+  provider: savedMethods.provider,
+  payerEmail: savedMethods.payerEmail,
+  title: savedMethods.title,
+}
+
+const withTitle = <Row extends Parameters<typeof titleOf>[0]>({ payerEmail, title, ...row }: Row) => ({
+  ...row,
+  account: titleOf({ payerEmail, title, provider: row.provider }),
+})
 
 /** Who pays automatically, or did until charges failed. */
 export function listPayers(actor: Actor, { page, perPage }: Page) {
@@ -62,7 +75,8 @@ export function listPayers(actor: Actor, { page, perPage }: Page) {
   const rows = select({
     id: savedMethods.id,
     state: savedMethods.state,
-    account: savedMethods.payerEmail,
+    ...methodColumns,
+    expires: savedMethods.expires,
     agreedAt: savedMethods.agreedAt,
     payer: users.name,
     familyId: families.id,
@@ -78,7 +92,7 @@ export function listPayers(actor: Actor, { page, perPage }: Page) {
     .offset((page - 1) * perPage)
     .all()
   const total = select({ total: count() }).from(savedMethods).where(isShown).get()?.total ?? 0
-  return { rows: tellApart(actor, rows), total }
+  return { rows: tellApart(actor, rows).map(withTitle), total }
 }
 
 /** The families whose invoices the reader pays, each with the account that is saved for it and its charges to come. */
@@ -95,7 +109,9 @@ export const listOwnAutoPay = (actor: Actor) =>
       method: method && {
         id: method.id,
         state: method.state,
-        account: method.payerEmail,
+        account: titleOf(method),
+        provider: method.provider,
+        expires: method.expires,
         agreedAt: method.agreedAt,
         agreement: method.agreement,
       },
@@ -110,6 +126,7 @@ const listComing = (actor: Actor, methodId: string) =>
     amountMinor: autoCharges.amountMinor,
     nextTryOn: autoCharges.nextTryOn,
     failures: autoCharges.failures,
+    declineReason: autoCharges.declineReason,
     invoiceId: invoices.id,
     number: invoices.number,
   })

@@ -1,55 +1,69 @@
+import { transact } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
+import { and, eq, isNotNull, lte, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change } from "~/models/foundation/access/door.server"
+import { change, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import {
-  createPaymentToken,
-  createSetupToken,
-  deletePaymentToken,
-  showPaymentToken,
-  showSetupToken,
-} from "~/providers/paypal/vault.server"
-import { now } from "~/utils/clock.server"
+import { ProviderError, type ProviderName, type SavedAccount } from "~/providers/payment-provider"
+import { now, todayOf } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
-import type { NotStarted, Saving } from "./auto-pay"
-import { autoPayRefusal } from "./auto-pay-rule.server"
+import { findPayeeAt, findProvider, requireProvider } from "../payment-provider/payment-provider.server"
+import { expiryNoticeDays, expiryText, type NotStarted, type Saving, titleOf } from "./auto-pay"
+import { autoPayRefusal, payeeOfMethod, waysToSave } from "./auto-pay-rule.server"
 import { findMethod, findMethodOfToken, type SavedMethod } from "./find-methods.server"
+import { lettersTo, payerOf } from "./payer.server"
 import { agree, beginMethod, endMethod, recordSetup } from "./saved-methods.server"
 
-// Saving a PayPal account at the provider. Each call carries our id of the agreement, so that a repeat has no second effect.
+// Saving an account or a card at the provider. Each call carries our id of the agreement, so that a repeat has no second effect.
 
 /** Writes down the person's agreement and asks the provider where they confirm it. */
 export async function startSaving(
   actor: Actor,
   familyId: string,
+  way: ProviderName = "paypal",
 ): Promise<Result<{ approveUrl: string }, NotStarted | "no-family">> {
   const account = findPortal(actor).accounts.find((each) => each.familyId === familyId)
   if (!account || !actor.memberId) return { ok: false, reason: "no-family" }
   const refusal = autoPayRefusal(actor)
   if (refusal) return { ok: false, reason: refusal }
-  const method = agree(actor, { ...account, memberId: actor.memberId })
+  const payee = waysToSave(actor).includes(way) ? findPayeeAt(actor, way) : undefined
+  if (!payee) return { ok: false, reason: "no-account" }
+  const { saved } = requireProvider(actor, payee)
+  const method = agree(
+    actor,
+    { ...account, memberId: actor.memberId },
+    { provider: way, payee: saved.isOfPayee ? payee.payeeEmail : null },
+  )
   const back = (parameters: { cancelled?: "1" } = {}) =>
     `${env().APP_URL}${paths.autoPaymentReturn({ agreement: method.id, ...parameters })}`
   try {
-    const { setupTokenId, approveUrl } = await createSetupToken({
+    const { setupTokenId, approveUrl } = await saved.ask({
       requestId: method.id,
       description: `Automatic payment of invoices from ${actor.school.name}`,
       brandName: actor.school.name,
+      currency: actor.school.currency,
+      payerEmail: payerOf(actor, method).email,
       returnUrl: back(),
       cancelUrl: back({ cancelled: "1" }),
     })
     recordSetup(actor, method.id, setupTokenId)
     return { ok: true, approveUrl }
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log.error({ err: error }, "a PayPal account could not be saved")
+    if (!(error instanceof ProviderError)) throw error
+    log.error({ err: error }, "what a payer wanted to save could not be saved")
     return { ok: false, reason: "provider-unavailable" }
   }
 }
+
+/** Throws a ProviderError where the school has no key any more of the account that it is saved with. */
+const savedOf = (actor: Actor, { provider, payee }: SavedMethod) =>
+  requireProvider(actor, { provider, payeeEmail: payee ?? "" }).saved
 
 /** Asks the provider what became of an agreement and takes it over. Safe to repeat, also at once. */
 export async function settleSaving(actor: Actor, method: SavedMethod): Promise<Saving> {
@@ -57,16 +71,18 @@ export async function settleSaving(actor: Actor, method: SavedMethod): Promise<S
   if (method.state === "ended") return "gone"
   if (!method.setupTokenId) return "waiting"
   try {
-    const status = await showSetupToken(method.setupTokenId)
-    if (status === null) {
+    const account = await savedOf(actor, method).finish({
+      requestId: method.id,
+      setupTokenId: method.setupTokenId,
+    })
+    if (account === "waiting") return "waiting"
+    if (account === "gone") {
       endMethod(actor, method, "provider")
       return "gone"
     }
-    if (status !== "APPROVED" && status !== "VAULTED") return "waiting"
-    const account = await createPaymentToken(method.id, method.setupTokenId)
     return beginMethod(actor, method, account) ? "saved" : "gone"
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     log.error({ err: error }, "an agreement could not be settled")
     return "unreachable"
   }
@@ -80,7 +96,19 @@ export function recordAsked(actor: Actor, methodId: string) {
 /** Deletes the account of an ended agreement at the provider. Throws while that can't be reached. */
 export async function forgetSavedAccount(actor: Actor, methodId: string) {
   const method = findMethod(actor, methodId)
-  if (method?.state === "ended" && method.paymentTokenId) await deletePaymentToken(method.paymentTokenId)
+  if (method?.state !== "ended" || !method.paymentTokenId) return
+  // Without its key the school's account at the provider is out of reach.
+  const provider = findProvider(actor, { provider: method.provider, payeeEmail: method.payee ?? "" })
+  await provider?.saved.forget(method.paymentTokenId)
+}
+
+/** Ends what was saved with an account of the school's that is no longer its own: it was taken away, or another came. */
+export function endMethodsOfGoneAccounts(actor: Actor) {
+  const methods = select()
+    .from(savedMethods)
+    .where(and(own(actor, savedMethods), isNotNull(savedMethods.payee), ne(savedMethods.state, "ended")))
+    .all()
+  for (const method of methods) if (!payeeOfMethod(actor, method)) endMethod(actor, method, "account")
 }
 
 export type CheckedAccount = "not-ours" | "standing" | "ended" | "unreachable"
@@ -95,11 +123,64 @@ export async function checkSavedAccount(
   if (!actor) return "not-ours"
   if (method.state === "ended") return "ended"
   try {
-    if (await showPaymentToken(paymentTokenId)) return "standing"
+    const account = await savedOf(actor, method).show(paymentTokenId)
+    if (account) {
+      takeOver(actor, method, account)
+      return "standing"
+    }
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     return "unreachable"
   }
   endMethod(actor, method, "provider")
   return "ended"
+}
+
+/** Takes over what a card is called now and until when it can be charged: banks renew cards by themselves. */
+function takeOver(actor: Actor, method: SavedMethod, { title, expires }: SavedAccount) {
+  if (title === method.title && expires === method.expires) return
+  transact(() => change(actor, savedMethods, method.id, { title, expires, updatedAt: now() }))
+}
+
+/** A card whose last month this is, or is before, is told of. */
+const nearMonth = (actor: Actor): string => addDays(todayOf(actor), expiryNoticeDays).slice(0, 7)
+
+/** The cards in use that can soon be charged no more, and whose payers weren't told of that month. */
+export const listExpiring = (actor: Actor): SavedMethod[] =>
+  select()
+    .from(savedMethods)
+    .where(
+      and(
+        own(actor, savedMethods),
+        eq(savedMethods.state, "active"),
+        lte(savedMethods.expires, nearMonth(actor)),
+        sql`${savedMethods.expiryTold} is not ${savedMethods.expires}`,
+      ),
+    )
+    .limit(200)
+    .all()
+
+/** Tells the payer of a card that it expires, once of each month, unless the provider knows by now that it was renewed. */
+export async function tellOfExpiry(actor: Actor, methodId: string): Promise<CheckedAccount> {
+  const token = findMethod(actor, methodId)?.paymentTokenId
+  const checked = token ? await checkSavedAccount(token, () => actor) : "not-ours"
+  if (checked === "standing")
+    transact(() => {
+      const method = listExpiring(actor).find(({ id }) => id === methodId)
+      const letters = method && lettersTo(actor, method)
+      if (!method?.expires) return
+      change(actor, savedMethods, method.id, { expiryTold: method.expires, updatedAt: now() })
+      if (letters)
+        queueMail({
+          ...letters.to,
+          template: "auto-pay-expiring",
+          data: {
+            ...letters.names,
+            account: titleOf(method),
+            provider: method.provider,
+            expires: expiryText(method.expires),
+          },
+        })
+    })
+  return checked
 }

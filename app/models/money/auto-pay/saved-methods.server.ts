@@ -9,15 +9,17 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
+import type { ProviderName, SavedAccount } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { agreementText } from "./auto-pay"
+import { providerLabels } from "../payment-provider/payment-provider"
+import { agreementText, titleOf } from "./auto-pay"
 import { findAutoPayRule } from "./auto-pay-rule.server"
 import { findMethod, isStanding, type SavedMethod } from "./find-methods.server"
 import { lettersTo, payerOf } from "./payer.server"
 
-// A payer's saved PayPal account. It begins with their agreement, is used once PayPal has exchanged it for a token, and
-// ends when the family, the office or PayPal says so. The token never leaves this table but to PayPal.
+// What a payer saved at a provider. It begins with their agreement, is used once the provider has answered with a token, and
+// ends when the family, the office or the provider says so. The token never leaves this table but to the provider.
 
 type EndedBy = NonNullable<SavedMethod["endedBy"]>
 
@@ -25,16 +27,18 @@ type EndedBy = NonNullable<SavedMethod["endedBy"]>
 export function agree(
   actor: Actor,
   account: { familyId: string; guardianId: string | null; memberId: string },
+  at: { provider: ProviderName; payee: string | null },
 ): SavedMethod {
-  const at = now()
+  const agreedAt = now()
   const { daysBefore } = findAutoPayRule(actor)
   return addRow(actor, savedMethods, {
     ...account,
+    ...at,
     state: "asked",
-    agreement: agreementText({ schoolName: actor.school.name, daysBefore }),
+    agreement: agreementText({ schoolName: actor.school.name, daysBefore }, at.provider),
     noticeDays: daysBefore,
-    agreedAt: at,
-    updatedAt: at,
+    agreedAt,
+    updatedAt: agreedAt,
   })
 }
 
@@ -46,11 +50,7 @@ export function recordSetup(actor: Actor, methodId: string, setupTokenId: string
  * The provider saved the account: it is used from now on, in place of an earlier one, whose announced charges it takes
  * over. False when the agreement was ended in the meantime; then the token has to go again.
  */
-export function beginMethod(
-  actor: Actor,
-  method: SavedMethod,
-  account: { paymentTokenId: string; payerEmail: string | null },
-): boolean {
+export function beginMethod(actor: Actor, method: SavedMethod, account: SavedAccount): boolean {
   return transact(() => {
     const current = findMethod(actor, method.id)
     if (current?.state === "active" || current?.state === "paused") return true
@@ -84,14 +84,19 @@ export function beginMethod(
       noun: "family",
       nounId: method.familyId,
       by: payerOf(actor, method).name,
-      after: { account: account.payerEmail },
+      after: { account: account.payerEmail, method: account.title },
     })
     const letters = lettersTo(actor, method)
     if (letters)
       queueMail({
         ...letters.to,
         template: "auto-pay-started",
-        data: { ...letters.names, account: account.payerEmail, agreement: current.agreement },
+        data: {
+          ...letters.names,
+          account: titleOf({ ...account, provider: current.provider }),
+          provider: current.provider,
+          agreement: current.agreement,
+        },
       })
     return true
   })
@@ -115,18 +120,22 @@ export function endMethod(
       and(eq(autoCharges.methodId, method.id), inArray(autoCharges.state, ["announced", "held"])),
       { state: "dropped", holdReason: null, updatedAt: now() },
     )
-    const facts = { account: current.payerEmail }
+    const account = titleOf(current)
     recordEvent(actor, {
       verb: "end-auto-pay",
       noun: "family",
       nounId: method.familyId,
-      ...(by === "provider" ? { by: "PayPal" } : {}),
-      after: facts,
+      ...(by === "provider" ? { by: providerLabels[current.provider] } : {}),
+      after: { account: current.payerEmail, method: current.title },
     })
     const letters = lettersTo(actor, current)
     if (letters)
-      queueMail({ ...letters.to, template: "auto-pay-ended", data: { ...letters.names, ...facts, by } })
-    return { ok: true, account: current.payerEmail, reach: reachOf(mail, [payerOf(actor, current)]) }
+      queueMail({
+        ...letters.to,
+        template: "auto-pay-ended",
+        data: { ...letters.names, account, provider: current.provider, by },
+      })
+    return { ok: true, account, reach: reachOf(mail, [payerOf(actor, current)]) }
   })
 }
 

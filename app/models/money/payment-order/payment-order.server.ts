@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, addRow, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { DeclineReason } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { payerColumns } from "../payer/payer-key.server"
@@ -180,12 +181,12 @@ export function moveOrder(
   actor: Actor,
   order: PaymentOrder,
   state: Exclude<State, "created" | "completed">,
-  facts?: object,
+  { declineReason = null, ...facts }: { declineReason?: DeclineReason | null } & Record<string, unknown> = {},
 ) {
   const changes = platformChange(
     paymentOrders,
     and(isOrder(order), inArray(paymentOrders.state, ["created", "pending", "cancelled", "declined"])),
-    { state, updatedAt: now() },
+    { state, declineReason, updatedAt: now() },
   )
   if (changes !== 1 || order.state === state) return
   recordEvent(actor, {

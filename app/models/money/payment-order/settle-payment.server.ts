@@ -108,7 +108,12 @@ function settled(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder
     return { state: "processing" }
   }
   if (capture.status === "DECLINED" || capture.status === "FAILED") {
-    transact(() => moveOrder(actor, order, "declined", { provider: capture.status }))
+    transact(() =>
+      moveOrder(actor, order, "declined", {
+        provider: capture.status,
+        declineReason: capture.declineReason,
+      }),
+    )
     return { state: "declined" }
   }
   transact(() => moveOrder(actor, order, "mismatch", { provider: capture.status }))

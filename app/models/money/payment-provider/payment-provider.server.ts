@@ -4,8 +4,10 @@ import { openStripeAccount } from "~/models/accounts/stripe-account/stripe-accou
 import type { Actor } from "~/models/foundation/access/actor"
 import { query, select } from "~/models/foundation/access/door.server"
 import { type PaymentProvider, ProviderError, type ProviderName } from "~/providers/payment-provider"
+import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
 import { paypalPayments } from "~/providers/paypal/paypal-payments.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { stripeTakesAmount } from "~/providers/stripe/stripe-money"
 import { stripePayments } from "~/providers/stripe/stripe-payments.server"
 import { usesPayPal } from "~/utils/paypal-use"
 
@@ -17,8 +19,14 @@ export type Payee = { provider: ProviderName; payeeEmail: string }
 /** What a payment through each is in the books. */
 export const methodsOf = { paypal: "paypal", stripe: "card" } as const
 
+const takes = { paypal: paypalTakesAmount, stripe: stripeTakesAmount }
+
+/** Whether a provider can be asked for an amount (minor units) in the school's currency. */
+export const takesAmount = (actor: Actor, provider: ProviderName, amountMinor: number): boolean =>
+  takes[provider](amountMinor, actor.school.currency)
+
 /** The school's own account at PayPal, where families' payments go. */
-export const findPayee = (actor: Actor): string | null =>
+const findPayee = (actor: Actor): string | null =>
   usesPayPal() ? (payeeQuery.get(actor)?.payeeEmail ?? null) : null
 
 const payeeQuery = query((_p, _own, school) =>

@@ -180,7 +180,12 @@ export function forgetPayer(
     noun === "guardian"
       ? eq(savedMethods.guardianId, id)
       : and(eq(savedMethods.memberId, memberId ?? ""), isNull(savedMethods.guardianId))
-  change(actor, savedMethods, and(isTheirs, isNotNull(savedMethods.endedAt)), { payerEmail: null })
+  change(actor, savedMethods, and(isTheirs, isNotNull(savedMethods.endedAt)), {
+    payerEmail: null,
+    title: null,
+    expires: null,
+    customerId: null,
+  })
 }
 
 /** What a login wrote when it asked for installments, and why the office declined; with a family, for its invoices only. */

@@ -1,0 +1,315 @@
+import { db } from "db/client.server"
+import { savedMethods } from "db/schema/money-auto-pay"
+import { paymentOrders } from "db/schema/money-payments"
+import { eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { queueCharges } from "~/jobs/charge-saved-accounts.server"
+import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import {
+  chargesOf,
+  announced as firstAnnounced,
+  mailOf,
+  paymentsOf,
+} from "../../../../tests/support/auto-pay"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
+import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
+import { findInvoice } from "../invoice/invoice.server"
+import { listUnderWay } from "../invoice/orders-under-way.server"
+import { findCharge } from "./announce-charges.server"
+import { changeAutoPayRule } from "./auto-pay-rule.server"
+import { carryOutCharge } from "./carry-out-charge.server"
+import { findOwnMethod, findStanding } from "./find-methods.server"
+import {
+  endMethodsOfGoneAccounts,
+  forgetSavedAccount,
+  settleSaving,
+  startSaving,
+  tellOfExpiry,
+} from "./save-account.server"
+import { endMethod } from "./saved-methods.server"
+
+// Automatic payment with a card or a bank account at the school's own Stripe account: the same rules, states and letters as with
+// PayPal.
+
+let stripe: Awaited<ReturnType<typeof startStripe>>
+beforeAll(async () => {
+  stripe = await startStripe()
+})
+beforeEach(() => fixClock(testNow))
+afterEach(async () => {
+  fixClock(testNow)
+  await stripe.noFaults()
+})
+afterAll(() => stripe.close())
+
+const day = 86_400_000
+
+/** A family that agreed to pay with a card. */
+async function agreeing(number = cards.good, expires = "08/27") {
+  const family = openPayingFamily()
+  const account = giveStripe(family.school)
+  changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
+  const actor = family.guardian.actor
+  const started = await startSaving(actor, family.familyId, "stripe")
+  if (!started.ok) throw new Error(started.reason)
+  const back = await stripe.press(started.approveUrl, "pay", number, expires)
+  if (number === cards.checked) await stripe.press(started.approveUrl, "confirm", number, expires)
+  const row = db().select().from(savedMethods).where(eq(savedMethods.familyId, family.familyId)).get()
+  const find = () => {
+    const method = findOwnMethod(actor, row?.id ?? "")
+    if (!method) throw new Error("The agreement is not there")
+    return method
+  }
+  const settle = () => settleSaving(actor, find())
+  return {
+    ...family,
+    account,
+    back,
+    find,
+    settle,
+    standing: () => findStanding(actor, family.familyId),
+    mails: (template: string) => mailOf(family.school.school.id, template).length,
+    states: async () => (await stripe.payments(account)).map(({ status }) => status),
+  }
+}
+type Agreeing = Awaited<ReturnType<typeof agreeing>>
+
+async function saving(number = cards.good, expires = "08/27") {
+  const family = await agreeing(number, expires)
+  expect(await family.settle()).toBe("saved")
+  return family
+}
+
+const announced = (family: Agreeing, amountMinor?: number) =>
+  firstAnnounced({ ...family, back: null, school: family.school }, amountMinor)
+
+describe("a card is saved", () => {
+  test("with the words that were agreed to, its name and its last month", async () => {
+    const family = await agreeing()
+    expect(family.find()).toMatchObject({ state: "asked", provider: "stripe", payee: family.account })
+    expect(family.back).toBe(`/student/automatic-payment/return?agreement=${family.find().id}`)
+    expect(await Promise.all([family.settle(), family.settle()])).toEqual(["saved", "saved"])
+    expect(family.standing()).toMatchObject({
+      title: "Visa ending 4242",
+      expires: "2027-08",
+      state: "active",
+    })
+    expect(family.find().agreement).toContain("to charge my card or bank account automatically")
+    expect(family.mails("auto-pay-started")).toBe(1)
+  })
+
+  test("only once its owner finished at Stripe; each press is an agreement of its own", async () => {
+    const family = openPayingFamily()
+    giveStripe(family.school)
+    changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
+    const first = await startSaving(family.guardian.actor, family.familyId, "stripe")
+    const second = await startSaving(family.guardian.actor, family.familyId, "stripe")
+    expect(first.ok && second.ok && first.approveUrl !== second.approveUrl).toBe(true)
+    const rows = db().select().from(savedMethods).where(eq(savedMethods.familyId, family.familyId)).all()
+    for (const row of rows) expect(await settleSaving(family.guardian.actor, row)).toBe("waiting")
+    expect(findStanding(family.guardian.actor, family.familyId)).toBeUndefined()
+  })
+
+  test("in place of an earlier one, which Stripe forgets", async () => {
+    const family = await saving()
+    const { charge } = announced(family)
+    const again = await startSaving(family.guardian.actor, family.familyId, "stripe")
+    await stripe.press(again.ok ? again.approveUrl : "", "pay", cards.debit)
+    fixClock(now() + 5 * 60_000)
+    await reconcilePaymentOrders()
+    expect(family.find()).toMatchObject({ state: "ended", endedBy: "replaced" })
+    expect(family.standing()).toMatchObject({ title: "Bank account ending 3000", expires: null })
+    expect(findCharge(family.school, charge.id)?.methodId).toBe(family.standing()?.id)
+    await forgetSavedAccount(family.school, family.find().id)
+    await forgetSavedAccount(family.school, family.find().id)
+    expect((await stripe.methods(family.account)).map(({ customer }) => customer !== null)).toEqual([
+      false,
+      true,
+    ])
+  })
+})
+
+describe("a charge to a card", () => {
+  test("pays the invoice on its day, once, also when it is made twice at once", async () => {
+    const family = await saving()
+    const { invoiceId, charge, onDay } = announced(family)
+    await carryOutCharge(family.school, charge.id)
+    expect(await family.states()).toEqual([])
+    onDay()
+    await Promise.all([1, 2, 3].map(() => carryOutCharge(family.school, charge.id)))
+    expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+    expect(await family.states()).toEqual(["succeeded"])
+    expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 26_775, method: "card" }])
+    expect(findInvoice(family.school, invoiceId)?.state).toBe("paid")
+  })
+
+  test("that is declined is tried on three days, with a letter each and the reason, and then stops", async () => {
+    const family = await saving(cards.declinedLater)
+    const { charge, dueOn, onDay } = announced(family)
+    onDay()
+    for (const [days, failures] of [
+      [0, 1],
+      [3, 2],
+      [4, 3],
+    ] as const) {
+      fixClock(now() + days * day)
+      await carryOutCharge(family.school, charge.id)
+      await carryOutCharge(family.school, charge.id)
+      expect(findCharge(family.school, charge.id)).toMatchObject({ failures, declineReason: "no-reason" })
+    }
+    expect(findCharge(family.school, charge.id)).toMatchObject({
+      state: "failed",
+      nextTryOn: addDays(dueOn, 7),
+    })
+    expect([family.mails("auto-charge-declined"), family.mails("auto-charge-failed")]).toEqual([2, 1])
+    expect(family.standing()?.state).toBe("paused")
+    expect(paymentsOf(family.familyId)).toEqual([])
+    expect(await family.states()).toEqual(Array(3).fill("requires_payment_method"))
+    const orders = db().select().from(paymentOrders).where(eq(paymentOrders.autoChargeId, charge.id)).all()
+    expect(orders.map(({ state, declineReason }) => [state, declineReason])).toEqual(
+      Array(3).fill(["declined", "no-reason"]),
+    )
+  })
+
+  test("that the bank wants to be confirmed is the payer’s, by a letter; later invoices are charged", async () => {
+    const family = await saving(cards.checked)
+    const { charge, onDay } = announced(family)
+    onDay()
+    await carryOutCharge(family.school, charge.id)
+    fixClock(now() + 8 * day)
+    await carryOutCharge(family.school, charge.id)
+    expect(findCharge(family.school, charge.id)).toMatchObject({
+      state: "failed",
+      declineReason: "needs-payer",
+    })
+    expect([family.mails("auto-charge-confirm"), family.mails("auto-charge-failed")]).toEqual([1, 0])
+    expect(family.standing()?.state).toBe("active")
+    expect(await family.states()).toHaveLength(1)
+  })
+
+  test("whose answer is lost is found again under its own number, also after Stripe forgot its key", async () => {
+    for (const later of [2 * 60_000, 2 * day]) {
+      const family = await saving()
+      const { charge, onDay } = announced(family)
+      onDay()
+      await stripe.fault({ kind: "reset", path: "/v1/payment_intents", method: "POST", afterwards: true })
+      await carryOutCharge(family.school, charge.id)
+      expect(findCharge(family.school, charge.id)?.state).toBe("charging")
+      fixClock(now() + later)
+      await reconcilePaymentOrders()
+      expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+      expect(await family.states()).toEqual(["succeeded"])
+      expect(paymentsOf(family.familyId)).toHaveLength(1)
+    }
+  })
+
+  test("at which Stripe itself fails is begun anew after an hour, and taken once", async () => {
+    const family = await saving()
+    const { charge, onDay } = announced(family)
+    onDay()
+    await stripe.fault({ kind: "status", status: 500, path: "/v1/payment_intents", method: "POST", times: 2 })
+    await carryOutCharge(family.school, charge.id)
+    fixClock(now() + 61 * 60_000)
+    await carryOutCharge(family.school, charge.id)
+    const orders = () =>
+      db().select().from(paymentOrders).where(eq(paymentOrders.autoChargeId, charge.id)).all()
+    expect(
+      orders()
+        .map(({ state }) => state)
+        .sort(),
+    ).toEqual(["cancelled", "created"])
+    await carryOutCharge(family.school, charge.id)
+    expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+    expect(await family.states()).toEqual(["succeeded"])
+  })
+
+  test("of one school that Stripe doesn’t answer holds up no other school’s", async () => {
+    const [silent, other] = [await saving(), await saving()]
+    const charges = [silent, other].map((family) => ({ family, ...announced(family) }))
+    charges[0]?.onDay()
+    await stripe.fault({ kind: "reset", path: "/v1/payment_intents", times: 3 })
+    for (const { family, charge } of charges) await carryOutCharge(family.school, charge.id)
+    takeStripe(silent.school)
+    await stripe.noFaults()
+    fixClock(now() + 2 * 60_000)
+    await reconcilePaymentOrders()
+    expect(findCharge(other.school, charges[1]?.charge.id ?? "")?.state).toBe("paid")
+    expect(findCharge(silent.school, charges[0]?.charge.id ?? "")?.state).toBe("charging")
+  })
+
+  test("by bank debit is on its way for days, and pays or fails when Stripe says so", async () => {
+    for (const settle of ["succeeded", "failed"] as const) {
+      fixClock(testNow)
+      const family = await saving(cards.debit)
+      const { invoiceId, charge, onDay } = announced(family)
+      onDay()
+      await carryOutCharge(family.school, charge.id)
+      expect(findCharge(family.school, charge.id)?.state).toBe("charging")
+      expect(listUnderWay(family.school, invoiceId)).toMatchObject([{ amountMinor: 26_775 }])
+      const [intent] = await stripe.payments(family.account)
+      fixClock(now() + 3 * day)
+      await reconcilePaymentOrders()
+      expect(paymentsOf(family.familyId)).toEqual([])
+      await stripe.change(intent?.id ?? "", { settle })
+      fixClock(now() + 2 * day)
+      await reconcilePaymentOrders()
+      const charged = findCharge(family.school, charge.id)
+      if (settle === "succeeded") expect(charged?.state).toBe("paid")
+      else expect(charged).toMatchObject({ state: "announced", failures: 1, declineReason: "no-funds" })
+    }
+  })
+})
+
+describe("a saved card", () => {
+  test("that expires is told of once, before it fails, and not when the bank has renewed it", async () => {
+    const [old, renewed] = [await saving(cards.good, "12/26"), await saving(cards.good, "12/26")]
+    for (const family of [old, renewed]) inAct(queueCharges)(family.school)
+    const [card] = await stripe.methods(renewed.account)
+    await stripe.changeMethod(card?.id ?? "", { expires: "12/29" })
+    for (const family of [old, renewed, old, renewed]) await tellOfExpiry(family.school, family.find().id)
+    expect([old.mails("auto-pay-expiring"), renewed.mails("auto-pay-expiring")]).toEqual([1, 0])
+    expect(renewed.find()).toMatchObject({ expires: "2029-12", state: "active" })
+  })
+
+  test("is ended by its payer at any time: what is announced isn’t charged", async () => {
+    const family = await saving()
+    const { charge, onDay } = announced(family)
+    expect(endMethod(family.guardian.actor, family.find(), "family").ok).toBe(true)
+    onDay()
+    await carryOutCharge(family.school, charge.id)
+    expect(await family.states()).toEqual([])
+    expect(chargesOf(family.familyId).map(({ state }) => state)).toEqual(["dropped"])
+  })
+
+  test("ends with the school’s account, or with another one in its place, and its payer is told", async () => {
+    for (const next of [() => undefined, giveStripe]) {
+      const family = await saving()
+      const { charge, onDay } = announced(family)
+      takeStripe(family.school)
+      next(family.school)
+      onDay()
+      await carryOutCharge(family.school, charge.id)
+      inAct(endMethodsOfGoneAccounts)(family.school)
+      inAct(endMethodsOfGoneAccounts)(family.school)
+      expect(family.find()).toMatchObject({ state: "ended", endedBy: "account" })
+      expect(family.mails("auto-pay-ended")).toBe(1)
+      expect(await family.states()).toEqual([])
+      await forgetSavedAccount(family.school, family.find().id)
+    }
+  })
+
+  test("that was taken away at Stripe ends at the next charge", async () => {
+    const family = await saving()
+    const { charge, onDay } = announced(family)
+    const [card] = await stripe.methods(family.account)
+    await stripe.changeMethod(card?.id ?? "", { detached: true })
+    onDay()
+    await carryOutCharge(family.school, charge.id)
+    expect(family.find()).toMatchObject({ state: "ended", endedBy: "provider" })
+    expect(await family.states()).toEqual([])
+  })
+})

@@ -1,0 +1,200 @@
+import Stripe from "stripe"
+import type { RefusedCharge, SavedMethods } from "../payment-provider"
+import { type DeclineReason, type NewCharge, ProviderError, type SavedAccount } from "../payment-provider"
+import { callStripe, checkoutOrigin } from "./client.server"
+import { toStripe } from "./stripe-money"
+
+// Cards and bank accounts that payers save with a school's own account: on Stripe's page (Checkout) without a payment, and
+// charged later with no one there.
+
+/** What can be charged later without its payer: cards, and accounts at a bank in the school's currency. */
+const chargeable = [
+  "card",
+  "sepa_debit",
+  "us_bank_account",
+  "bacs_debit",
+  "acss_debit",
+  "au_becs_debit",
+] as const satisfies Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[]
+
+export const stripeSaved = (secretKey: string): SavedMethods => ({
+  isOfPayee: true,
+  takesCurrency: () => true,
+  ask: (setup) => ask(secretKey, setup),
+  finish: ({ requestId, setupTokenId }) =>
+    callStripe(secretKey, async (stripe) => {
+      const session = await stripe.checkout.sessions.retrieve(setupTokenId, {
+        expand: ["setup_intent.payment_method"],
+      })
+      return finished(session, requestId)
+    }),
+  show: (methodId) => callStripe(secretKey, (stripe) => showMethod(stripe, methodId)),
+  forget: (methodId) =>
+    callStripe(secretKey, async (stripe) => {
+      if (await showMethod(stripe, methodId)) await stripe.paymentMethods.detach(methodId)
+    }),
+  charge: (charge) => callStripe(secretKey, (stripe) => chargeOnce(stripe, charge)),
+  // What was made of it is looked for first, so that Stripe may have forgotten its key.
+  repeatableMs: 3 * 24 * 3_600_000,
+  findCharge: (charge) => callStripe(secretKey, async (stripe) => (await findIntent(stripe, charge))?.id),
+})
+
+async function ask(secretKey: string, setup: Parameters<SavedMethods["ask"]>[0]) {
+  const metadata = { agreement: setup.requestId }
+  const { id, url } = await callStripe(secretKey, (stripe) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: "setup",
+        currency: setup.currency.toLowerCase(),
+        allowed_payment_method_types: [...chargeable],
+        // Charges name whose card it is.
+        customer_creation: "always",
+        ...(setup.payerEmail ? { customer_email: setup.payerEmail } : {}),
+        client_reference_id: setup.requestId,
+        metadata,
+        setup_intent_data: { description: setup.description.slice(0, 1000), metadata },
+        success_url: setup.returnUrl,
+        cancel_url: setup.cancelUrl,
+      },
+      { idempotencyKey: setup.requestId },
+    ),
+  )
+  if (!url || new URL(url).origin !== checkoutOrigin())
+    throw new ProviderError({ status: 0, code: "UNREADABLE", message: "Stripe: a session without its page" })
+  return { setupTokenId: id, approveUrl: url }
+}
+
+const idOf = (of: string | { id: string }): string => (typeof of === "string" ? of : of.id)
+
+function finished(session: Stripe.Checkout.Session, requestId: string): SavedAccount | "waiting" | "gone" {
+  const { status, setup_intent, customer, client_reference_id } = session
+  if (status === "expired" || client_reference_id !== requestId) return "gone"
+  if (status !== "complete" || typeof setup_intent === "string") return "waiting"
+  if (setup_intent?.status === "canceled") return "gone"
+  // A bank account may wait until its owner has confirmed it.
+  if (setup_intent?.status !== "succeeded") return "waiting"
+  const method = setup_intent.payment_method
+  return method && typeof method !== "string" && customer ? savedOf(method, idOf(customer)) : "gone"
+}
+
+async function showMethod(stripe: Stripe, methodId: string): Promise<SavedAccount | null> {
+  try {
+    const method = await stripe.paymentMethods.retrieve(methodId)
+    return method.customer ? savedOf(method, idOf(method.customer)) : null
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null
+    throw error
+  }
+}
+
+function savedOf(method: Stripe.PaymentMethod, customerId: string): SavedAccount {
+  const { card } = method
+  const bank =
+    method.sepa_debit ??
+    method.us_bank_account ??
+    method.bacs_debit ??
+    method.acss_debit ??
+    method.au_becs_debit
+  const ending = card?.last4 ?? bank?.last4
+  const name = card ? (brands[card.brand] ?? "Card") : "Bank account"
+  return {
+    paymentTokenId: method.id,
+    customerId,
+    payerEmail: null,
+    title: ending ? `${name} ending ${ending}` : name,
+    expires: card ? `${card.exp_year}-${String(card.exp_month).padStart(2, "0")}` : null,
+  }
+}
+
+const brands: Record<string, string> = {
+  amex: "American Express",
+  cartes_bancaires: "Cartes Bancaires",
+  diners: "Diners Club",
+  discover: "Discover",
+  eftpos_au: "eftpos",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  visa: "Visa",
+}
+
+/** What was made of a charge, whether it was paid or declined: each payer has a customer of their own. */
+async function findIntent(
+  stripe: Stripe,
+  { requestId, customerId }: { requestId: string; customerId: string | null },
+): Promise<Stripe.PaymentIntent | undefined> {
+  if (!customerId) return undefined
+  const { data } = await stripe.paymentIntents.list({ customer: customerId, limit: 100 })
+  return data.find(({ metadata }) => metadata.order === requestId)
+}
+
+async function chargeOnce(stripe: Stripe, charge: NewCharge): Promise<{ orderId: string } | RefusedCharge> {
+  const made = await findIntent(stripe, charge)
+  if (made) return { orderId: made.id }
+  try {
+    const { id } = await stripe.paymentIntents.create(
+      {
+        amount: toStripe(charge.amountMinor, charge.currency),
+        currency: charge.currency.toLowerCase(),
+        customer: charge.customerId ?? undefined,
+        payment_method: charge.paymentTokenId,
+        automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+        off_session: true,
+        confirm: true,
+        description: charge.description.slice(0, 1000),
+        metadata: { order: charge.invoiceId, subject: charge.customId },
+      },
+      { idempotencyKey: charge.requestId },
+    )
+    return { orderId: id }
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) {
+      // A declined payment is one too: what it is, is asked like of any other.
+      const { payment_intent, decline_code, code } = error
+      return payment_intent
+        ? { orderId: payment_intent.id }
+        : { refused: "declined", code: decline_code || code || "card_error" }
+    }
+    if (error instanceof Stripe.errors.StripePermissionError)
+      return { refused: "other", code: error.code ?? "permission" }
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 409) throw error
+    const isThere = await showMethod(stripe, charge.paymentTokenId)
+    return { refused: isThere ? "other" : "gone", code: error.code ?? error.type }
+  }
+}
+
+const declines: Record<string, DeclineReason> = {
+  insufficient_funds: "no-funds",
+  withdrawal_count_limit_exceeded: "no-funds",
+  card_velocity_exceeded: "no-funds",
+  expired_card: "expired",
+  authentication_required: "needs-payer",
+  payment_intent_authentication_failure: "needs-payer",
+  approve_with_id: "needs-payer",
+  card_not_supported: "unusable",
+  currency_not_supported: "unusable",
+  incorrect_number: "unusable",
+  invalid_account: "unusable",
+  lost_card: "unusable",
+  new_account_information_available: "unusable",
+  pickup_card: "unusable",
+  restricted_card: "unusable",
+  stolen_card: "unusable",
+  account_closed: "unusable",
+  bank_account_restricted: "unusable",
+  debit_not_authorized: "bank-refused",
+  charge_exceeds_source_limit: "bank-refused",
+  transaction_not_allowed: "bank-refused",
+  service_not_allowed: "bank-refused",
+}
+
+/** Why a payment didn't come about; undefined while it isn't over. */
+export function declineReasonOf({
+  status,
+  last_payment_error: error,
+}: Stripe.PaymentIntent): DeclineReason | undefined {
+  // No one is there who could answer the bank.
+  if (status === "requires_action" || status === "requires_confirmation") return "needs-payer"
+  if (status !== "requires_payment_method") return undefined
+  return declines[error?.decline_code ?? ""] ?? declines[error?.code ?? ""] ?? "no-reason"
+}

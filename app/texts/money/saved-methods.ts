@@ -1,0 +1,67 @@
+import type { Saving } from "~/models/money/auto-pay/auto-pay"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+
+// What is said of an account, a card or a bank account that a payer saved. Safe in the browser.
+
+/** What differs by where a payer saves what is charged. */
+export const methodTexts: Record<
+  ProviderName,
+  {
+    kind: string
+    refusing: string
+    alsoEnds: string
+    mend: string
+    another: string
+    agree: string
+    replace: string
+    confirm: string
+  }
+> = {
+  paypal: {
+    kind: "PayPal account",
+    refusing: "PayPal",
+    alsoEnds: ", in my PayPal account",
+    mend: "Check your PayPal account",
+    another: "Use another PayPal account",
+    agree: "Agree and continue to PayPal",
+    replace: "Agree and replace account at PayPal",
+    confirm: "You’ll confirm at PayPal.",
+  },
+  stripe: {
+    kind: "card or bank account",
+    refusing: "my bank",
+    alsoEnds: "",
+    mend: "Check your card or bank account",
+    another: "Use another card or bank account",
+    agree: "Agree and continue to Stripe",
+    replace: "Agree and replace it at Stripe",
+    confirm: "You enter your card or bank account on Stripe’s page. Tutti never sees its number.",
+  },
+}
+
+/** Why a charge was declined. */
+export const declineTexts: Record<DeclineReason, string> = {
+  "no-funds": "There isn’t enough money for it.",
+  expired: "The card has expired.",
+  unusable: "The card or bank account can’t be used anymore.",
+  "needs-payer": "The bank wants the payer to confirm it.",
+  "bank-refused": "The bank doesn’t allow this payment.",
+  "no-reason": "The bank declined it and gave no reason.",
+}
+
+/** What to tell the person who comes back from the provider. */
+export function savingText(saving: Saving, way: ProviderName) {
+  const provider = providerLabels[way]
+  const texts = {
+    saved: { title: "Automatic payment is on.", text: "We’ve emailed you what you agreed to.", tone: "good" },
+    waiting: { title: `You didn’t agree at ${provider}.`, text: "Nothing was saved.", tone: "bad" },
+    gone: { title: "This request has expired.", text: "Set up automatic payment again.", tone: "bad" },
+    unreachable: {
+      title: `${provider} isn’t responding.`,
+      text: "If you agreed there, automatic payment will be on within minutes.",
+      tone: "bad",
+    },
+  } as const satisfies Record<Saving, object>
+  return texts[saving]
+}
