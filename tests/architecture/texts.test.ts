@@ -12,11 +12,11 @@ const sentencesLeft = {
   communication: 21,
   exchange: 217,
   foundation: 281,
-  learning: 55,
+  learning: 46,
   money: 484,
   overview: 185,
   people: 105,
-  platform: 306,
+  platform: 304,
   teaching: 536,
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { guessMapping } from "~/models/exchange/roster/roster-fields"
-import { guessLayout, hiddenTexts } from "~/models/exchange/roster/roster-layout"
+import { guessLayout } from "~/models/exchange/roster/roster-layout"
+import { hiddenTexts } from "~/models/exchange/roster/roster-notices"
 import { planRoster, type RosterInput, type RosterPlan } from "~/models/exchange/roster/roster-plan"
 import { decodeText, detectDelimiter } from "~/utils/csv"
 import { readCsv, readRecords } from "~/utils/csv.server"

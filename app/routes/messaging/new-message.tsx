@@ -42,7 +42,7 @@ import {
   takeFile,
 } from "~/models/communication/messaging/message-file.server"
 import { type Audience, longestBody, longestSubject } from "~/models/communication/messaging/messaging"
-import { NewMessageForm, NewMessageQuery } from "~/models/communication/messaging/messaging-forms.server"
+import { NewMessageForm } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -58,6 +58,7 @@ import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
+import { NewMessageQuery } from "./begun-message"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDoc
 import { findViewer, requireMember } from "~/http/guards.server"
 import { keepToast } from "~/http/toast.server"
 import { keepShared } from "~/models/communication/messaging/message-file.server"
-import { SharedText } from "~/models/communication/messaging/messaging-forms.server"
 import { paths } from "~/utils/paths"
+import { SharedText } from "./begun-message"
 
 // Where a phone's Share menu sends a photo, PDF, recording, text or link (share_target in manifest.webmanifest).
 

@@ -12,11 +12,11 @@ import {
   sendFailed,
   uploadFailed,
 } from "~/models/platform/support/support"
-import { SendPayload } from "~/models/platform/support/support-forms"
 import { storeSupportImage } from "~/models/platform/support/support-image.server"
 import { type ImageRefusalReason, imageRefusals, sendRefusals } from "~/texts/platform/refusals"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
+import { SendPayload } from "./support-forms"
 
 // What the page and the calls of the support chat share: counting, and what a refusal is answered with.
 

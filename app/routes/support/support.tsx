@@ -30,7 +30,6 @@ import {
   type SupportMode,
   supportModes,
 } from "~/models/platform/support/support"
-import { RatingForm, SendForm } from "~/models/platform/support/support-forms"
 import {
   countUnreadAnswers,
   listSupportMessages,
@@ -41,6 +40,7 @@ import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { receiveSupportImage, sendToSupport } from "./support-chat.server"
+import { RatingForm, SendForm } from "./support-forms"
 
 const modeOf = (request: Request): SupportMode => {
   const mode = new URL(request.url).searchParams.get("mode")

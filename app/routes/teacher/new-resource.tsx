@@ -19,10 +19,10 @@ import { invalid } from "~/http/responses.server"
 import { fileRefusalStatus } from "~/models/accounts/school-file/school-file"
 import { storeFile } from "~/models/accounts/school-file/store-file.server"
 import { addResource } from "~/models/learning/resource/resource.server"
-import { NewResourceForm } from "~/models/learning/resource/resource-forms"
 import { fileRefusals } from "~/texts/learning/refusals"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
+import { NewResourceForm } from "./resource-forms"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")

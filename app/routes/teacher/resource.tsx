@@ -17,7 +17,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { resourceText } from "~/models/learning/resource/resource"
 import { archiveResource, changeResource, findResource } from "~/models/learning/resource/resource.server"
-import { ResourceForm, ShareForm } from "~/models/learning/resource/resource-forms"
 import {
   endShare,
   listOpenings,
@@ -32,6 +31,7 @@ import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"
+import { ResourceForm, ShareForm } from "./resource-forms"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")

@@ -20,10 +20,32 @@ export const notThePayer = (adult: string) => `the guardian ${adult}, but not th
 export const notTheAddress = (adult: string) => `the guardian ${adult}, but not the address`
 export const guardianHere = (adult: string, beside: string, names: readonly string[], besides: string) =>
   `${adult} is already a guardian here, in a family with ${beside}. ${names.join(", ")} ${names.length > 1 ? "are" : "is"} with ${besides} instead. ${names.length > 1 ? "Are they" : "Is this student"} part of that family?`
-export const sameStudent = (rows: string, name: string, differing: string) =>
-  `Rows ${rows} are both ${name}, with different ${differing}. Are they the same student?`
 
 export const hiddenRows = (rows: string, of: string, isOne: boolean, leavesOut: boolean) =>
   `${rows}${of} ${isOne ? "is" : "are"} ${leavesOut ? "left out." : `included, though a filter or someone hid ${isOne ? "it" : "them"} in the spreadsheet.`}`
 export const hiddenColumns = (of: string, columns: readonly string[]) =>
   `Hidden ${columns.length === 1 ? "column" : "columns"}${of} included: ${columns.join(", ").replace(/”$/, ".”")}`
+
+/** Of a row. */
+export const noDay = {
+  warning: (name: string) => `No lesson day and time: ${name} is imported without a class.`,
+  group: "No lesson day and time: the student is imported without a class.",
+}
+export const noFurther = {
+  warning: (name: string, instrument: string | null) =>
+    `No lesson day and time: ${name}’s lesson${instrument ? ` in ${instrument}` : ""} isn’t created. It’s kept in the notes.`,
+  group: "No lesson day and time: a further lesson isn’t created. It’s kept in the notes.",
+}
+export const stillGets = {
+  warning: (name: string, state: string) => `${name} is ${state} but still gets this lesson.`,
+  group: (state: string) => `The student is ${state} but still gets the lesson.`,
+}
+
+export const guardianOfOneName = (who: string, adult: string, lack: string) =>
+  `${who} have a guardian named ${adult}, ${lack}. Are they one family?`
+export const shareTheirName = (who: string, name: string) =>
+  `${who} share the family name “${name}” but no email, phone or guardian. Are they one family?`
+export const namelessGuardian = (number: number, student: string) => ({
+  message: `Guardian ${number} of ${student} has no name. Add it after the import.`,
+  group: `Guardian ${number} has no name. Add it after the import.`,
+})

@@ -1,6 +1,5 @@
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
 
 type Part = { key: string; to: string; label: string }
 type Area = Part & { parts: Part[] }
@@ -49,7 +48,7 @@ const areas: Area[] = [
 /** The tabs of billing, with those of the area that the page is in. */
 export function BillingTabs({ current }: { current: string | undefined }) {
   const area = areas.find(({ key, parts }) => key === current || parts.some((part) => part.key === current))
-  const parts = area?.parts.filter(({ key }) => usesPayPal() || key !== "payments") ?? []
+  const parts = area?.parts ?? []
   return (
     <>
       <Tabs label="Billing" tabs={areas} current={area?.key} />

@@ -3,7 +3,6 @@ import { type ReactNode, useRef } from "react"
 import { useFocusInside } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import type { Policies, Preset, PresetKey, PresetTopic, Topic } from "~/models/overview/policies/policies"
-import { usesPayPal } from "~/utils/paypal-use"
 import { policyRow, policySections, policyText, presetNames } from "./policy-texts"
 
 type PolicyListProps = {
@@ -25,8 +24,7 @@ type PolicyListProps = {
 export function PolicyList(props: PolicyListProps) {
   const { policies, currency, paysTeachers, mayIssue, preset, open, result, form } = props
   const context = { currency, paysTeachers }
-  const isThere = (topic: Topic) =>
-    (topic !== "teacherPrices" || paysTeachers) && (topic !== "autoPay" || usesPayPal())
+  const isThere = (topic: Topic) => topic !== "teacherPrices" || paysTeachers
   return policySections.map(({ id, title, rows }) => (
     <section key={id} className="section" aria-labelledby={`${id}-title`} id={id}>
       <h2 id={`${id}-title`}>{title}</h2>

@@ -2,7 +2,16 @@
 // billing account, each adult once. A surname or a family's name alone never joins anyone: then the check asks.
 
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
-import { guardianHere, notTheAddress, notTheOthers, notThePayer, shareFamily } from "~/texts/exchange/rosters"
+import {
+  guardianHere,
+  guardianOfOneName,
+  namelessGuardian,
+  notTheAddress,
+  notTheOthers,
+  notThePayer,
+  shareFamily,
+  shareTheirName,
+} from "~/texts/exchange/rosters"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
@@ -276,7 +285,7 @@ function* groupRows(
     ask(
       {
         key: `guardian ${name}`,
-        text: `${listed(members)} have a guardian named ${adult}, ${lack}. Are they one family?`,
+        text: guardianOfOneName(listed(members), adult, lack),
       },
       members,
       usual,
@@ -298,7 +307,7 @@ function* groupRows(
     ask(
       {
         key: `household ${name}`,
-        text: `${listed(members)} share the family name “${household}” but no email, phone or guardian. Are they one family?`,
+        text: shareTheirName(listed(members), household),
       },
       members,
       "apart",
@@ -661,8 +670,7 @@ export function isKnownGuardian(
 }
 
 function warnOfMissingName(row: RowReading, number: GuardianNumber): void {
-  const message = `Guardian ${number} of ${fullName(row.values)} has no name. Add it after the import.`
-  const group = `Guardian ${number} has no name. Add it after the import.`
+  const { message, group } = namelessGuardian(number, fullName(row.values))
   row.warnings.push({ field: `guardian${number}Name`, code: "no-guardian", message, group, value: "" })
 }
 

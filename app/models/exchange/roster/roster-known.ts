@@ -1,7 +1,6 @@
 // No student is imported twice: neither from two rows of a file nor when the school already has them. A further row of a
 // student adds what is new in it: a lesson, or a guardian.
 
-import { sameStudent } from "~/texts/exchange/rosters"
 import { formatDate } from "~/utils/date-text"
 import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
@@ -118,7 +117,7 @@ function askSame(reading: RowReading, earlier: number, answers: Answers): Questi
   return {
     key,
     kind: "student",
-    text: sameStudent(`${rowText(earlier)} and ${rowText(rowNumber)}`, fullName(values), differing),
+    text: `Rows ${rowText(earlier)} and ${rowText(rowNumber)} are both ${fullName(values)}, with different ${differing}. Are they the same student?`,
     choices: [
       { value: "same", label: `Yes, one student with both ${differing}` },
       { value: "two", label: "No, two students" },

@@ -1,7 +1,5 @@
 // Where the students are in a file: which of its sheets are read, and in which rows their headings are. Rows above the
 // headings are titles; two rows of headings are one.
-import { hiddenColumns, hiddenRows } from "~/texts/exchange/rosters"
-import { countOf } from "~/utils/count-of"
 import { fold } from "~/utils/names"
 import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
@@ -171,27 +169,6 @@ export function headingText({ sheets }: Layout): string {
 /** How many rows with anything in them the spreadsheet hides below a sheet's headings. */
 export const hiddenRowsIn = (records: Records, { hiddenRows = [], headings }: Sheet): number =>
   hiddenRows.filter((row) => row > (headings.at(-1) ?? 0) && filledIn(records[row - 1]).length > 0).length
-
-/** What the spreadsheet hides of what is read, as sentences: rows that a filter leaves out are easily forgotten. */
-export function hiddenTexts(records: Records, { sheets }: Layout): string[] {
-  const parts = splitSheets(records, sheets)
-  const isOfSeveral = sheets.length > 1
-  return sheets.flatMap((sheet, index) => {
-    const own = parts[index] ?? []
-    if (!sheet.isRead) return []
-    const of = isOfSeveral ? ` of sheet “${sheet.name}”` : ""
-    const rows = hiddenRowsIn(own, sheet)
-    const columns = headingsOf(own, sheet.headings).flatMap((heading, column) =>
-      heading && sheet.hiddenColumns?.includes(column) ? [`“${shorten(heading, 40)}”`] : [],
-    )
-    return [
-      ...(rows > 0
-        ? [hiddenRows(countOf(rows, "hidden row"), of, rows === 1, sheet.leavesOutHidden === true)]
-        : []),
-      ...(columns.length > 0 ? [hiddenColumns(of, columns)] : []),
-    ]
-  })
-}
 
 /** Parses what was chosen for a sheet's headings; null when it can't be. */
 export function readHeadingValue(text: string): number[] | null {

@@ -1,12 +1,23 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
-import { hardlyRead, personalNumbers } from "~/texts/exchange/rosters"
+import {
+  hardlyRead,
+  hiddenColumns,
+  hiddenRows,
+  noDay,
+  noFurther,
+  personalNumbers,
+  stillGets,
+} from "~/texts/exchange/rosters"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { fold } from "~/utils/names"
+import { headingsOf, type Layout, type Records, splitSheets } from "~/utils/sheet-rows"
 import { holdsAmounts, isPersonalNumber, leftOutText } from "./roster-amounts"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type FieldKey, rosterFields } from "./roster-field-names"
 import type { ColumnMapping } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
+import { hiddenRowsIn } from "./roster-layout"
 import { copyToNotes } from "./roster-notes"
 import { keepInNotes } from "./roster-own"
 import type { RowReading } from "./roster-reading"
@@ -47,33 +58,18 @@ export function settle(
     copyToNotes(reading, ...lessonFields)
     keepInNotes(reading, "class")
     if (values.status !== "former" && !isFurther && isEmptyIn("weekday")) {
-      warn(
-        "weekday",
-        "no-lesson",
-        `No lesson day and time: ${name} is imported without a class.`,
-        "No lesson day and time: the student is imported without a class.",
-      )
+      warn("weekday", "no-lesson", noDay.warning(name), noDay.group)
     }
     const isOther = (["instrument", "teacher"] as const).some(
       (field) => values[field] !== null && first && fold(values[field]) !== fold(first.values[field] ?? ""),
     )
     if (values.status !== "former" && isOther && isEmptyIn("weekday"))
-      warn(
-        "weekday",
-        "no-lesson",
-        `No lesson day and time: ${name}’s lesson${values.instrument ? ` in ${values.instrument}` : ""} isn’t created. It’s kept in the notes.`,
-        "No lesson day and time: a further lesson isn’t created. It’s kept in the notes.",
-      )
+      warn("weekday", "no-lesson", noFurther.warning(name, values.instrument), noFurther.group)
     return
   }
   if (values.status === "paused" || values.status === "lead") {
     const state = values.status === "lead" ? "a lead" : "paused"
-    warn(
-      "status",
-      "not-active",
-      `${name} is ${state} but still gets this lesson.`,
-      `The student is ${state} but still gets the lesson.`,
-    )
+    warn("status", "not-active", stillGets.warning(name, state), stillGets.group(state))
   }
   if (isEmptyIn("teacher") && !lesson.isTaught) {
     warn("teacher", "no-teacher", "No teacher. Choose one for the class after the import.")
@@ -170,4 +166,25 @@ export function dateTexts(
 
 function isMapped(mapping: ColumnMapping, field: FieldKey): boolean {
   return Object.values(mapping).includes(field)
+}
+
+/** What the spreadsheet hides of what is read, as sentences: rows that a filter leaves out are easily forgotten. */
+export function hiddenTexts(records: Records, { sheets }: Layout): string[] {
+  const parts = splitSheets(records, sheets)
+  const isOfSeveral = sheets.length > 1
+  return sheets.flatMap((sheet, index) => {
+    const own = parts[index] ?? []
+    if (!sheet.isRead) return []
+    const of = isOfSeveral ? ` of sheet “${sheet.name}”` : ""
+    const rows = hiddenRowsIn(own, sheet)
+    const columns = headingsOf(own, sheet.headings).flatMap((heading, column) =>
+      heading && sheet.hiddenColumns?.includes(column) ? [`“${shorten(heading, 40)}”`] : [],
+    )
+    return [
+      ...(rows > 0
+        ? [hiddenRows(countOf(rows, "hidden row"), of, rows === 1, sheet.leavesOutHidden === true)]
+        : []),
+      ...(columns.length > 0 ? [hiddenColumns(of, columns)] : []),
+    ]
+  })
 }

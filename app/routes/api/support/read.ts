@@ -2,8 +2,8 @@ import type { ActionFunctionArgs } from "@remix-run/node"
 import { requirePersonCall } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson } from "~/http/json.server"
-import { ReadPayload } from "~/models/platform/support/support-forms"
 import { markAnswersRead } from "~/models/platform/support/thread.server"
+import { ReadPayload } from "../../support/support-forms"
 
 /**
  * `POST /api/support/read`: the person sees the admin chat. It is a separate call, because reading messages is a GET,

@@ -1,7 +1,7 @@
 import { z } from "zod"
+import { mostTags, readTarget } from "~/models/learning/resource/resource"
 import { shareRefusals } from "~/texts/learning/refusals"
 import { block, line, neededLine } from "~/utils/form-text"
-import { mostTags, readTarget } from "./resource"
 
 /** "Scales, Grade 2, scales" as "scales" and "grade 2". */
 const tags = line(300, "Keep the tags under 300 characters in total.")

@@ -1,7 +1,7 @@
 import { z } from "zod"
+import { longestMessage } from "~/models/platform/support/support"
 import { sendRefusals } from "~/texts/platform/refusals"
 import { lines } from "~/utils/form-text"
-import { longestMessage } from "./support"
 
 /** `POST /api/support/…/send` (spec §7). An attached image alone is a message; so `content` may be missing beside it. */
 export const SendPayload = z.object({
