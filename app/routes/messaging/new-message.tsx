@@ -58,7 +58,7 @@ import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-import { NewMessageQuery } from "./begun-message"
+import { NewMessageQuery } from "./begun-message.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")

@@ -3,7 +3,7 @@ import { findViewer, requireMember } from "~/http/guards.server"
 import { keepToast } from "~/http/toast.server"
 import { keepShared } from "~/models/communication/messaging/message-file.server"
 import { paths } from "~/utils/paths"
-import { SharedText } from "./begun-message"
+import { SharedText } from "./begun-message.server"
 
 // Where a phone's Share menu sends a photo, PDF, recording, text or link (share_target in manifest.webmanifest).
 

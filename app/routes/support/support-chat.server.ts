@@ -16,7 +16,7 @@ import { storeSupportImage } from "~/models/platform/support/support-image.serve
 import { type ImageRefusalReason, imageRefusals, sendRefusals } from "~/texts/platform/refusals"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { SendPayload } from "./support-forms"
+import { SendPayload } from "./support-forms.server"
 
 // What the page and the calls of the support chat share: counting, and what a refusal is answered with.
 

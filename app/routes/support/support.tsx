@@ -40,7 +40,7 @@ import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { receiveSupportImage, sendToSupport } from "./support-chat.server"
-import { RatingForm, SendForm } from "./support-forms"
+import { RatingForm, SendForm } from "./support-forms.server"
 
 const modeOf = (request: Request): SupportMode => {
   const mode = new URL(request.url).searchParams.get("mode")

@@ -22,7 +22,7 @@ import { addResource } from "~/models/learning/resource/resource.server"
 import { fileRefusals } from "~/texts/learning/refusals"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
-import { NewResourceForm } from "./resource-forms"
+import { NewResourceForm } from "./resource-forms.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")

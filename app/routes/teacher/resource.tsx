@@ -31,7 +31,7 @@ import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"
-import { ResourceForm, ShareForm } from "./resource-forms"
+import { ResourceForm, ShareForm } from "./resource-forms.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")

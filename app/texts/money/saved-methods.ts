@@ -1,4 +1,3 @@
-import type { Saving } from "~/models/money/auto-pay/auto-pay"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
 
@@ -49,6 +48,9 @@ export const declineTexts: Record<DeclineReason, string> = {
   "bank-refused": "The bank doesn’t allow this payment.",
   "no-reason": "The bank declined it and gave no reason.",
 }
+
+/** How the way back from the provider ended. */
+export type Saving = "saved" | "waiting" | "gone" | "unreachable"
 
 /** What to tell the person who comes back from the provider. */
 export function savingText(saving: Saving, way: ProviderName) {

@@ -11,7 +11,7 @@ import {
   expiryText,
   type SavedMethodState,
 } from "~/models/money/auto-pay/auto-pay"
-import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import type { DeclineReason, ProviderName } from "~/models/money/payment-provider/payment-provider"
 import { methodTexts } from "~/texts/money/saved-methods"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"

@@ -83,8 +83,6 @@ export const chargeStateLabels: Record<AutoChargeState, string> = {
   dropped: "Not needed",
 }
 
-export type Saving = "saved" | "waiting" | "gone" | "unreachable"
-
 export const notStartedTexts = {
   "not-offered": "Your school doesn’t offer automatic payment.",
   "no-account": "Your school doesn’t take automatic payments yet.",

@@ -2,6 +2,8 @@
 
 import type { ProviderName } from "~/providers/payment-provider"
 
+export type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+
 export type PayThrough = ProviderName
 
 export const providerLabels: Record<ProviderName, string> = { paypal: "PayPal", stripe: "Stripe" }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { HeartbeatPayload, SendPayload } from "../../support/support-forms"
+import { HeartbeatPayload, SendPayload } from "../../support/support-forms.server"
 import { type Call, refusals, success } from "./call.server"
 
 const supportMessage = z.strictObject({

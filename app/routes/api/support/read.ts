@@ -3,7 +3,7 @@ import { requirePersonCall } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson } from "~/http/json.server"
 import { markAnswersRead } from "~/models/platform/support/thread.server"
-import { ReadPayload } from "../../support/support-forms"
+import { ReadPayload } from "../../support/support-forms.server"
 
 /**
  * `POST /api/support/read`: the person sees the admin chat. It is a separate call, because reading messages is a GET,

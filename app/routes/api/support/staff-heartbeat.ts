@@ -3,7 +3,7 @@ import { requireStaffCall } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
 import { recordPresence } from "~/models/platform/support/staff-presence.server"
-import { HeartbeatPayload } from "../../support/support-forms"
+import { HeartbeatPayload } from "../../support/support-forms.server"
 
 /** `POST /api/support/super-admin/heartbeat` (spec §7): reports the caller's own presence as platform staff. */
 export async function action({ request }: ActionFunctionArgs) {
