@@ -172,8 +172,8 @@ function hiddenParts(xml) {
   }
   const columns = []
   for (const [, facts] of xml.matchAll(/<(?:\w+:)?col(\s[^>]*)>/g)) {
-    const [from, to] = [Number(attribute(facts, "min")), Math.min(Number(attribute(facts, "max")), 300)]
-    if (isHidden(facts)) for (let column = from; column <= to; column++) columns.push(column - 1)
+    const [from, to] = [Math.max(1, Number(attribute(facts, "min"))), Math.min(Number(attribute(facts, "max")), 300)]
+    if (isHidden(facts) && columns.length < mostHidden) for (let column = from; column <= to; column++) columns.push(column - 1)
   }
   return { hiddenRows: rows, hiddenColumns: columns }
 }

@@ -10,7 +10,7 @@ import { formFor } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
-const settled = { "is-settled": { title: "Nothing of this invoice is due, so it has no reminders." } }
+const settled = { "is-settled": { title: "This invoice has no balance due, so it gets no reminders." } }
 
 /** Pauses or resumes the automatic reminders of a family or an invoice. */
 export const pauseIntents = (actor: Actor, what: Pausable) => ({

@@ -113,8 +113,8 @@ export default function Reminders() {
       <TasksUnderWay tasks={underWay} />
       {justReminded > 0 ? (
         <p className="dim">
-          {countOf(justReminded, "invoice was", "invoices were")} reminded about in the last 3 days and{" "}
-          {justReminded === 1 ? "isn’t" : "aren’t"} selected.
+          {countOf(justReminded, "invoice")} got a reminder in the last 3 days, so{" "}
+          {justReminded === 1 ? "it isn’t" : "they aren’t"} selected.
         </p>
       ) : null}
       {invoices.length === 0 ? (

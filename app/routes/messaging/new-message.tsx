@@ -257,6 +257,7 @@ export default function NewMessage() {
                   <CheckField
                     meta={fields.asksReceipt}
                     label="Ask everyone to confirm that they’ve read it"
+                    hint="Only people with a login can."
                   />
                   <DateField
                     meta={fields.pinnedUntil}

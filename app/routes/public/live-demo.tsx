@@ -46,19 +46,20 @@ export async function action({ request }: ActionFunctionArgs) {
   const role = form.get("role")
   if (!isDemoRole(role)) return data({ message: "Choose who you are in the demo." }, { status: 400 })
   const demoId = demoIdOf(String(form.get(onceName) ?? ""))
-  const schoolId = viewer?.membership?.demoUntil ? viewer.membership.school.id : await findDemo(demoId)
-  if (!schoolId) {
+  const inDemo = viewer?.membership?.demoUntil ? viewer.membership.school.id : undefined
+  if (!inDemo) {
     const wait = await countTry("demo-address", countedAddress(request))
     if (wait > 0)
       return data({ message: tooManyTries(wait) }, { status: 429, headers: { "Retry-After": String(wait) } })
   }
-  const made = schoolId ? { ok: true as const, schoolId } : await makeDemo(demoId)
+  const schoolId = inDemo ?? (await findDemo(demoId))
+  const made = schoolId ? { ok: true as const, schoolId, isShared: true } : await makeDemo(demoId)
   if (!made.ok) return data({ message: demoRefusals[made.reason] }, { status: 409 })
   const person = findDemoPerson(made.schoolId, role)
   if (!person) return data({ message: demoRefusals.off }, { status: 409 })
   const { headers, home } = await beginSignIn(request, person.userId, false, { as: person }).catch(
     async (error) => {
-      if (!schoolId) await dropDemo(made.schoolId)
+      if (!made.isShared) await dropDemo(made.schoolId)
       throw error
     },
   )

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/node"
+import type { z } from "zod"
 import type { ShownRule } from "~/components/overview/policies/rule-form"
 import { requireMember } from "~/http/guards.server"
 import { act, type Intent, idIn, intent, intents } from "~/http/intents.server"
@@ -17,7 +18,8 @@ import {
 } from "~/models/accounts/school/school-settings.server"
 import {
   AttendanceForm,
-  PoliciesForm,
+  CreditsForm,
+  NoticeForm,
   RemindersForm,
   TeachersForm,
 } from "~/models/accounts/school/school-settings-form"
@@ -56,6 +58,7 @@ import { findSample, valuesFor, written } from "~/models/money/reminder/send-rem
 import { previewTuitionRule } from "~/models/money/tuition/preview-rule.server"
 import { TrialForm, TuitionForm } from "~/models/money/tuition/tuition-form"
 import { changeTuitionRule, findTuitionRule } from "~/models/money/tuition/tuition-rule.server"
+import { statusOf } from "~/models/overview/policies/policies"
 import { chooseTrialPrice, findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { taxRefusals } from "~/texts/accounts/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -147,37 +150,39 @@ export const readRule = (request: Request, actor: Actor, part: Part): ShownRule 
 export async function saveRule(request: Request, form: FormData, actor: Actor, part: Part) {
   if (ofInvoicing.includes(part)) await requireMember(request, "invoice:issue")
   const each: Record<string, RuleIntent> = ruleIntents(actor, form)[part]
-  return intents(form, `${paths.policies()}#${part}`, each)
+  // What is a list stays open for the next change.
+  const isList = part === "tax" || part === "reminders"
+  return intents(form, `${paths.policies(isList ? { edit: part } : {})}#${part}`, each)
 }
 
 type RuleIntents = ReturnType<typeof ruleIntents>
 type RuleIntent = { [Each in Part]: RuleIntents[Each][keyof RuleIntents[Each]] }[Part]
 
 const ruleIntents = (actor: Actor, form: FormData) => {
-  const policies = {
+  const policies = (schema: typeof NoticeForm | typeof CreditsForm) => ({
     policies: intent({
-      schema: PoliciesForm,
+      schema,
       run: (rules) => changePolicies(actor, rules),
       saved: "Rules for absences and make-up lessons saved.",
     }),
-  }
-  const outcomes = {
+  })
+  const outcomes = (schema: z.ZodType<Partial<OutcomesForm>>) => ({
     outcomes: intent({
-      schema: OutcomesForm,
+      schema,
       run: (rules) => ({ changed: changeOutcomes(actor, rules) }),
       saved: ({ changed }) =>
         changed === 0
           ? "No changes to save."
           : "Attendance rules saved. They apply to future attendance only.",
     }),
-  }
+  })
   return {
-    notice: policies,
-    credits: policies,
-    "in-time": outcomes,
-    late: outcomes,
-    "school-cancels": outcomes,
-    outcomes,
+    notice: policies(NoticeForm),
+    credits: policies(CreditsForm),
+    "in-time": outcomes(OutcomesForm.pick({ [statusOf.inTime]: true })),
+    late: outcomes(OutcomesForm.pick({ [statusOf.late]: true })),
+    "school-cancels": outcomes(OutcomesForm.pick({ [statusOf.schoolCancels]: true })),
+    outcomes: outcomes(OutcomesForm),
     "freed-times": {
       hours: intent({
         schema: ClaimHoursForm,

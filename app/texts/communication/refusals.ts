@@ -26,7 +26,7 @@ export type MessagingRefusal = keyof typeof messagingRefusals
 /** Why those who haven't read an announcement aren't reminded. */
 export const remindRefusals = {
   reminded: "A reminder was sent in the last 24 hours. You can send another one after that.",
-  "all-read": "Everyone who can be emailed has read it.",
+  "all-read": "No one with a login is left to remind.",
   "too-many-mails": messagingRefusals["too-many-mails"],
 }
 export type RemindRefusal = keyof typeof remindRefusals | "not-found"

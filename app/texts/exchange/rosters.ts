@@ -22,7 +22,7 @@ export const guardianHere = (adult: string, beside: string, names: readonly stri
   `${adult} is already a guardian here, in a family with ${beside}. ${names.join(", ")} ${names.length > 1 ? "are" : "is"} with ${besides} instead. ${names.length > 1 ? "Are they" : "Is this student"} part of that family?`
 
 export const hiddenRows = (rows: string, of: string, isOne: boolean, leavesOut: boolean) =>
-  `${rows}${of} ${isOne ? "is" : "are"} ${leavesOut ? "left out." : `included, though a filter or someone hid ${isOne ? "it" : "them"} in the spreadsheet.`}`
+  `${rows}${of} ${isOne ? "is" : "are"} ${leavesOut ? "left out." : `included. ${isOne ? "It’s" : "They’re"} hidden in the spreadsheet.`}`
 export const hiddenColumns = (of: string, columns: readonly string[]) =>
   `Hidden ${columns.length === 1 ? "column" : "columns"}${of} included: ${columns.join(", ").replace(/”$/, ".”")}`
 

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
+import { members } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
@@ -97,6 +98,7 @@ test("those with a login who haven’t read it are reminded, once in a day", asy
   expect(await page(office, at)).toContain("Remind 1 person who hasn’t read it")
   expect(await press(office, at, "remind")).toBe(303)
   expect(mails().slice(3)).toEqual(["ida: again Recital"])
+  expect(await page(office, at)).not.toContain("Remind 1 person")
   expect(await press(office, at, "remind")).toBe(303)
   expect(await page(office, at)).toContain("A reminder was sent in the last 24 hours.")
   expect(mails()).toHaveLength(4)
@@ -105,7 +107,7 @@ test("those with a login who haven’t read it are reminded, once in a day", asy
   ida = await Browser.of(idaId)
   await ida.submit(at, { intent: "read" })
   await press(office, at, "remind")
-  expect(await page(office, at)).toContain("Everyone who can be emailed has read it.")
+  expect(await page(office, at)).toContain("No one with a login is left to remind.")
   expect(mails()).toHaveLength(4)
 })
 
@@ -124,6 +126,11 @@ test("it stays on home pages until its day, or until its sender takes it off", a
   expect(await press(office, other, "unpin")).toBe(303)
   expect(await page(ben, home)).not.toContain("Winter concert")
   expect(await press(office, other, "unpin")).toBe(404)
+  await announce({ pinnedUntil: "2026-12-20", subject: "Spring concert" })
+  expect(await page(ben, home)).toContain("Spring concert Read")
+  // Its sender has left the school.
+  db().update(members).set({ deactivatedAt: 1 }).where(eq(members.userId, school.userId)).run()
+  expect(await page(ben, home)).not.toContain("Spring concert")
 })
 
 test("a day in the past or after a year is refused beside its field, and one person is asked nothing", async () => {

@@ -332,7 +332,7 @@ describe("reminders", () => {
     expect(rowCount("emails")).toBe(mails + 2)
     const after = await page("/billing/manage/reminders")
     expect(after).toContain("2 reminders sent.")
-    expect(after).toContain("1 invoice was reminded about in the last 3 days and isn’t selected.")
+    expect(after).toContain("1 invoice got a reminder in the last 3 days, so it isn’t selected.")
     expect(after).toMatch(/Dec 5|5 Dec/)
   })
 

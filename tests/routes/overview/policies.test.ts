@@ -75,6 +75,33 @@ test("a row saves its rule and leads back to it; a refused form stays open with 
   expect((await office.submit(at, { intent: "trials", price: "class" })).status).toBe(404)
 })
 
+test("two rows saved by two people, each open before the other was saved, are both there", async () => {
+  const colleague = await Browser.of(addMember(school.actor, "admin", "Nina Novak").userId)
+  const fieldsOf = async (browser: Browser, part: string, has: string) => {
+    const html = await (await browser.visit(`/settings/policies?edit=${part}`)).text()
+    const form = formsOf(html, "/").find(({ fields }) => fields.some(({ name }) => name === has))
+    return Object.fromEntries((form?.fields ?? []).map(({ name, value }) => [name, value ?? ""]))
+  }
+  const notice = await fieldsOf(office, "notice", "noticeHours")
+  const late = await fieldsOf(office, "late", "absent.chargedPercent")
+  await colleague.submit("/settings/policies?edit=credits", {
+    ...(await fieldsOf(colleague, "credits", "creditCap")),
+    ...{ intent: "policies", creditCap: "5" },
+  })
+  await colleague.submit("/settings/policies?edit=in-time", {
+    ...(await fieldsOf(colleague, "in-time", "excused.chargedPercent")),
+    ...{ intent: "outcomes", "excused.chargedPercent": "35" },
+  })
+  await office.submit("/settings/policies?edit=notice", { ...notice, intent: "policies", noticeHours: "48" })
+  await office.submit("/settings/policies?edit=late", {
+    ...late,
+    ...{ intent: "outcomes", "absent.chargedPercent": "75" },
+  })
+  const after = findPolicies(school.actor)
+  expect([after.notice.noticeHours, after.credits.creditCap]).toEqual([48, 5])
+  expect([after.inTime.chargedPercent, after.late.chargedPercent]).toEqual([35, 75])
+})
+
 test("a row of one absence leaves the other statuses as they are", async () => {
   const before = findPolicies(school.actor)
   const form = formsOf(await (await office.visit("/settings/policies?edit=in-time")).text(), "/")

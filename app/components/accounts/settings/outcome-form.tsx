@@ -19,11 +19,11 @@ type OutcomeFormProps = {
   result?: SubmissionResult
   /** the policy that it opens in */
   part: string
-  /** the one status that is asked for; the others are sent as they are */
+  /** the one status that is asked for; the others stay as they are */
   only?: MarkCode
 }
 
-/** What attendance does to money and credits: a table of all statuses, or one status by itself. It is saved as a whole. */
+/** What attendance does to money and credits: a table of all statuses, or one status by itself. */
 export function OutcomeForm({ outcomes, paysTeachers, result, part, only }: OutcomeFormProps) {
   const checkedValue = (value: boolean) => (value ? "on" : undefined)
   const [form, fields] = useForm<Record<MarkCode, RowFields>>({
@@ -45,14 +45,7 @@ export function OutcomeForm({ outcomes, paysTeachers, result, part, only }: Outc
   return (
     <PartForm part={part} intent="outcomes" form={form} save="Save rules">
       {only ? (
-        <>
-          {outcomes.map((outcome) =>
-            outcome.code === only ? null : (
-              <Unchanged key={outcome.code} {...outcome} paysTeachers={paysTeachers} />
-            ),
-          )}
-          <OneOutcome meta={fields[only].getFieldset()} paysTeachers={paysTeachers} />
-        </>
+        <OneOutcome meta={fields[only].getFieldset()} paysTeachers={paysTeachers} />
       ) : (
         <OutcomeTable rows={rows} paysTeachers={paysTeachers} />
       )}
@@ -112,18 +105,6 @@ const OneOutcome = ({ meta, paysTeachers }: { meta: OutcomeMeta; paysTeachers: b
     </div>
     <CheckField meta={meta.issuesCredit} label="Gives a make-up credit" />
     <CheckField meta={meta.countsAsAttended} label="Counts as attended" />
-  </>
-)
-
-/** A status that isn’t asked for, as it is. */
-const Unchanged = ({ code, ...outcome }: Outcome & { paysTeachers: boolean }) => (
-  <>
-    <input type="hidden" name={`${code}.chargedPercent`} value={outcome.chargedPercent} />
-    {outcome.paysTeachers ? (
-      <input type="hidden" name={`${code}.paidPercent`} value={outcome.paidPercent} />
-    ) : null}
-    {outcome.issuesCredit ? <input type="hidden" name={`${code}.issuesCredit`} value="on" /> : null}
-    {outcome.countsAsAttended ? <input type="hidden" name={`${code}.countsAsAttended`} value="on" /> : null}
   </>
 )
 

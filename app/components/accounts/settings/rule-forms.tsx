@@ -16,14 +16,12 @@ type PolicyField =
   | "lateAllowance"
   | "creditWarnDays"
 
-const ofNotice: readonly PolicyField[] = ["noticeHours", "lateAllowance"]
-
 type RuleFormProps = { rules: Rules; result?: SubmissionResult }
 
-/** Notice and make-up credits are saved together; each part asks for its own and sends the other as it is. */
+/** Notice or make-up credits, a form each. */
 export function PoliciesForm({ part, rules, result }: RuleFormProps & { part: "notice" | "credits" }) {
   const { noticeHours, creditExpiryDays, creditCap } = rules
-  const values: Record<PolicyField, string | null> = {
+  const values = {
     noticeHours: String(noticeHours),
     creditExpiryDays: String(creditExpiryDays),
     creditCap: creditCap === null ? null : String(creditCap),
@@ -36,14 +34,8 @@ export function PoliciesForm({ part, rules, result }: RuleFormProps & { part: "n
     lastResult: result,
     defaultValue: values,
   })
-  const others = (Object.keys(values) as PolicyField[]).filter(
-    (name) => ofNotice.includes(name) !== (part === "notice"),
-  )
   return (
     <PartForm part={part} intent="policies" form={form}>
-      {others.map((name) => (
-        <input key={name} type="hidden" name={name} value={values[name] ?? ""} />
-      ))}
       <div className="columns">
         {part === "notice" ? (
           <>

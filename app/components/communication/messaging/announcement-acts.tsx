@@ -14,7 +14,9 @@ type AnnouncementActsProps = {
 export function AnnouncementActs({ toRemind, asksReceipt, pinned }: AnnouncementActsProps) {
   return (
     <>
-      {pinned ? <p className="dim">On the home page of everyone with a login until {pinned}.</p> : null}
+      {pinned ? (
+        <p className="dim">On the home pages of families and teachers who got it until {pinned}.</p>
+      ) : null}
       {pinned || toRemind > 0 ? (
         <PostForm className="buttons">
           {toRemind > 0 ? (

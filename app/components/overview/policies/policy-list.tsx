@@ -33,6 +33,7 @@ export function PolicyList(props: PolicyListProps) {
           .filter(({ topic }) => isThere(topic))
           .map(({ topic, part, label, turnOn }) => {
             const { text, isOff } = policyText(topic, policies, context)
+            const turnsOn = isOff && turnOn === undefined
             const usual = preset.changed.find((changed) => changed === topic)
             const rule = usual && policyText(usual, { ...policies, ...preset.rules }, context)
             return (
@@ -41,7 +42,8 @@ export function PolicyList(props: PolicyListProps) {
                 part={part}
                 label={label}
                 isOff={isOff}
-                button={isOff ? (turnOn ?? "Turn on") : "Edit"}
+                button={turnsOn ? "Turn on" : isOff ? (turnOn ?? "Edit") : "Edit"}
+                turnsOn={turnsOn}
                 mayEdit={mayIssue || !ofInvoicing.includes(topic)}
                 form={open === part ? form : null}
                 isAnswered={result !== undefined}
@@ -78,6 +80,8 @@ type PolicyRowProps = {
   part: string
   label: string
   isOff?: boolean
+  /** its form begins with what it would be turned on with */
+  turnsOn?: boolean
   button: string
   mayEdit: boolean
   form: ReactNode
@@ -90,6 +94,7 @@ function PolicyRow({
   part,
   label,
   isOff = false,
+  turnsOn = false,
   button,
   mayEdit,
   form,
@@ -107,7 +112,7 @@ function PolicyRow({
         <dd className="edited">{form}</dd>
       ) : mayEdit ? (
         <dd>
-          <Link to={policyRow(part, isOff)} preventScrollReset aria-label={`${button}: ${label}`}>
+          <Link to={policyRow(part, turnsOn)} preventScrollReset aria-label={`${button}: ${label}`}>
             {button}
           </Link>
         </dd>

@@ -235,7 +235,7 @@ export const policySections: readonly { id: string; title: string; rows: readonl
     title: "Lessons and attendance",
     rows: [
       { topic: "lessonReminders", part: "lesson-reminders", label: "Lesson reminders" },
-      { topic: "locking", part: "locking", label: "Locking" },
+      { topic: "locking", part: "locking", label: "Locking", turnOn: "Edit" },
       { topic: "teacherPrices", part: "teacher-prices", label: "Prices" },
     ],
   },

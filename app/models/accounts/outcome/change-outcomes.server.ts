@@ -9,12 +9,13 @@ import type { OutcomesForm } from "./outcome-form"
 
 /**
  * Changes what marks decide from now on, each changed row with its line in the log. Marks made already carry their
- * effect with them, so nothing of the past is rewritten. Answers how many rows changed.
+ * effect with them, so nothing of the past is rewritten. A mark that isn't given stays as it is. Answers how many rows changed.
  */
-export function changeOutcomes(actor: Actor, form: OutcomesForm): number {
+export function changeOutcomes(actor: Actor, form: Partial<OutcomesForm>): number {
   return transact(() => {
     const changed = listOutcomes(actor).flatMap((before) => {
       const chosen = form[before.code]
+      if (!chosen) return []
       const after = { ...chosen, paidPercent: chosen.paidPercent ?? before.paidPercent }
       const { code, label: _, ...facts } = before
       const isSame = Object.entries(facts).every(

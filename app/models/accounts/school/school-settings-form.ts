@@ -100,6 +100,11 @@ export const PoliciesForm = z.object({
 })
 export type PoliciesForm = z.output<typeof PoliciesForm>
 
+const ofNotice = { noticeHours: true, lateAllowance: true } as const
+/** The two rows of the policies that change a part of them each. */
+export const NoticeForm = PoliciesForm.pick(ofNotice)
+export const CreditsForm = PoliciesForm.omit(ofNotice)
+
 export const TeachersForm = z.object({ teachersSeePrices: z.boolean().default(false) })
 export type TeachersForm = z.output<typeof TeachersForm>
 

@@ -48,7 +48,8 @@ export function changeInvoicing(actor: Actor, form: InvoicingForm) {
   changeSettings(actor, "invoicing", form)
 }
 
-export function changePolicies(actor: Actor, form: PoliciesForm) {
+/** Those that are given; the others stay as they are. */
+export function changePolicies(actor: Actor, form: Partial<PoliciesForm>) {
   changeSettings(actor, "policies", form)
 }
 

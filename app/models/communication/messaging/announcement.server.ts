@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { conversations, participants } from "db/schema/communication"
+import { members } from "db/schema/people"
 import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or } from "drizzle-orm"
 import { isOverMails } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
@@ -7,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { isReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { RemindRefusal } from "~/texts/communication/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -35,7 +37,7 @@ export function confirmRead(actor: Actor, conversationId: string): boolean {
   })
 }
 
-/** The announcements on the actor's home page, the newest first. */
+/** The announcements on the actor's home page, those that leave it first at the top. */
 export const listPinned = (actor: Actor) =>
   select({
     id: conversations.id,
@@ -45,12 +47,15 @@ export const listPinned = (actor: Actor) =>
   })
     .from(participants)
     .innerJoin(conversations, joined(conversations, participants.conversationId))
+    .innerJoin(members, joined(members, conversations.startedBy))
     .where(
       and(
         own(actor, participants),
         eq(participants.memberId, actor.memberId ?? ""),
         gte(conversations.pinnedUntil, todayOf(actor)),
         ne(conversations.startedBy, actor.memberId ?? ""),
+        // Who is gone can't take it off any more.
+        isNull(members.deactivatedAt),
       ),
     )
     .orderBy(asc(conversations.pinnedUntil), asc(conversations.id))
@@ -80,14 +85,19 @@ function listToRemind(actor: Actor, { id, asksReceipt, lastMessageAt }: typeof c
   const waits = asksReceipt
     ? isNull(participants.confirmedAt)
     : or(isNull(participants.readAt), lt(participants.readAt, lastMessageAt))
-  return listAddresses(actor, id, and(isNotNull(participants.memberId), waits)).filter(({ email }) => email)
+  return listAddresses(actor, id, and(isNotNull(participants.memberId), waits)).filter(
+    ({ email }) => email && !isReturned(email),
+  )
 }
 
-/** How many people a reminder would be emailed to; 0 where it isn't the actor's announcement. */
+/** How many people a reminder would be emailed to now; 0 where it isn't the actor's announcement, or one was sent in the last 24 hours. */
 export function countToRemind(actor: Actor, conversationId: string): number {
   const found = findOwn(actor, conversationId)
-  return found ? listToRemind(actor, found).length : 0
+  return found && !isJustReminded(found) ? listToRemind(actor, found).length : 0
 }
+
+const isJustReminded = ({ remindedAt }: typeof conversations.$inferSelect): boolean =>
+  remindedAt !== null && now() - remindedAt < remindAfterMs
 
 /**
  * Emails the last message of the actor's announcement again to those who haven't read or confirmed it; to many of them as a task,
@@ -101,13 +111,11 @@ export function remindUnread(
     const found = findOwn(actor, conversationId)
     const last = findConversation(actor, conversationId)?.messages.at(-1)
     if (!found || !last) return { ok: false, reason: "not-found" }
-    const at = now()
-    if (found.remindedAt !== null && at - found.remindedAt < remindAfterMs)
-      return { ok: false, reason: "reminded" }
+    if (isJustReminded(found)) return { ok: false, reason: "reminded" }
     const recipients = listToRemind(actor, found)
     if (recipients.length === 0) return { ok: false, reason: "all-read" }
     if (isOverMails(findQuotas(actor), recipients.length)) return { ok: false, reason: "too-many-mails" }
-    change(actor, conversations, conversationId, { remindedAt: at })
+    change(actor, conversations, conversationId, { remindedAt: now() })
     recordEvent(actor, {
       verb: "remind",
       noun: "conversation",

@@ -189,7 +189,7 @@ test("hidden rows of a workbook are named in the check, and stay out when the of
     const { roster, plan } = planned(actor, importId)
     return describePlan(roster, plan, { problems: 1, perhapsKnown: 1 }).notices
   }
-  expect(said()).toContain("1 hidden row is included, though a filter or someone hid it in the spreadsheet.")
+  expect(said()).toContain("1 hidden row is included. It’s hidden in the spreadsheet.")
   const choice = { isRead: true, headings: [1], leavesOutHidden: true }
   expect((await changeLayout(actor, importId, [choice])).ok).toBe(true)
   expect(said()).toContain("1 hidden row is left out.")

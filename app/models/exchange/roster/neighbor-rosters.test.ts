@@ -426,7 +426,7 @@ it("rows and columns that a spreadsheet hides are read and named, and rows can b
   const read = await planField(file)
   expect(names(read.plan)).toEqual(["Ann|Roy", "Ben|Low", "Cy|Dow"])
   expect(read.hidden).toEqual([
-    "2 hidden rows are included, though a filter or someone hid them in the spreadsheet.",
+    "2 hidden rows are included. They’re hidden in the spreadsheet.",
     "Hidden column included: “Remark.”",
   ])
   const sheets = read.layout.sheets.map((sheet) => ({ ...sheet, leavesOutHidden: true }))

@@ -155,6 +155,9 @@ function familyFor(
 /** The families of the school that a row isn't in, though they have one of its guardians. */
 type Others = Map<FamilyRow, Set<string>>
 
+/** So many families with one contact are compared with each further row. */
+const mostFirsts = 20
+
 const surnameOf = (name: string): string => fold(withoutSuffix(name)).split(" ").at(-1) || "?"
 
 const emailKey = (email: string): string => `email ${email}`
@@ -225,7 +228,8 @@ function* groupRows(
       if (kin !== undefined) groups.join(kin, index)
       else if (doubt)
         doubtful.set(key, { members: [...(doubtful.get(key)?.members ?? firsts.slice(0, 1)), index], doubt })
-      if (kin === undefined) byKey.set(asked, [...firsts, index])
+      // What so many families share, such as the school's own phone, says nothing of any of them.
+      if (kin === undefined && firsts.length < mostFirsts) byKey.set(asked, [...firsts, index])
     }
   }
   const ask = (

@@ -380,3 +380,13 @@ test("a balance alone in its row is no transfer that can’t be read", () => {
     unreadable: [],
   })
 })
+
+test("words that every object has, such as constructor, are words in a bank file, too", () => {
+  const { came, left } = read(
+    `Date;Payee;Purpose;Amount;Currency\n25.11.2026;Constructor;__proto__;85,00;EUR\n24.11.2026;toString;valueOf;40,00;EUR\n`,
+  ) as { came: string[]; left: string[] }
+  expect([came, left]).toEqual([
+    ["2026-11-25|8500|Constructor|__proto__", "2026-11-24|4000|toString|valueOf"],
+    [],
+  ])
+})

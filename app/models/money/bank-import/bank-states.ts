@@ -63,11 +63,11 @@ const currencyHeading =
   /curr|ccy|w(?:ä|ae)hrung|devise|monnaie|divisa|moneda|moeda|valut|munt|walut|měna|mena|deviza|valiuta/iu
 
 /** Signs of several currencies, and whose they are elsewhere. */
-const sharedSigns: Record<string, readonly string[]> = {
-  $: ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS"],
-  kr: ["SEK", "NOK", "DKK", "ISK"],
-  "¥": ["JPY", "CNY"],
-}
+const sharedSigns = new Map<string, readonly string[]>([
+  ["$", ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS"]],
+  ["kr", ["SEK", "NOK", "DKK", "ISK"]],
+  ["¥", ["JPY", "CNY"]],
+])
 
 /** The currency that a cell of its own names, in a school of `ours`: "EUR", "eur", "€", "Euro", "$". */
 export function currencyOf(cell: string, ours = ""): string | undefined {
@@ -75,8 +75,12 @@ export function currencyOf(cell: string, ours = ""): string | undefined {
   const code = said.toUpperCase()
   if (/^[A-Z]{3}$/.test(code)) return isCode(code) ? code : undefined
   if (/^euros?$/i.test(said)) return "EUR"
-  const shared = sharedSigns[said.toLowerCase().replace(/\.$/, "")]
-  return shared ? (shared.find((each) => each === ours) ?? shared[0]) : symbols[said]
+  const shared = sharedSigns.get(said.toLowerCase().replace(/\.$/, ""))
+  return shared
+    ? (shared.find((each) => each === ours) ?? shared[0])
+    : Object.hasOwn(symbols, said)
+      ? symbols[said]
+      : undefined
 }
 
 /** The column that names the currency of each row's amount, the one nearest to it; -1 without one. */

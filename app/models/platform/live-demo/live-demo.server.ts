@@ -72,8 +72,10 @@ export async function findDemo(schoolId: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Makes a copy of the sample school, in steps between which other requests are answered. Answers its id. */
-export async function makeDemo(schoolId: string): Promise<Result<{ schoolId: string }, DemoRefusal>> {
+/** Makes a copy of the sample school, in steps between which other requests are answered. Answers its id, and whether it's another press's. */
+export async function makeDemo(
+  schoolId: string,
+): Promise<Result<{ schoolId: string; isShared: boolean }, DemoRefusal>> {
   const sample = findSampleSchool()
   if (!sample) return { ok: false, reason: "off" }
   const living = select({ n: count() }).from(schools).where(gt(schools.demoUntil, now())).get()
@@ -84,8 +86,9 @@ export async function makeDemo(schoolId: string): Promise<Result<{ schoolId: str
     openCopy(sample, schoolId)
     return false
   })
-  if (!isTaken) return { ok: true, schoolId: await fillCopy(sample, schoolId) }
-  return { ok: true, schoolId: (await findDemo(schoolId)) ?? (await copyWhole(sample)) }
+  if (!isTaken) return { ok: true, schoolId: await fillCopy(sample, schoolId), isShared: false }
+  const shared = await findDemo(schoolId)
+  return { ok: true, schoolId: shared ?? (await copyWhole(sample)), isShared: shared !== undefined }
 }
 
 /** Makes a copy of a school and answers its id. One that fails leaves nothing behind. */

@@ -92,7 +92,7 @@ function effectText(actor: Actor, startsOn: string, effect: Effect | undefined, 
     : ""
   const price =
     effect?.price && seesFamilyMoney(actor) ? `, ${priceText(effect.price, actor.school.currency)}` : ""
-  const paused = isPaused ? ". Is paused and stays so; lessons are booked all the same" : ""
+  const paused = isPaused ? ". Still paused. Lessons are scheduled anyway" : ""
   return `From ${formatDate(startsOn, "short")}: ${lessons}${price}${paused}`
 }
 

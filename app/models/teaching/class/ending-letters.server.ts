@@ -96,8 +96,11 @@ export function tellEndings(actor: Actor, at = now(), most = Number.POSITIVE_INF
   for (const [endingId, rows] of groupBy(theirs, ({ sessionId }) => sessionId)) {
     const classId = find(actor, classEndings, endingId)?.classId ?? ""
     const ending = findEnding(actor, classId, endingId)
-    if (!ending) takeEndingsBack(actor, [endingId])
-    else queueFor(new Set(rows.map(({ reader }) => reader)), actor, ending, false)
+    if (!ending || !holds(actor, ending)) {
+      // It was undone or changed meanwhile: the office is asked again.
+      takeEndingsBack(actor, [endingId])
+      if (ending) change(actor, classEndings, endingId, { toldAt: null })
+    } else queueFor(new Set(rows.map(({ reader }) => reader)), actor, ending, false)
     noteEndingTold(actor, rows)
   }
   return isMore

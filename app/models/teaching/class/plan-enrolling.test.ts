@@ -219,7 +219,7 @@ test("who is paused is named in the preview, and stays so", () => {
   db().update(students).set({ status: "paused" }).where(eq(students.id, paused)).run()
   const wish = { classId, startsOn: first, prerequisiteReason: undefined }
   const lines = enrollStudents.plan(actor, [paused, active], wish)
-  const stays = "Is paused and stays so; lessons are booked all the same"
+  const stays = "Still paused. Lessons are scheduled anyway"
   expect(lines.find(({ id }) => id === paused)?.text).toContain(stays)
   expect(lines.find(({ id }) => id === active)?.text).not.toContain("paused")
 })
