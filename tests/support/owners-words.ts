@@ -2,7 +2,7 @@
 export const ownersWords: Record<string, string> = {
   "half term": "Closures",
   "make up": "Absences and make-up lessons",
-  "direct debit": "Automatic payment",
+  "direct debit": "Automatic payments",
   zelle: "Take payment",
   w9: "Not in Tutti: Pay teachers",
   till: "Take payment",
