@@ -88,18 +88,14 @@ export function RuleForm({ rule, currency, paysTeachers, plan, preview, result }
       return (
         <>
           <ClaimHoursForm rules={rule.claim} result={result} />
-          <p className="small">
-            <Link to={paths.freedTimes()}>Freed times</Link>
-          </p>
+          <WayOn to={paths.freedTimes()}>Freed times</WayOn>
         </>
       )
     case "swaps":
       return (
         <>
           <SwapRulesForm rules={rule.swaps} result={result} />
-          <p className="small">
-            <Link to={paths.swaps()}>Lesson swaps</Link>
-          </p>
+          <WayOn to={paths.swaps()}>Lesson swaps</WayOn>
         </>
       )
     case "tuition":
@@ -112,12 +108,10 @@ export function RuleForm({ rule, currency, paysTeachers, plan, preview, result }
       return (
         <>
           <AutoRuleForm part="invoices" rule={rule.auto} result={result} />
-          <p className="small">
-            <Link to={`${paths.schoolSettings()}?edit=invoicing#invoicing`}>
-              Change when invoices are due and whether families pay in parts
-            </Link>{" "}
-            <Link to={paths.automaticInvoices()}>Next run</Link>
-          </p>
+          <WayOn to={`${paths.schoolSettings()}?edit=invoicing#invoicing`}>
+            Change when invoices are due and whether families pay in parts
+          </WayOn>
+          <WayOn to={paths.automaticInvoices()}>Next run</WayOn>
         </>
       )
     case "reminders": {
@@ -142,9 +136,7 @@ export function RuleForm({ rule, currency, paysTeachers, plan, preview, result }
       return (
         <>
           <AutoPayRuleForm part="automatic-payment" rule={rule.autoPay} result={result} />
-          <p className="small">
-            <Link to={paths.automaticPayments()}>Charges and payers</Link>
-          </p>
+          <WayOn to={paths.automaticPayments()}>Charges and payers</WayOn>
         </>
       )
     case "lesson-reminders":
@@ -155,6 +147,15 @@ export function RuleForm({ rule, currency, paysTeachers, plan, preview, result }
       return <TeachersForm rules={rule.rules} result={result} />
   }
 }
+
+/** To the page of what a rule brings. */
+const WayOn = ({ to, children }: { to: string; children: ReactNode }) => (
+  <p>
+    <Link className="button plain" to={to}>
+      {children}
+    </Link>
+  </p>
+)
 
 const onlyStatus = (part: "in-time" | "late" | "school-cancels" | "outcomes") =>
   ({
