@@ -58,7 +58,7 @@ export const settings = {
         setting: "Logo and color",
         at: "#logo",
         words:
-          "logo|school logo|branding|brand|brand color|school color|letterhead logo|our logo|house style|look of emails|logo on invoices",
+          "logo|change logo|school logo|branding|brand|brand color|school color|our logo|house style",
       },
       {
         setting: "School name and address",

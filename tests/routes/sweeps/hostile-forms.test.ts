@@ -48,6 +48,10 @@ const elsewhere = new Set([
   "routes/registration/select-plan-subscription.ts",
   "routes/selections/selection.tsx",
   "routes/settings/school-export-file.ts",
+  // no time is offered and no swap waits; their rules are in the policies, as is the reminders’ schedule but for who invoices alone
+  "routes/attendance/freed-times.tsx",
+  "routes/attendance/swaps.tsx",
+  "routes/billing/reminder-schedule.tsx",
   // nothing of the demo was deleted
   "routes/settings/recently-deleted.tsx",
   "routes/settings/undo-deletion.ts",

@@ -103,6 +103,8 @@ export const leftOut: [RegExp, string][] = [
 /** Intents whose button the demo's present state does not show; tests of their own press them. */
 export const otherStates: Record<string, string> = {
   class: "an own price that ends",
+  "remove-logo": "a school with a logo; holds no id; school-logo.test.ts",
+  unpin: "an announcement on home pages; announcements.test.ts",
   reopen: "an inquiry that was lost; enrollment.test.ts",
   stay: "a teacher with a last day; teacher-changes-later.test.ts",
   "text-code": "a number that waits for its code; holds no id; text-messages.test.ts",

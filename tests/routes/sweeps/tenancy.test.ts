@@ -68,6 +68,7 @@ const ownerless = new Set([
   "feedKey",
   "payKey",
   "pageKey",
+  "logoKey",
 ])
 
 const strangers = [
