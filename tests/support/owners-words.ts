@@ -22,7 +22,7 @@ export const ownersWords: Record<string, string> = {
   interac: "Take payment",
   gst: "Tax",
   pst: "Tax",
-  ach: "Not in Tutti: Let families pay by card",
+  ach: "Let families pay by card",
   rota: "Schedule",
   "double booked": "Schedule",
   "march break": "Closures",
