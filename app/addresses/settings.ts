@@ -57,8 +57,7 @@ export const settings = {
       {
         setting: "Logo and color",
         at: "#logo",
-        words:
-          "logo|change logo|school logo|branding|brand|brand color|school color|our logo|house style",
+        words: "logo|change logo|school logo|branding|brand|brand color|school color|our logo|house style",
       },
       {
         setting: "School name and address",

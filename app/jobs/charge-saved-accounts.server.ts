@@ -75,9 +75,9 @@ export async function checkSavedCard({ schoolId, payload }: Job<"check-saved-car
 }
 
 /** The school's account at a provider was taken away or changed. */
-export function endSavedMethods({ schoolId }: Job<"end-saved-methods">) {
+export function endSavedMethods({ schoolId, payload }: Job<"end-saved-methods">) {
   const actor = schoolId ? schoolActor(schoolId) : undefined
-  if (actor) endMethodsOfGoneAccounts(actor)
+  if (actor) endMethodsOfGoneAccounts(actor, payload.all)
 }
 
 export async function forgetAccount({ schoolId, payload }: Job<"forget-saved-account">) {

@@ -1,6 +1,7 @@
 import { listChargesUnderWay } from "~/models/money/auto-pay/announce-charges.server"
 import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
 import { listMethodsToAskAbout } from "~/models/money/auto-pay/find-methods.server"
+import { setCharge } from "~/models/money/auto-pay/follow-charge.server"
 import { recordAsked, settleSaving } from "~/models/money/auto-pay/save-account.server"
 import { paidToAskAboutQuery } from "~/models/money/payment-order/paid-orders.server"
 import { listOrdersToAskAbout, recordCheck } from "~/models/money/payment-order/payment-order.server"
@@ -56,7 +57,11 @@ async function askAboutOrders() {
   const silent = new Set<string>()
   for (const order of listOrdersToAskAbout()) {
     const line = lineOf(order)
-    if (silent.has(line)) continue
+    // Looked at again after the others, so that a silent school's don't fill every round.
+    if (silent.has(line)) {
+      recordCheck(order)
+      continue
+    }
     const settled = await inSchool(order.schoolId, (actor) => {
       recordCheck(order)
       return settlePayment(actor, order)
@@ -68,10 +73,9 @@ async function askAboutOrders() {
 async function askAboutMethods() {
   const silent = new Set<string>()
   for (const method of listMethodsToAskAbout()) {
-    if (silent.has(lineOf(method))) continue
     const state = await inSchool(method.schoolId, (actor) => {
       recordAsked(actor, method.id)
-      return settleSaving(actor, method)
+      return silent.has(lineOf(method)) ? undefined : settleSaving(actor, method)
     })
     if (state === "unreachable") silent.add(lineOf(method))
   }
@@ -81,8 +85,9 @@ async function askAboutMethods() {
 async function askAboutCharges(): Promise<boolean> {
   const silent = new Set<string>()
   for (const charge of listChargesUnderWay()) {
-    if (silent.has(lineOf(charge))) continue
-    const came = await inSchool(charge.schoolId, (actor) => carryOutCharge(actor, charge.id))
+    const came = await inSchool(charge.schoolId, (actor) =>
+      silent.has(lineOf(charge)) ? setCharge(actor, charge, {}) : carryOutCharge(actor, charge.id),
+    )
     if (came === "unreachable") silent.add(lineOf(charge))
   }
   return !silent.has("paypal")

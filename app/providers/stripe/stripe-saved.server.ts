@@ -13,7 +13,6 @@ const chargeable = [
   "sepa_debit",
   "us_bank_account",
   "bacs_debit",
-  "acss_debit",
   "au_becs_debit",
 ] as const satisfies Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[]
 
@@ -47,6 +46,8 @@ async function ask(secretKey: string, setup: Parameters<SavedMethods["ask"]>[0])
         mode: "setup",
         currency: setup.currency.toLowerCase(),
         allowed_payment_method_types: [...chargeable],
+        // An account that is proven by small deposits would be confirmed days later, on no page of ours.
+        payment_method_options: { us_bank_account: { verification_method: "instant" } },
         // Charges name whose card it is.
         customer_creation: "always",
         ...(setup.payerEmail ? { customer_email: setup.payerEmail } : {}),
@@ -89,12 +90,7 @@ async function showMethod(stripe: Stripe, methodId: string): Promise<SavedAccoun
 
 function savedOf(method: Stripe.PaymentMethod, customerId: string): SavedAccount {
   const { card } = method
-  const bank =
-    method.sepa_debit ??
-    method.us_bank_account ??
-    method.bacs_debit ??
-    method.acss_debit ??
-    method.au_becs_debit
+  const bank = method.sepa_debit ?? method.us_bank_account ?? method.bacs_debit ?? method.au_becs_debit
   const ending = card?.last4 ?? bank?.last4
   const name = card ? (brands[card.brand] ?? "Card") : "Bank account"
   return {
@@ -124,8 +120,14 @@ async function findIntent(
   { requestId, customerId }: { requestId: string; customerId: string | null },
 ): Promise<Stripe.PaymentIntent | undefined> {
   if (!customerId) return undefined
-  const { data } = await stripe.paymentIntents.list({ customer: customerId, limit: 100 })
-  return data.find(({ metadata }) => metadata.order === requestId)
+  try {
+    const { data } = await stripe.paymentIntents.list({ customer: customerId, limit: 100 })
+    return data.find(({ metadata }) => metadata.order === requestId)
+  } catch (error) {
+    // Whoever was deleted there, or is of the test mode, has no payments.
+    if (error instanceof Stripe.errors.StripeError && error.code === "resource_missing") return undefined
+    throw error
+  }
 }
 
 async function chargeOnce(stripe: Stripe, charge: NewCharge): Promise<{ orderId: string } | RefusedCharge> {
@@ -159,14 +161,15 @@ async function chargeOnce(stripe: Stripe, charge: NewCharge): Promise<{ orderId:
       return { refused: "other", code: error.code ?? "permission" }
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 409) throw error
     const isThere = await showMethod(stripe, charge.paymentTokenId)
-    return { refused: isThere ? "other" : "gone", code: error.code ?? error.type }
+    const isUsable = isThere && error.code !== "payment_intent_mandate_invalid"
+    return { refused: isUsable ? "other" : "gone", code: error.code ?? error.type }
   }
 }
 
 const declines: Record<string, DeclineReason> = {
   insufficient_funds: "no-funds",
-  withdrawal_count_limit_exceeded: "no-funds",
-  card_velocity_exceeded: "no-funds",
+  withdrawal_count_limit_exceeded: "bank-refused",
+  card_velocity_exceeded: "bank-refused",
   expired_card: "expired",
   authentication_required: "needs-payer",
   payment_intent_authentication_failure: "needs-payer",
@@ -182,7 +185,7 @@ const declines: Record<string, DeclineReason> = {
   stolen_card: "unusable",
   account_closed: "unusable",
   bank_account_restricted: "unusable",
-  debit_not_authorized: "bank-refused",
+  debit_not_authorized: "unusable",
   charge_exceeds_source_limit: "bank-refused",
   transaction_not_allowed: "bank-refused",
   service_not_allowed: "bank-refused",
@@ -194,7 +197,8 @@ export function declineReasonOf({
   last_payment_error: error,
 }: Stripe.PaymentIntent): DeclineReason | undefined {
   // No one is there who could answer the bank.
-  if (status === "requires_action" || status === "requires_confirmation") return "needs-payer"
-  if (status !== "requires_payment_method") return undefined
-  return declines[error?.decline_code ?? ""] ?? declines[error?.code ?? ""] ?? "no-reason"
+  if (status === "requires_action") return "needs-payer"
+  // Between two steps of its making it has no error yet.
+  if (status !== "requires_payment_method" || !error) return undefined
+  return declines[error.decline_code ?? ""] ?? declines[error.code ?? ""] ?? "no-reason"
 }

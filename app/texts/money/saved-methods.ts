@@ -67,3 +67,12 @@ export function savingText(saving: Saving, way: ProviderName) {
   } as const satisfies Record<Saving, object>
   return texts[saving]
 }
+
+/** Why automatic payment can’t be set up now. */
+export const notStartedTexts = {
+  "not-offered": "Your school doesn’t offer automatic payment.",
+  "no-account": "Your school doesn’t take automatic payments yet.",
+  "currency-not-taken": "Automatic payment isn’t possible in your school’s currency.",
+  "provider-unavailable": "The payment provider isn’t responding. Try again in a few minutes.",
+} as const
+export type NotStarted = keyof typeof notStartedTexts

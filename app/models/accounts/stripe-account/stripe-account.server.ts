@@ -99,7 +99,9 @@ export async function connectStripe(
     if (before) change(actor, stripeAccounts, before.id, values)
     else add(actor, stripeAccounts, values)
     record(actor, before?.account ?? null, accountId)
-    if (before && before.account !== accountId) queueEnding(actor, before.account)
+    const isOtherMode = before !== undefined && before.isTest !== values.isTest
+    if (before && (isOtherMode || before.account !== accountId))
+      queueEnding(actor, before.account, isOtherMode)
     if (before?.account !== accountId || secretKey)
       tellAdministrators(actor, "stripe-changed", { before: textOf(before), after: textOf(values) })
     return { ok: true, how: before ? "changed" : "added" }
@@ -125,10 +127,11 @@ export async function disconnectStripe(
 }
 
 /** What families saved with that account ends: it belongs to rooms above, which the job knows. */
-const queueEnding = (actor: Actor, account: string) =>
+const queueEnding = (actor: Actor, account: string, all = false) =>
   queueJob({
     kind: "end-saved-methods",
     schoolId: actor.school.id,
+    payload: { all },
     uniqueKey: `end-saved-methods ${actor.school.id} ${account} ${now()}`,
   })
 

@@ -42,7 +42,8 @@ const payloads = {
   "forget-finished-jobs": nothing,
   "forget-person": z.object({ erasureId: z.string() }),
   "check-saved-card": z.object({ methodId: z.string() }),
-  "end-saved-methods": nothing,
+  /** With `all`, what was saved in the test mode of the account that is still there. */
+  "end-saved-methods": z.object({ all: z.boolean().default(false) }),
   "forget-saved-account": z.object({ methodId: z.string() }),
   "forget-unused-files": nothing,
   "hold-at-provider": z.object({ schoolId: z.string() }),

@@ -7,6 +7,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ProviderName } from "~/providers/payment-provider"
+import type { NotStarted } from "~/texts/money/saved-methods"
 import { now } from "~/utils/clock.server"
 import { usesPayPal } from "~/utils/paypal-use"
 import {
@@ -15,7 +16,7 @@ import {
   type Payee,
   requireProvider,
 } from "../payment-provider/payment-provider.server"
-import { type AutoPayRule, type NotStarted, titleOf } from "./auto-pay"
+import { type AutoPayRule, titleOf } from "./auto-pay"
 import type { SavedMethod } from "./find-methods.server"
 import { lettersTo } from "./payer.server"
 

@@ -82,12 +82,3 @@ export const chargeStateLabels: Record<AutoChargeState, string> = {
   failed: "Declined",
   dropped: "Not needed",
 }
-
-export const notStartedTexts = {
-  "not-offered": "Your school doesn’t offer automatic payment.",
-  "no-account": "Your school doesn’t take automatic payments yet.",
-  "currency-not-taken": "Automatic payment isn’t possible in your school’s currency.",
-  "provider-unavailable": "The payment provider isn’t responding. Try again in a few minutes.",
-} as const
-
-export type NotStarted = keyof typeof notStartedTexts

@@ -20,7 +20,7 @@ import {
 } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
 import { providerLabels } from "../payment-provider/payment-provider"
-import { requireProvider, takesAmount } from "../payment-provider/payment-provider.server"
+import { findProvider, requireProvider, takesAmount } from "../payment-provider/payment-provider.server"
 import { type AutoCharge, findCharge, isChargingTime } from "./announce-charges.server"
 import { chargedAmount, latestDays } from "./auto-pay"
 import { payeeOfMethod } from "./auto-pay-rule.server"
@@ -42,6 +42,7 @@ export type CarriedOut = "done" | "unanswered" | "unreachable"
 export async function carryOutCharge(actor: Actor, chargeId: string): Promise<CarriedOut> {
   const order = beginAttempt(actor, chargeId)
   if (!order) return "done"
+  if (isUnderWay(order) && !findProvider(actor, order)) return endWithoutKey(actor, chargeId, order)
   const answer = order.providerOrderId ? "done" : await askProvider(actor, chargeId, order)
   if (answer !== "done") {
     // Asked again in turn, so that one that is never answered doesn't come first forever.
@@ -51,12 +52,27 @@ export async function carryOutCharge(actor: Actor, chargeId: string): Promise<Ca
   const asked = reread(actor, order)
   const settled = asked.state === "created" ? await settlePayment(actor, asked) : undefined
   // Only a payer at the provider's page could go on with it, and there is none.
-  if (settled?.state === "waiting" && asked.providerOrderId) {
+  if (settled?.state === "waiting" && asked.providerOrderId && reread(actor, asked).state === "created") {
     const because = `${providerLabels[asked.provider]} wants the payer to act`
     transact(() => moveOrder(actor, asked, "declined", { because }))
   }
   followCharge(actor, chargeId)
   return settled?.state === "unreachable" ? "unreachable" : "done"
+}
+
+const isUnderWay = ({ state }: PaymentOrder) => state === "created" || state === "pending"
+
+/**
+ * The school took the key of that account away, or has another account: what became of the attempt is read there alone. The invoice
+ * can be paid again; if the key comes back and the money was taken, that is recorded all the same.
+ */
+function endWithoutKey(actor: Actor, chargeId: string, order: PaymentOrder): CarriedOut {
+  transact(() => {
+    const charge = findCharge(actor, chargeId)
+    moveOrder(actor, order, "cancelled", { because: "the school’s key is gone" })
+    if (charge?.state === "charging") giveUp(actor, charge, keyIsGone(order))
+  })
+  return "done"
 }
 
 /** The attempt that is under way, or a new one when the charge's day has come; in a transaction of its own. */
@@ -116,6 +132,8 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
   if (!charge || !method?.paymentTokenId || order.state !== "created") return "done"
   try {
     const provider = requireProvider(actor, order)
+    if (provider.remembersFailures && order.createdAt < now() - anewMs)
+      return await beginAnew(actor, charge, order)
     if (order.createdAt < now() - provider.saved.repeatableMs) {
       giveUp(actor, charge, noAnswer(order))
       return "unanswered"
@@ -137,36 +155,37 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.error({ err: error, charge: chargeId }, "an automatic charge was not made")
-    if (error.status >= 500) return beginAnew(actor, charge, order)
+    // One that remembers failures can still say days later what it made of the attempt.
+    if (order.createdAt < now() - repeatableMsOf(actor, order)) giveUp(actor, charge, noAnswer(order))
     return isAboutEveryCall(error) ? "unreachable" : "unanswered"
   }
 }
 
 /**
- * The provider failed by itself. One that repeats such a failure under the same id is asked under another after a while, once
- * it says that it made nothing of the first.
+ * A provider that repeats a failure under the same id is first asked what it made of the attempt. Where that is nothing, the attempt
+ * is over and the charge begins anew, with what is owed and agreed to by now.
  */
 async function beginAnew(actor: Actor, charge: AutoCharge, order: PaymentOrder): Promise<CarriedOut> {
-  const { remembersFailures } = requireProvider(actor, order)
-  if (!remembersFailures || order.createdAt > now() - anewMs) return "unanswered"
-  try {
-    if ((await findLostOrder(actor, order)).providerOrderId) return "done"
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    return "unanswered"
-  }
-  if (todayOf(actor) > addDays(charge.nextTryOn, latestDays)) giveUp(actor, charge, noAnswer(order))
-  else
-    transact(() => {
-      const { id: _id, createdAt: _at, ...facts } = order
-      moveOrder(actor, order, "cancelled", { because: "the provider failed" })
-      addRow(actor, paymentOrders, { ...facts, updatedAt: now() })
-    })
-  return "unanswered"
+  if ((await findLostOrder(actor, order)).providerOrderId) return "done"
+  const isLate = todayOf(actor) > addDays(charge.nextTryOn, latestDays)
+  transact(() => {
+    moveOrder(actor, order, "cancelled", { because: "the provider made nothing of it" })
+    if (isLate) giveUp(actor, charge, madeNothing(order))
+    else setCharge(actor, charge, { state: "announced" })
+  })
+  return isLate ? "done" : carryOutCharge(actor, charge.id)
 }
+
+const repeatableMsOf = (actor: Actor, order: PaymentOrder): number =>
+  findProvider(actor, order)?.saved.repeatableMs ?? 0
 
 const noAnswer = ({ provider }: PaymentOrder) =>
   `${providerLabels[provider]} didn’t answer, so the charge may have been made.`
+
+const madeNothing = ({ provider }: PaymentOrder) =>
+  `${providerLabels[provider]} didn’t answer in time. Nothing was charged.`
+const keyIsGone = ({ provider }: PaymentOrder) =>
+  `The school’s ${providerLabels[provider]} account was changed before it answered. See there whether the charge was made.`
 
 /** The refusal means that nothing was taken and a repeat wouldn't change it. */
 function takeRefusal(

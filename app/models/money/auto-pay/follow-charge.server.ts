@@ -60,7 +60,8 @@ function afterDecline(actor: Actor, charge: AutoCharge, { declineReason, provide
   setCharge(actor, charge, { declineReason })
   // Another try without them would be answered the same.
   if (method && declineReason === "needs-payer") return askPayer(actor, { ...charge, failures }, method)
-  if (!next || method?.state !== "active") {
+  // What can't be charged any more, or was charged without its owner's leave, isn't tried again.
+  if (!next || method?.state !== "active" || declineReason === "unusable") {
     giveUp(actor, { ...charge, failures }, reason)
     return
   }

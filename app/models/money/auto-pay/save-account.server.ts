@@ -7,7 +7,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { ProviderError, type ProviderName, type SavedAccount } from "~/providers/payment-provider"
-import type { Saving } from "~/texts/money/saved-methods"
+import type { NotStarted, Saving } from "~/texts/money/saved-methods"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { env } from "~/utils/env.server"
@@ -15,7 +15,7 @@ import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
 import { findPayeeAt, findProvider, requireProvider } from "../payment-provider/payment-provider.server"
-import { expiryNoticeDays, expiryText, type NotStarted, titleOf } from "./auto-pay"
+import { expiryNoticeDays, expiryText, titleOf } from "./auto-pay"
 import { autoPayRefusal, payeeOfMethod, waysToSave } from "./auto-pay-rule.server"
 import { findMethod, findMethodOfToken, type SavedMethod } from "./find-methods.server"
 import { lettersTo, payerOf } from "./payer.server"
@@ -103,13 +103,16 @@ export async function forgetSavedAccount(actor: Actor, methodId: string) {
   await provider?.saved.forget(method.paymentTokenId)
 }
 
-/** Ends what was saved with an account of the school's that is no longer its own: it was taken away, or another came. */
-export function endMethodsOfGoneAccounts(actor: Actor) {
+/**
+ * Ends what was saved with an account of the school's that is no longer its own: it was taken away, or another came. With `all` what
+ * was saved with the one that is there as well: its key is of another mode now, test or live.
+ */
+export function endMethodsOfGoneAccounts(actor: Actor, all = false) {
   const methods = select()
     .from(savedMethods)
     .where(and(own(actor, savedMethods), isNotNull(savedMethods.payee), ne(savedMethods.state, "ended")))
     .all()
-  for (const method of methods) if (!payeeOfMethod(actor, method)) endMethod(actor, method, "account")
+  for (const method of methods) if (all || !payeeOfMethod(actor, method)) endMethod(actor, method, "account")
 }
 
 export type CheckedAccount = "not-ours" | "standing" | "ended" | "unreachable"

@@ -19,6 +19,7 @@ import { inAct } from "../../../../tests/support/in-act"
 import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
 import { findInvoice } from "../invoice/invoice.server"
 import { listUnderWay } from "../invoice/orders-under-way.server"
+import { recordPayment } from "../payment/payment.server"
 import { findCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
 import { carryOutCharge } from "./carry-out-charge.server"
@@ -238,7 +239,51 @@ describe("a charge to a card", () => {
     fixClock(now() + 2 * 60_000)
     await reconcilePaymentOrders()
     expect(findCharge(other.school, charges[1]?.charge.id ?? "")?.state).toBe("paid")
-    expect(findCharge(silent.school, charges[0]?.charge.id ?? "")?.state).toBe("charging")
+    // No one can ask about it any more: its invoice can be paid again, and the office reads where to look.
+    expect(findCharge(silent.school, charges[0]?.charge.id ?? "")?.state).toBe("failed")
+    expect(listUnderWay(silent.school, charges[0]?.invoiceId ?? "")).toEqual([])
+    expect(silent.mails("auto-charge-given-up")).toBeGreaterThan(0)
+  })
+
+  test("whose answer was lost for an hour isn’t taken once the invoice was paid otherwise or its payer ended it", async () => {
+    const ways = [
+      (family: Agreeing, invoiceId: string) =>
+        recordPayment(family.school, {
+          invoiceId,
+          amountMinor: findInvoice(family.school, invoiceId)?.openMinor ?? 0,
+          method: "cash",
+          receivedOn: "2026-11-18",
+          payerName: "Jonas Haddad",
+        }),
+      (family: Agreeing) => inAct(endMethod)(family.guardian.actor, family.find(), "family"),
+    ]
+    for (const meanwhile of ways) {
+      fixClock(testNow)
+      const family = await saving()
+      const { invoiceId, charge, onDay } = announced(family)
+      onDay()
+      await stripe.fault({ kind: "reset", path: "/v1/payment_intents", method: "POST" })
+      await carryOutCharge(family.school, charge.id)
+      expect(findCharge(family.school, charge.id)?.state).toBe("charging")
+      meanwhile(family, invoiceId)
+      fixClock(now() + 61 * 60_000)
+      await reconcilePaymentOrders()
+      expect(findCharge(family.school, charge.id)?.state).toBe("dropped")
+      expect(await family.states()).toEqual([])
+      expect(listUnderWay(family.school, invoiceId)).toEqual([])
+    }
+  })
+
+  test("by bank debit can be paid otherwise once the school’s key is gone", async () => {
+    const family = await saving(cards.debit)
+    const { invoiceId, charge, onDay } = announced(family)
+    onDay()
+    await carryOutCharge(family.school, charge.id)
+    takeStripe(family.school)
+    fixClock(now() + 2 * 60_000)
+    await reconcilePaymentOrders()
+    expect(findCharge(family.school, charge.id)?.state).toBe("failed")
+    expect(listUnderWay(family.school, invoiceId)).toEqual([])
   })
 
   test("by bank debit is on its way for days, and pays or fails when Stripe says so", async () => {
