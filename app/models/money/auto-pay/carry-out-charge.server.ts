@@ -51,8 +51,9 @@ export async function carryOutCharge(actor: Actor, chargeId: string): Promise<Ca
   }
   const asked = reread(actor, order)
   const settled = asked.state === "created" ? await settlePayment(actor, asked) : undefined
-  // Only a payer at the provider's page could go on with it, and there is none.
-  if (settled?.state === "waiting" && asked.providerOrderId && reread(actor, asked).state === "created") {
+  // Only a payer at the provider's page could go on with it, and there is none. One that keeps its failures says so by itself.
+  const waits = settled?.state === "waiting" && asked.providerOrderId
+  if (waits && !findProvider(actor, asked)?.remembersFailures && reread(actor, asked).state === "created") {
     const because = `${providerLabels[asked.provider]} wants the payer to act`
     transact(() => moveOrder(actor, asked, "declined", { because }))
   }
