@@ -105,11 +105,14 @@ describe("rules and reminders", () => {
     await school.browser.submit(row("notice"), {
       intent: "policies",
       noticeHours: "48",
+      lateAllowance: "2",
+    })
+    await school.browser.submit(row("credits"), {
+      intent: "policies",
       creditExpiryDays: "120",
       creditCap: "3",
-      ...others,
       creditExpiry: "term",
-      lateAllowance: "2",
+      creditWarnDays: "14",
     })
     await school.browser.submit(row("lesson-reminders"), { intent: "reminders", remindsOfLessons: "on" })
     expect(rules()).toMatchObject({
@@ -121,9 +124,8 @@ describe("rules and reminders", () => {
       creditWarnDays: 14,
       remindsOfLessons: true,
     })
-    await school.browser.submit(row("notice"), {
+    await school.browser.submit(row("credits"), {
       intent: "policies",
-      noticeHours: "48",
       creditExpiryDays: "120",
       creditCap: "",
       ...others,
@@ -139,7 +141,8 @@ describe("rules and reminders", () => {
       ["creditWarnDays", "91", "from 0 to 90"],
     ] as const) {
       const fields = { noticeHours: "24", creditExpiryDays: "90", creditCap: "", ...others, [field]: bad }
-      const answer = await school.browser.submit(row("credits"), { intent: "policies", ...fields })
+      const part = /notice|late/.test(field) ? "notice" : "credits"
+      const answer = await school.browser.submit(row(part), { intent: "policies", ...fields })
       expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(words)])
     }
     expect(rules()).toMatchObject({ noticeHours: 48 })
