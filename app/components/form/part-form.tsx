@@ -43,3 +43,15 @@ export function PartButtons({ part, intent, save, pending }: PartButtonsProps) {
     </div>
   )
 }
+
+/** The button that saves a rule: on the policies with the way to leave its row, on a page of its own alone. */
+export const SaveRule = ({ part }: { part?: string }) =>
+  part ? (
+    <PartButtons part={part} intent="rule" save="Save" pending="Saving…" />
+  ) : (
+    <p>
+      <SubmitButton intent="rule" variant="secondary" pending="Saving…">
+        Save
+      </SubmitButton>
+    </p>
+  )

@@ -76,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
   const open = partAsked(request, actor)
-  if (open && form.get("intent") !== "dismiss-suggestion") return saveRule(request, form, actor, open)
+  if (open) return saveRule(request, form, actor, open)
   return intents(form, paths.policies(), {
     "dismiss-suggestion": act({
       run: (form) => dismissSuggestion(actor, idIn(form, "suggestion")),

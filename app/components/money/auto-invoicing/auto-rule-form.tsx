@@ -1,9 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
-import { PartButtons } from "~/components/form/part-form"
+import { SaveRule } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { type AutoRule, autoPeriods, periodLabels } from "~/models/money/auto-invoicing/auto-invoicing"
 
 export const autoFormId = "auto-invoicing"
@@ -49,15 +48,7 @@ export function AutoRuleForm({ rule, part, result }: RuleFormProps) {
         All administrators get an email the day before with a link to automatic invoices. Changes apply from
         tomorrow.
       </p>
-      {part ? (
-        <PartButtons part={part} intent="rule" save="Save" pending="Saving…" />
-      ) : (
-        <p>
-          <SubmitButton intent="rule" variant="secondary" pending="Saving…">
-            Save
-          </SubmitButton>
-        </p>
-      )}
+      <SaveRule part={part} />
     </PostForm>
   )
 }

@@ -1,9 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
-import { PartButtons } from "~/components/form/part-form"
+import { SaveRule } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
 import { type AutoPayRule, retryDays } from "~/models/money/auto-pay/auto-pay"
 
 export const autoPayFormId = "automatic-payments"
@@ -37,15 +36,7 @@ export function AutoPayRuleForm({ rule, part, result }: RuleFormProps) {
         again after {retryDays[0]} and {retryDays[1]} days, then automatic payment is paused and you’re told.
         Turning this off cancels announced charges, and we email their payers.
       </p>
-      {part ? (
-        <PartButtons part={part} intent="rule" save="Save" pending="Saving…" />
-      ) : (
-        <p>
-          <SubmitButton intent="rule" variant="secondary" pending="Saving…">
-            Save
-          </SubmitButton>
-        </p>
-      )}
+      <SaveRule part={part} />
     </PostForm>
   )
 }

@@ -33,7 +33,7 @@ import { endMethod } from "./saved-methods.server"
 // under the attempt's id, and what it answers is recorded. Whatever was interrupted is asked again under the same id.
 
 /** So long after an attempt that the provider failed at, the next one is begun. */
-const anewMs = 3_600_000
+const againMs = 3_600_000
 
 /** How far a charge came: "unanswered" is about this one alone, "unreachable" about every call of the moment. */
 export type CarriedOut = "done" | "unanswered" | "unreachable"
@@ -131,11 +131,11 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
   const method = charge && findMethod(actor, charge.methodId)
   const invoice = method && findInvoiceOfPayer(actor, subjectOf(order), method)
   if (!charge || !method?.paymentTokenId || order.state !== "created") return "done"
+  const provider = requireProvider(actor, order)
+  const isOlder = (ms: number) => order.createdAt < now() - ms
   try {
-    const provider = requireProvider(actor, order)
-    if (provider.remembersFailures && order.createdAt < now() - anewMs)
-      return await beginAnew(actor, charge, order)
-    if (order.createdAt < now() - provider.saved.repeatableMs) {
+    if (provider.remembersFailures && isOlder(againMs)) return await beginAgain(actor, charge, order)
+    if (isOlder(provider.saved.repeatableMs)) {
       giveUp(actor, charge, noAnswer(order))
       return "unanswered"
     }
@@ -157,16 +157,16 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
     if (!(error instanceof ProviderError)) throw error
     log.error({ err: error, charge: chargeId }, "an automatic charge was not made")
     // One that remembers failures can still say days later what it made of the attempt.
-    if (order.createdAt < now() - repeatableMsOf(actor, order)) giveUp(actor, charge, noAnswer(order))
+    if (isOlder(provider.saved.repeatableMs)) giveUp(actor, charge, noAnswer(order))
     return isAboutEveryCall(error) ? "unreachable" : "unanswered"
   }
 }
 
 /**
  * A provider that repeats a failure under the same id is first asked what it made of the attempt. Where that is nothing, the attempt
- * is over and the charge begins anew, with what is owed and agreed to by now.
+ * is over and the charge begins again, with what is due and agreed to by now.
  */
-async function beginAnew(actor: Actor, charge: AutoCharge, order: PaymentOrder): Promise<CarriedOut> {
+async function beginAgain(actor: Actor, charge: AutoCharge, order: PaymentOrder): Promise<CarriedOut> {
   if ((await findLostOrder(actor, order)).providerOrderId) return "done"
   const isLate = todayOf(actor) > addDays(charge.nextTryOn, latestDays)
   transact(() => {
@@ -176,9 +176,6 @@ async function beginAnew(actor: Actor, charge: AutoCharge, order: PaymentOrder):
   })
   return isLate ? "done" : carryOutCharge(actor, charge.id)
 }
-
-const repeatableMsOf = (actor: Actor, order: PaymentOrder): number =>
-  findProvider(actor, order)?.saved.repeatableMs ?? 0
 
 const noAnswer = ({ provider }: PaymentOrder) =>
   `${providerLabels[provider]} didn’t answer, so the charge may have been made.`

@@ -209,7 +209,7 @@ describe("a charge to a card", () => {
     }
   })
 
-  test("at which Stripe itself fails is begun anew after an hour, and taken once", async () => {
+  test("at which Stripe itself fails begins again after an hour, and is taken once", async () => {
     const family = await saving()
     const { charge, onDay } = announced(family)
     onDay()

@@ -141,24 +141,21 @@ export const stampOf = (policies: Policies): string =>
   createHash("sha256").update(JSON.stringify(policies)).digest("base64url")
 
 function changeAbsences(actor: Actor, next: Policies) {
-  const rules = Object.fromEntries(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
-  const changed = { ...rules } as Record<Outcome["code"], Outcome>
-  for (const topic of ["inTime", "late", "schoolCancels"] as const) {
-    const code = statusOf[topic]
-    changed[code] = { ...changed[code], ...next[topic] }
+  const rules = Object.fromEntries(listOutcomes(actor).map((each) => [each.code, each])) as Record<
+    Outcome["code"],
+    Outcome
+  >
+  const rowOf = (topic: "inTime" | "late" | "schoolCancels") => {
+    const { chargedPercent, paidPercent, issuesCredit, countsAsAttended } = {
+      ...rules[statusOf[topic]],
+      ...next[topic],
+    }
+    return { chargedPercent, paidPercent, issuesCredit, countsAsAttended }
   }
-  const rowOf = ({ chargedPercent, paidPercent, issuesCredit, countsAsAttended }: Outcome) => ({
-    chargedPercent,
-    paidPercent,
-    issuesCredit,
-    countsAsAttended,
-  })
   changeOutcomes(actor, {
-    present: rowOf(changed.present),
-    late: rowOf(changed.late),
-    absent: rowOf(changed.absent),
-    excused: rowOf(changed.excused),
-    cancelled: rowOf(changed.cancelled),
+    [statusOf.inTime]: rowOf("inTime"),
+    [statusOf.late]: rowOf("late"),
+    [statusOf.schoolCancels]: rowOf("schoolCancels"),
   })
 }
 
