@@ -36,6 +36,7 @@ import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { tellEndings } from "~/models/teaching/class/ending-letters.server"
+import { tellClasses } from "~/models/teaching/class/tell-class-change.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { lettersAtOnce } from "~/models/teaching/session/told.server"
 import { now } from "~/utils/clock.server"
@@ -147,7 +148,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     piece: async ({ schoolId }) => {
       const actor = schoolId ? schoolActor(schoolId) : undefined
       if (!actor) return false
-      const letters = [tellEndings, tellArranged, tellLessons]
+      const letters = [tellEndings, tellClasses, tellArranged, tellLessons]
       return transact(() => letters.some((tell) => tell(actor, now(), lettersAtOnce)))
     },
   },

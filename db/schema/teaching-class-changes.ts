@@ -8,8 +8,6 @@ export const classChanges = sqliteTable(
   {
     ...owned(),
     classId: text("class_id").notNull(),
-    /** What its emails are gathered for: this change, or the teacher who leaves. */
-    toldAs: text("told_as").notNull(),
     /** JSON: teacher and room before and after, and the lessons as they were and as the change left them. */
     before: text("before").notNull(),
   },

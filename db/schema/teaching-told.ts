@@ -3,18 +3,21 @@ import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/s
 import { flag, instant, owned } from "./columns"
 
 /**
- * What someone was told of a lesson, or saw before its first change, as long as that may differ from the lesson as it is.
- * When it is due, the difference is written as a letter. Also who was told of the end of a class, or is to be.
+ * What someone was told of a lesson, or of who teaches a class and where, or saw before its first change, as long as that may
+ * differ from what is. When it is due, the difference is written as a letter. Also who was told of the end of a class, or is to be.
  */
 export const told = sqliteTable(
   "told",
   {
     ...owned(),
-    /** The lesson's ID, or an ending's. Not a key: the row waits for one whose removal can be undone. */
+    noun: text("noun", { enum: ["lesson", "class", "ending"] })
+      .notNull()
+      .default("lesson"),
+    /** The lesson's ID, a class's or an ending's. Not a key: the row waits for one whose removal can be undone. */
     sessionId: text("session").notNull(),
     /** An email address. */
     reader: text("reader").notNull(),
-    /** JSON: the lesson as the reader knows it; of an ending nothing. */
+    /** JSON: the lesson as the reader knows it, or a class's teacher and room; of an ending nothing. */
     known: text("known").notNull(),
     /** Why it is canceled, where it doesn't say so itself: it was removed, or left them out. */
     why: text("why"),

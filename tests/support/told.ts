@@ -6,13 +6,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { tellEndings } from "~/models/teaching/class/ending-letters.server"
+import { tellClasses } from "~/models/teaching/class/tell-class-change.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { now } from "~/utils/clock.server"
 
-// Letters about a lesson that changed, and a class that ends, are written two minutes later.
+// Letters about a lesson or a class that changed, and a class that ends, are written two minutes later.
 
 function writeLetters(actor: Actor) {
   tellEndings(actor, now() + heldMs)
+  tellClasses(actor, now() + heldMs)
   tellArranged(actor, now() + heldMs)
   tellLessons(actor, now() + heldMs)
 }

@@ -25,8 +25,8 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, offerAll } from "~/models/foundation/name-choice/name-offer"
-import type { Told } from "~/models/teaching/class/class-change-text"
 import { listLedOccasions } from "~/models/teaching/occasion/hand-over-occasions.server"
+import type { Recipients } from "~/models/teaching/session/rule-effect"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import {
   deactivateTeacher,
@@ -92,13 +92,13 @@ async function leave(actor: Actor, teacherId: string, form: FormData) {
   const classIds = listOpenClasses(actor, teacherId).map(({ id }) => id)
   const eventIds = listLedOccasions(actor, teacherId).map(({ id }) => id)
   const offers = offerTakers(actor, teacherId, { classIds, eventIds }, form)
-  const nothing = { offers, told: null as Told | null, mayOverride: false }
+  const nothing = { offers, told: null as Recipients | null, mayOverride: false }
   const refuse = (
     problems?: Record<string, string>,
     status = 400,
     mayOverride = form.has("overrideReason"),
   ) => data({ ...nothing, result: invalid(submission, problems).data.result, mayOverride }, { status })
-  const asIs = (told: Told | null) => data({ ...nothing, result: asTyped(submission), told })
+  const asIs = (told: Recipients | null) => data({ ...nothing, result: asTyped(submission), told })
   if (asksForNames(form)) return answerSearch(form, submission, nothing)
   if (submission.status !== "success") return refuse()
   const takers = takersOf(submission.value)

@@ -13,6 +13,7 @@ import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
+import { onceTold } from "../../support/told"
 
 // Several teachers leave at once, each with who takes over: a preview, the work, one undo.
 
@@ -79,11 +80,13 @@ const teacherOf = (name: string) =>
 const lessonsOf = (teacherId: string) =>
   db().select({ id: sessions.id }).from(sessions).where(eq(sessions.teacherId, teacherId)).all().length
 const mails = () =>
-  db()
-    .select({ recipient: emails.recipient })
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
-    .all()
+  onceTold(actor, () =>
+    db()
+      .select({ recipient: emails.recipient })
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
+      .all(),
+  )
 
 test("each leaves with a taker of their own, with a preview and one undo that discards the emails", async () => {
   const address = await select(mara, ben)

@@ -8,6 +8,7 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser, textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool, orFail } from "../../support/choir"
 import { openSchool } from "../../support/school"
+import { onceTold } from "../../support/told"
 
 // A choir that gets another teacher, as its office sees it. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays.
 
@@ -39,12 +40,14 @@ const facts = () => ({
   capacity: "6",
 })
 const mails = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "class-changed")))
-    .orderBy(asc(emails.createdAt))
-    .all()
+  onceTold(school.actor, () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "class-changed")))
+      .orderBy(asc(emails.createdAt))
+      .all(),
+  )
 const teachers = () => new Set(school.datesOf(classId).map(({ teacherId }) => teacherId))
 
 test("the preview names who gets an email, saving holds it, and undo stops it", async () => {

@@ -1,8 +1,8 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import type { Told } from "~/models/teaching/class/class-change-text"
 import { type Unstaffed, unstaffedText } from "~/models/teaching/later-teacher/later-teacher"
+import type { Recipients } from "~/models/teaching/session/rule-effect"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { RecipientNames } from "./recipient-names"
@@ -14,7 +14,7 @@ export function ClassChangeEffect({
   left,
 }: {
   changed?: number
-  told: Told
+  told: Recipients
   left?: Unstaffed | null
 }) {
   return (

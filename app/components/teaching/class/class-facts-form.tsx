@@ -4,10 +4,10 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { Told } from "~/models/teaching/class/class-change-text"
 import type { ClassFactsForm as Facts } from "~/models/teaching/class/class-form"
 import type { Unstaffed } from "~/models/teaching/later-teacher/later-teacher"
 import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
+import type { Recipients } from "~/models/teaching/session/rule-effect"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { formatDate } from "~/utils/date-text"
 import { ClashHelp } from "./clash-help"
@@ -35,7 +35,7 @@ type FactsFormProps = {
         result: SubmissionResult | undefined
         lines: LineOffers | null
         refused: Refused | null
-        given: { changed: number; told: Told; left: Unstaffed | null } | null
+        given: { changed: number; told: Recipients; left: Unstaffed | null } | null
       }
     | undefined
 }

@@ -5,7 +5,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { heldMs, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -20,14 +19,13 @@ import {
 import { findLeaving, setLaterTeacher, withUnstaffed } from "../later-teacher/later-teacher.server"
 import { claimAll, releaseStaff } from "../session/claim.server"
 import type { KeptBefore } from "../session/move-session.server"
+import type { Recipients } from "../session/rule-effect"
 import { acceptAgain, readAccepted } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
-import type { Told } from "./class-change-text"
 import {
   areSameLines,
   type ClassLines,
-  dayOfChange,
   isSameLater,
   type KeptClassChange,
   keepClassChange,
@@ -38,7 +36,7 @@ import {
 } from "./class-changes.server"
 import { findClass } from "./find-class.server"
 import { mostAtOnce } from "./most-at-once.server"
-import { gatherClassChange, namedLines } from "./tell-class-change.server"
+import { type PartOf, tellClassChange } from "./tell-class-change.server"
 
 type NewFacts = {
   name: string
@@ -52,13 +50,10 @@ type NewFacts = {
   capacity: number
 }
 
-/** A teacher who leaves hands over several classes: their emails are gathered for that, and let go by whom it concerns. */
-type PartOf = { toldAs: string; leavingId: string }
-
 /** How many lessons got the new teacher or room, who hears of it, and by what it is undone. */
 export type ClassChanged = {
   changed: number
-  told: Told
+  told: Recipients
   changeId: string | null
   /** Where the new teacher leaves on a known day: the lessons after it. */
   left: Unstaffed | null
@@ -130,7 +125,7 @@ export function changeClass(
         after: { ...set, ...laterFacts(later), sessions: changed.length, accepted: override?.reason },
       })
     const left = withUnstaffed(actor, classId, leaves)
-    return { ok: true, changed: changed.length, left, ...tell(actor, before, kept, partOf) } as const
+    return { ok: true, changed: changed.length, left, ...tell(actor, classId, kept, partOf) } as const
   })
 }
 
@@ -163,29 +158,15 @@ const idsOfGiven = ({ lessons }: KeptClassChange, teacherId: string | null): str
 /** Keeps the change, so that it can be undone, and tells of it. */
 function tell(
   actor: Actor,
-  before: NonNullable<ReturnType<typeof findClass>>,
+  classId: string,
   kept: KeptClassChange,
   partOf: PartOf | undefined,
 ): Omit<ClassChanged, "changed" | "left"> {
-  const { was, next } = kept
-  const after = findClass(actor, before.id)
-  if (!after || areSameLines(was, next)) return { told: { families: [], teachers: [] }, changeId: null }
-  const { changeId, toldAs } = keepClassChange(actor, before.id, kept, partOf?.toldAs)
-  const day = dayOfChange(was, next, todayOf(actor))
-  const told = gatherClassChange(
-    actor,
-    toldAs,
-    {
-      classId: before.id,
-      className: after.name,
-      was: namedLines(before, day),
-      next: namedLines(after, day),
-      lessonIds: kept.lessons.map(({ id }) => id),
-    },
-    { exceptTeacherId: partOf?.leavingId },
-  )
-  if (!partOf) releaseMail(toldAs, 1_000, heldMs)
-  return { told, changeId }
+  if (areSameLines(kept.was, kept.next)) return { told: { families: [], teachers: [] }, changeId: null }
+  return {
+    changeId: keepClassChange(actor, classId, kept),
+    told: tellClassChange(actor, classId, kept, partOf),
+  }
 }
 
 function giveToSessions(

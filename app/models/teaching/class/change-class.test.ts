@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { db, sqlite, transact } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
@@ -27,6 +27,7 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { makeSessions } from "../session/make-sessions.server"
 import { moveSession } from "../session/move-session.server"
 import { countStranded, keepLessons } from "../session/stranded-causes.server"
@@ -34,6 +35,7 @@ import { deactivateTeacher } from "../teacher-leaving/deactivate-teacher.server"
 import { addHours } from "../teacher-time/availability.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
 import { changeClass } from "./change-class.server"
+import { tellClasses } from "./tell-class-change.server"
 import { undoClassChange } from "./undo-class-change.server"
 
 // Drums on Wednesdays at four with Marcus in the Hall, for Wren and Milo; today is Wednesday, November 18, 2026.
@@ -89,13 +91,16 @@ function change(set: { teacherId?: string; roomId?: string }) {
 }
 const lessons = () =>
   db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
-const mails = () =>
+const mailed = () =>
   db()
     .select()
     .from(emails)
     .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
-    .orderBy(asc(emails.recipient))
+    .orderBy(asc(emails.createdAt), asc(emails.recipient))
     .all()
+const tell = (at: number, most?: number) => transact(() => tellClasses(actor, at, most))
+/** What has left, and is to leave. */
+const mails = () => onceTold(actor, mailed)
 const told = () => mails().map(({ recipient, data }) => [recipient, JSON.parse(data).lessons])
 const state = () => ({
   class: db().select().from(classes).where(eq(classes.id, classId)).get(),
@@ -124,7 +129,10 @@ test("families and both teachers get one email, held for two minutes, with the f
     ["milo@family.example", [["Drums (Milo Adeyemi)", text]]],
     ["wren@family.example", [["Drums (Wren Adeyemi)", text]]],
   ])
-  expect(mails().every(({ dueAt }) => dueAt === testNow + 2 * minute)).toBe(true)
+  tell(testNow + 2 * minute - 1)
+  expect(mailed()).toEqual([])
+  tell(testNow + 2 * minute)
+  expect(mailed()).toHaveLength(4)
   expect(done.told.families.map(({ name }) => name).sort()).toEqual(["Milo’s mother", "Wren’s mother"])
   expect(lessons()[1]?.teacherId).toBe(ana)
 })
@@ -173,21 +181,24 @@ test("who turned these emails off and has notifications on gets one of those", (
     .run()
   addPushDevice(helena.actor, id, { endpoint: `https://push.example/${id}`, p256dh: "p", auth: "a" })
   db().update(teachers).set({ email: helena.email }).where(eq(teachers.id, helena.teacherId)).run()
-  const { told: named } = change({ teacherId: helena.teacherId })
-  const mailed = mails().filter(({ state: sent }) => sent === "queued")
-  expect(mailed.map(({ recipient }) => recipient)).toEqual([
+  const { told: named, changeId } = change({ teacherId: helena.teacherId })
+  expect(named.teachers.map(({ name }) => name)).toEqual(["Marcus Whitfield"])
+  sendTold(actor)
+  expect(mailed().map(({ recipient }) => recipient)).toEqual([
     "marcus@harmony.example",
     "milo@family.example",
     "wren@family.example",
   ])
-  // What is never sent says what the notification is about, and who hears of an undo.
-  const kept = mails().filter(({ state: sent }) => sent !== "queued")
-  expect(kept).toMatchObject([{ recipient: helena.email, state: "withheld", attempts: 0 }])
-  expect(named.teachers.map(({ name }) => name)).toEqual(["Marcus Whitfield"])
-  const pushes = db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()
-  expect(pushes.filter(({ kind }) => kind === "send-push")).toMatchObject([
-    { payload: expect.stringContaining("teacher") },
-  ])
+  const pushes = () =>
+    db()
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.kind, "send-push")))
+      .all()
+  expect(pushes()).toMatchObject([{ payload: expect.stringContaining("teacher") }])
+  expect(undoClassChange(actor, classId, changeId).ok).toBe(true)
+  sendTold(actor)
+  expect(pushes()).toHaveLength(2)
 })
 
 test("undone within two minutes no one hears of it; afterward those who know are told", () => {
@@ -201,13 +212,84 @@ test("undone within two minutes no one hears of it; afterward those who know are
   expect(undoClassChange(actor, classId, changeId)).toMatchObject({ ok: false, reason: "no-change" })
 
   const again = change({ teacherId: helena.teacherId })
-  db().update(emails).set({ state: "sent", attempts: 1 }).where(eq(emails.schoolId, actor.school.id)).run()
+  sendTold(actor)
+  expect(mailed()).toHaveLength(4)
   expect(undoClassChange(actor, classId, again.changeId).ok).toBe(true)
   const later = mails().filter(({ state: sent }) => sent === "queued")
   expect(later.map(({ recipient }) => recipient)).toHaveLength(4)
   expect(JSON.parse(later[0]?.data ?? "").lessons[0][1]).toContain(
     "Marcus Whitfield teaches instead of Helena Novak.",
   )
+})
+
+const read = () =>
+  mails()
+    .filter(({ state: sent }) => sent === "queued")
+    .map(({ recipient, data }) => {
+      const [name = ""] = recipient.split("@")
+      return `${name}: ${JSON.parse(data).lessons.map(([, text]: string[]) => text)}`
+    })
+const toAna = "From Wed, Nov 25, 4:00 PM: Ana Lopez teaches instead of Marcus Whitfield."
+
+test("two changes within two minutes are one email, from what each knows, and who had it in between hears nothing", () => {
+  const ana = addTeacherRow(actor, "Ana Lopez")
+  const email = "ana@harmony.example"
+  db().update(teachers).set({ email }).where(eq(teachers.id, ana)).run()
+  const one = change({ teacherId: helena.teacherId })
+  fixClock(testNow + minute)
+  const two = change({ teacherId: ana })
+  expect(read()).toEqual(["ana", "marcus", "milo", "wren"].map((name) => `${name}: ${toAna}`))
+  sendTold(actor)
+
+  // Undone, Helena has it, who wasn't told of that before; undone once more, she and Marcus hear that he does.
+  expect(undoClassChange(actor, classId, two.changeId).ok).toBe(true)
+  const toHelena = (was: string) =>
+    `From Wed, Nov 25, 4:00 PM: Helena Novak teaches instead of ${was === "helena" ? "Marcus Whitfield" : "Ana Lopez"}.`
+  expect(read()).toEqual(["ana", "helena", "milo", "wren"].map((name) => `${name}: ${toHelena(name)}`))
+  expect(undoClassChange(actor, classId, one.changeId).ok).toBe(true)
+  const back = "From Wed, Nov 25, 4:00 PM: Marcus Whitfield teaches instead of Ana Lopez."
+  expect(read()).toEqual(["ana", "marcus", "milo", "wren"].map((name) => `${name}: ${back}`))
+})
+
+test("changed to another room and back by hand no one hears of it, and a later change is told from what is", () => {
+  const studio = addRoomRow(actor, "Studio")
+  change({ roomId: studio })
+  change({})
+  expect(read()).toEqual([])
+  change({ teacherId: helena.teacherId })
+  sendTold(actor)
+  change({ teacherId: helena.teacherId, roomId: studio })
+  const text = "From Wed, Nov 25, 4:00 PM: In Studio instead of Hall."
+  expect(read()).toEqual(["helena", "milo", "wren"].map((name) => `${name}: ${text}`))
+})
+
+test("killed between the letters of a change, each person is told once", () => {
+  change({ teacherId: helena.teacherId })
+  const at = testNow + 2 * minute
+  expect(tell(at, 2)).toBe(true)
+  expect(mailed()).toHaveLength(2)
+  const killed = () =>
+    transact(() => {
+      tellClasses(actor, at, 1)
+      throw new Error("kill -9")
+    })
+  expect(killed).toThrow("kill -9")
+  expect(tell(at, 2)).toBe(false)
+  expect(tell(at)).toBe(false)
+  expect(new Set(mailed().map(({ recipient }) => recipient)).size).toBe(4)
+  expect(mailed()).toHaveLength(4)
+})
+
+test("an undo while letters leave tells those who have theirs, and not the others", () => {
+  const { changeId } = change({ teacherId: helena.teacherId })
+  tell(testNow + 2 * minute, 2)
+  const told = mailed().map(({ recipient }) => recipient)
+  expect(undoClassChange(actor, classId, changeId).ok).toBe(true)
+  const back = mails().filter(({ data }) =>
+    data.includes("Marcus Whitfield teaches instead of Helena Novak."),
+  )
+  expect(back.map(({ recipient }) => recipient)).toEqual(told)
+  expect(mails()).toHaveLength(4)
 })
 
 test("an undo keeps what was changed since and what another had before, and is refused when the class moved on", () => {
@@ -326,7 +408,8 @@ test("a class of sixty takes as many statements as one of two, and each family h
     return statements
   }
   const few = countOf(classId)
-  const before = mails().length
+  sendTold(actor)
+  const before = mailed().length
   expect(countOf(choir)).toBe(few)
   expect(mails().length - before).toBe(62)
   const [lesson] = db().select().from(sessions).where(eq(sessions.classId, choir)).all()

@@ -1,15 +1,12 @@
+import type { Recipients } from "../session/rule-effect"
+
 // What families and teachers read about a class that gets another teacher or room. Safe in the browser.
 
 /** The names of a class's teacher and room. */
 export type Given = { teacher: string | null; room: string | null }
 
-type Recipient = { name: string; email: string }
-
-/** Who hears of a change. */
-export type Told = { families: Recipient[]; teachers: Recipient[] }
-
 /** Each person once, however many classes they hear of. */
-export const once = (people: readonly Recipient[]): Recipient[] => [
+export const once = (people: Recipients["families"]): Recipients["families"] => [
   ...new Map(people.map((person) => [person.email, person])).values(),
 ]
 

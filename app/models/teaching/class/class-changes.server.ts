@@ -4,7 +4,6 @@ import { and, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, type Params, query, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { teacherOn } from "../later-teacher/later-teacher"
 import { beginsLater } from "../session/begins-later.server"
@@ -38,9 +37,28 @@ export const laterFacts = (later: ClassLines["later"]) => ({
 export const areSameLines = (one: ClassLines, other: ClassLines) =>
   one.teacherId === other.teacherId && one.roomId === other.roomId && isSameLater(one.later, other.later)
 
-/** The day whose teachers a change is about: that of a later teacher, where there is a new one or none any longer. */
-export const dayOfChange = (was: ClassLines, next: ClassLines, day: string): string =>
-  isSameLater(was.later, next.later) ? day : ((next.later ?? was.later)?.from ?? day)
+/**
+ * The day whose teachers a change is about: that of a later teacher, where there is a new one or none any longer, unless that one has it
+ * now already.
+ */
+export function dayOfChange(was: ClassLines, next: ClassLines, day: string): string {
+  const from = isSameLater(was.later, next.later) ? day : ((next.later ?? was.later)?.from ?? day)
+  return isSameOn(was, next, from) ? day : from
+}
+
+const isSameOn = (one: ClassLines, other: ClassLines, date: string) =>
+  teacherOn(one, date) === teacherOn(other, date) && one.roomId === other.roomId
+
+/** Whether a lesson is the class's new teacher's, or in its new room. */
+export function isGivenBy(
+  lesson: TeacherAndRoom & { localDate: string },
+  was: ClassLines,
+  next: ClassLines,
+): boolean {
+  const [had, has] = [linesOn(was, lesson.localDate), linesOn(next, lesson.localDate)]
+  const isTaken = (line: keyof TeacherAndRoom) => had[line] !== has[line] && lesson[line] === has[line]
+  return isTaken("teacherId") || isTaken("roomId")
+}
 
 const KeptClassChange = z.object({
   was: ClassLines,
@@ -58,13 +76,9 @@ const KeptClassChange = z.object({
 })
 export type KeptClassChange = z.output<typeof KeptClassChange>
 
-/** Remembers a change, in the caller's transaction. Its emails are gathered for itself, or for what it is part of. */
-export function keepClassChange(actor: Actor, classId: string, kept: KeptClassChange, partOf?: string) {
-  const row = newRow(actor)
-  const toldAs = partOf ?? row.id
-  add(actor, classChanges, { ...row, classId, toldAs, before: JSON.stringify(kept) })
-  return { changeId: row.id, toldAs }
-}
+/** Remembers a change, in the caller's transaction. Answers its ID. */
+export const keepClassChange = (actor: Actor, classId: string, kept: KeptClassChange): string =>
+  add(actor, classChanges, { classId, before: JSON.stringify(kept) })
 
 export function findClassChange(actor: Actor, classId: string, changeId: string) {
   const row = select()

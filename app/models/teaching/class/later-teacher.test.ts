@@ -17,6 +17,7 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { unstaffedText } from "../later-teacher/later-teacher"
 import { giveClassesDue } from "../later-teacher/later-teacher.server"
 import { extendSchedules, makeSessions } from "../session/make-sessions.server"
@@ -77,13 +78,15 @@ const lessons = () => {
 }
 const ownTeacher = () => db().select().from(classes).where(eq(classes.id, classId)).get()?.teacherId
 const told = () =>
-  db()
-    .select()
-    .from(emails)
-    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
-    .orderBy(asc(emails.recipient))
-    .all()
-    .map(({ recipient, data }) => [recipient, JSON.parse(data).lessons[0][1]])
+  onceTold(actor, () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
+      .orderBy(asc(emails.recipient))
+      .all()
+      .map(({ recipient, data }) => [recipient, JSON.parse(data).lessons[0][1]]),
+  )
 
 test("a class gets another teacher from a day: lessons from then are theirs, the class itself that morning", () => {
   expect(gave(helena, "2026-12-05").changed).toBe(2)
@@ -143,8 +146,11 @@ test("who has it until then can change, and the plan stays; the planned one can 
   gave(ana)
   expect(lessons()).toEqual(["11-25 Ana", "12-02 Ana", "12-09 Helena", "12-16 Helena"])
   expect(findClass(actor, classId)?.later?.teacherId).toBe(helena)
+  sendTold(actor)
   gave(helena)
   expect(lessons().every((line) => line.endsWith("Helena"))).toBe(true)
+  const text = "From Wed, Nov 25, 4:00 PM: Helena Novak teaches instead of Ana Lopez."
+  expect(told().map(([, line]) => line)).toContain(text)
   expect(findClass(actor, classId)?.later).toBeNull()
 })
 

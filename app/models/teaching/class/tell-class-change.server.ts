@@ -1,97 +1,141 @@
+import { teachers } from "db/schema/people"
+import { rooms } from "db/schema/teaching"
 import type { Actor } from "~/models/foundation/access/actor"
-import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
+import { find } from "~/models/foundation/access/door.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { listUnreached } from "~/models/foundation/outbox/reach.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
+import { now, todayOf } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { withWhom } from "../session/lesson-change"
+import type { Recipients } from "../session/rule-effect"
 import type { SessionRow } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { whenOf } from "../session/tell-change.server"
-import { teachersOf } from "../session/told-teachers.server"
-import { classChangeText, type Given, type Told } from "./class-change-text"
-import { linesOn, listComingLessons, type TeacherAndRoom } from "./class-changes.server"
-import type { ClassFacts } from "./find-class.server"
+import {
+  alike,
+  listDueClasses,
+  noteClassTold,
+  ofSome,
+  type Row,
+  reachedOf,
+  tellClassSoon,
+} from "../session/told.server"
+import { findOwnAddress, teachersOf } from "../session/told-teachers.server"
+import { classChangeText, type Given } from "./class-change-text"
+import {
+  areSameLines,
+  type ClassLines,
+  dayOfChange,
+  isGivenBy,
+  type KeptClassChange,
+  linesOn,
+  listComingLessons,
+  type TeacherAndRoom,
+} from "./class-changes.server"
+import { type ClassFacts, findClass } from "./find-class.server"
 
-// A class's coming lessons have another teacher or room: one email per person, however many lessons, classes and children, with
-// the first lesson it holds for and those that differ.
+// A class's coming lessons have another teacher or room: two minutes later each person gets one email about what is different from
+// what they know, however many lessons, classes and children, with the first lesson it holds for and those that differ.
 
 /** So many lessons that differ are named. */
 const mostNamed = 6
 
-type Changed = {
-  classId: string
-  className: string
-  was: Given & TeacherAndRoom
-  next: Given & TeacherAndRoom
-  /** The lessons that have another teacher or room now. */
-  lessonIds: readonly string[]
-}
+/** A teacher who leaves, and knows, hands over several classes: they are told with a key, together. */
+export type PartOf = { toldAs: string; leavingId: string }
 
-/** A class's teacher and room on a day, with their names. */
-export function namedLines(
-  { later, ...lines }: Pick<ClassFacts, "teacherId" | "teacherName" | "roomId" | "roomName" | "later">,
-  date: string,
-): Given & TeacherAndRoom {
-  const teacher = later && later.from <= date ? later.name : lines.teacherName
-  return { ...linesOn({ ...lines, later }, date), teacher, room: lines.roomName }
-}
-
-type Choice = {
-  /** Only these addresses: who was told before. */
-  only?: ReadonlySet<string>
-  /** Not these addresses: who knows already. */
-  except?: ReadonlySet<string>
-  /** A teacher who leaves, and knows. */
-  exceptTeacherId?: string
-}
-
-/**
- * Gathers the emails about a change that was made, and the notifications on devices. Answers who gets an email, without
- * those who have turned them off or whose emails come back.
- */
-export function gatherClassChange(
+/** The people of a class that was changed are told in two minutes. Answers whom an email reaches. */
+export function tellClassChange(
   actor: Actor,
-  toldAs: string,
-  changed: Changed,
-  { only, except, exceptTeacherId }: Choice = {},
-): Told {
-  const mail = { template: "class-changed", schoolId: actor.school.id } as const
-  const letters = lettersOf(actor, changed, exceptTeacherId).filter(
-    ({ recipient }) => (only?.has(recipient) ?? true) && !except?.has(recipient),
+  classId: string,
+  { was, next, lessons }: KeptClassChange,
+  { toldAs, leavingId }: Partial<PartOf> = {},
+): Recipients {
+  const changed = listSessionsToTell(
+    actor,
+    lessons.map(({ id }) => id),
   )
-  gatherMails(toldAs, mail, letters, (waiting, more) => ({
-    ...waiting,
-    what: waiting.what === more.what ? more.what : "both",
-    lessons: [...waiting.lessons, ...more.lessons],
-  }))
-  const unreached = listUnreached(
-    mail,
-    letters.map(({ recipient }) => recipient),
-  )
-  const those = (forTeacher: boolean) =>
-    letters
-      .filter(({ recipient, data }) => data.forTeacher === forTeacher && !unreached.has(recipient))
-      .map(({ recipient, data }) => ({ name: data.recipientName, email: recipient }))
-  return { families: those(false), teachers: those(true) }
+  const day = dayOfChange(was, next, todayOf(actor))
+  const teacherIds = changed.length > 0 ? [was, next].map((lines) => linesOn(lines, day).teacherId) : []
+  const staff = teachersOf(actor, [...teacherIds, leavingId ?? null])
+  const leaving = staff.get(leavingId ?? "")
+  const people = {
+    families: [
+      ...listContacts(
+        actor,
+        changed.flatMap(({ students }) => students.map(({ id }) => id)),
+      ).values(),
+    ].flat(),
+    teachers: [...staff.values()].filter((teacher) => teacher !== leaving),
+  }
+  tellClassSoon(actor, classId, {
+    known: was,
+    readers: [...people.families, ...people.teachers].map(({ email }) => email),
+    knowing: [...findOwnAddress(actor), ...(leaving ? [leaving.email] : [])],
+    key: toldAs,
+  })
+  return reachedOf(actor, people)
+}
+
+/** Who was told of a change that was undone gets word in two minutes; who wasn't yet, nothing. */
+export const tellClassUndone = (actor: Actor, classId: string) =>
+  tellClassSoon(actor, classId, { knowing: findOwnAddress(actor) })
+
+/** Writes the letters that are due, one a person, to at most so many people. Answers whether others are left. */
+export function tellClasses(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
+  const { theirs, isMore } = ofSome(listDueClasses(actor, at), most)
+  const ofClasses = [...groupBy(theirs, ({ sessionId }) => sessionId)]
+  const letters = ofClasses.flatMap(([classId, rows]) => writeOf(actor, findClass(actor, classId), rows))
+  for (const [recipient, each] of groupBy(letters, (letter) => letter.recipient)) {
+    const [first, ...others] = each.map(({ data }) => data)
+    if (!first) continue
+    const what = others.every((other) => other.what === first.what) ? first.what : "both"
+    const data = { ...first, what, lessons: [first, ...others].flatMap(({ lessons }) => lessons) }
+    queueMail({ template: "class-changed", schoolId: actor.school.id, recipient, data })
+  }
+  return isMore
+}
+
+/** The letters to those who know a class otherwise than it is; they know it as it is then. */
+function writeOf(actor: Actor, found: ClassFacts | undefined, rows: readonly Row[]): Letter[] {
+  return alike<ClassLines>(rows).flatMap(({ rows: those, known, isFor }) => {
+    const letters = found ? lettersOf(actor, found, known).filter(({ recipient }) => isFor(recipient)) : []
+    const readers = new Set(letters.map(({ recipient }) => recipient))
+    noteClassTold(
+      actor,
+      those.filter(({ reader }) => !readers.has(reader)),
+    )
+    const { teacherId = null, roomId = null, later = null } = found ?? {}
+    noteClassTold(
+      actor,
+      those.filter(({ reader }) => readers.has(reader)),
+      { teacherId, roomId, later: later && { teacherId: later.teacherId, from: later.from } },
+    )
+    return letters
+  })
 }
 
 type Reader = { name: string; email: string; zone: string | null }
 type Letter = { recipient: string; data: MailData["class-changed"] }
 
-function lettersOf(actor: Actor, changed: Changed, exceptTeacherId: string | undefined): Letter[] {
-  const { className, was, next, lessonIds } = changed
-  const isChanged = new Set(lessonIds)
-  if (isChanged.size === 0) return []
+function lettersOf(actor: Actor, found: ClassFacts, known: ClassLines): Letter[] {
+  if (areSameLines(known, found)) return []
+  const { name: className } = found
   const coming = listSessionsToTell(
     actor,
-    listComingLessons(actor, changed.classId).map(({ id }) => id),
+    listComingLessons(actor, found.id).map(({ id }) => id),
   )
+  const affected = coming.filter((lesson) => isGivenBy(lesson, known, found))
+  const isChanged = new Set(affected.map(({ id }) => id))
+  if (isChanged.size === 0) return []
+  const day = dayOfChange(known, found, todayOf(actor))
+  const [was, next] = [named(actor, linesOn(known, day)), named(actor, linesOn(found, day))]
   const what = was.teacherId === next.teacherId ? "room" : was.roomId === next.roomId ? "teacher" : "both"
   // Most students of a class have the same lessons.
   const texts = new Map<string, string>()
   const letterOf = (to: Reader, lessons: SessionRow[], students: string[]) => {
     const key = [to.zone ?? "", ...lessons.map(({ id }) => id)].join()
-    const text = texts.get(key) ?? textOf(actor, changed, lessons, { isChanged, zone: to.zone })
+    const text = texts.get(key) ?? textOf(actor, { was, next }, lessons, { isChanged, zone: to.zone })
     texts.set(key, text)
     return {
       recipient: to.email,
@@ -114,13 +158,12 @@ function lettersOf(actor: Actor, changed: Changed, exceptTeacherId: string | und
     const indexes = new Set(studentIds.flatMap((id) => indexesOf.get(id) ?? []))
     return coming.filter((_, index) => indexes.has(index))
   }
-  const affected = coming.filter(({ id }) => isChanged.has(id)).flatMap(({ students }) => students)
-  const names = new Map(affected.map(({ id, name }) => [id, name]))
+  const names = new Map(affected.flatMap(({ students }) => students).map(({ id, name }) => [id, name]))
   const people = new Map<string, { name: string; zone: string | null; studentIds: string[] }>()
   for (const [studentId, contacts] of listContacts(actor, [...names.keys()]))
     for (const { name, email, zone } of contacts) {
-      const known = people.get(email) ?? { name, zone, studentIds: [] }
-      people.set(email, { ...known, studentIds: [...known.studentIds, studentId] })
+      const those = people.get(email) ?? { name, zone, studentIds: [] }
+      people.set(email, { ...those, studentIds: [...those.studentIds, studentId] })
     }
   const families = [...people].map(([email, { name, zone, studentIds }]) =>
     letterOf(
@@ -129,16 +172,25 @@ function lettersOf(actor: Actor, changed: Changed, exceptTeacherId: string | und
       studentIds.map((id) => names.get(id) ?? ""),
     ),
   )
-  const teacherIds = [was.teacherId, next.teacherId].filter((id) => id !== exceptTeacherId)
-  const teachers = [...teachersOf(actor, teacherIds).values()].map((teacher) => letterOf(teacher, coming, []))
+  const staff = teachersOf(actor, [was.teacherId, next.teacherId])
+  const teachers = [...staff.values()].map((teacher) => letterOf(teacher, coming, []))
   const isFamily = new Set(families.map(({ recipient }) => recipient))
   return [...families, ...teachers.filter(({ recipient }) => !isFamily.has(recipient))]
 }
 
+type Named = Given & TeacherAndRoom
+
+const named = (actor: Actor, { teacherId, roomId }: TeacherAndRoom): Named => ({
+  teacherId,
+  roomId,
+  teacher: (teacherId && find(actor, teachers, teacherId)?.name) || null,
+  room: (roomId && find(actor, rooms, roomId)?.name) || null,
+})
+
 /** "From Wed, Nov 25, 4:00 PM: Helena Novak teaches instead of Marcus Whitfield. Wed, Dec 2, 4:00 PM is with Ana Lopez." */
 function textOf(
   actor: Actor,
-  { was, next }: Changed,
+  { was, next }: { was: Named; next: Named },
   lessons: readonly SessionRow[],
   { isChanged, zone }: { isChanged: ReadonlySet<string>; zone: string | null },
 ): string {
@@ -149,11 +201,11 @@ function textOf(
   if (!first) return classChangeText(was, next)
   const later = lessons.filter(({ startsAt }) => startsAt >= (changed[0] ?? first).startsAt)
   const others = later.filter((lesson) => !isUsual(lesson))
-  const named = others
+  const shown = others
     .slice(0, mostNamed)
     .map((lesson) => `${whenOf(actor, lesson, zone)}${withWhom(lesson) || " without a teacher yet"}`)
-  const more = others.length - named.length
-  const exceptions = [...named, ...(more > 0 ? [`${more} more`] : [])].join("; ")
+  const more = others.length - shown.length
+  const exceptions = [...shown, ...(more > 0 ? [`${more} more`] : [])].join("; ")
   return [
     `${later.length === 1 ? "On" : "From"} ${whenOf(actor, first, zone)}: ${classChangeText(was, next)}`,
     ...(exceptions ? [`Different: ${exceptions}.`] : []),

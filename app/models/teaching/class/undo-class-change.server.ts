@@ -4,9 +4,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { heldMs, releaseMail } from "~/models/foundation/outbox/outbox.server"
-import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
-import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { acceptAgain } from "../session/schedule-change.server"
@@ -16,7 +13,6 @@ import { giveSessions } from "./change-class.server"
 import {
   areSameLines,
   type ClassLines,
-  dayOfChange,
   findClassChange,
   laterFacts,
   linesOn,
@@ -24,14 +20,14 @@ import {
   type TeacherAndRoom,
 } from "./class-changes.server"
 import { findClass } from "./find-class.server"
-import { gatherClassChange, namedLines } from "./tell-class-change.server"
+import { tellClassUndone } from "./tell-class-change.server"
 
 const isSame = (one: TeacherAndRoom, other: TeacherAndRoom) =>
   one.teacherId === other.teacherId && one.roomId === other.roomId
 
 /**
  * Gives a class and its coming lessons the teacher and room they had before a change, also those made since. A lesson that
- * was changed since stays. An email that hasn't left is discarded; who has it gets word. Refused once the class was given to
+ * was changed since stays. Who was told of the change gets word. Refused once the class was given to
  * another again, its former teacher has left or its room is archived, and where what it gets back is taken by now.
  */
 export function undoClassChange(
@@ -81,7 +77,7 @@ export function undoClassChange(
     })
     if (!settled.ok) return settled
     remove(actor, classChanges, changeId)
-    tellUndone(actor, kept, present, ids)
+    tellClassUndone(actor, classId)
     recordEvent(actor, {
       verb: "change",
       noun: "class",
@@ -94,60 +90,3 @@ export function undoClassChange(
 }
 
 const eventOf = ({ later, ...lines }: ClassLines) => ({ ...lines, ...laterFacts(later) })
-
-/** Tells those of a change that stays who don't know of it: its email was discarded when it was to be undone. */
-export function tellChangeStays(
-  actor: Actor,
-  classId: string,
-  changeId: string,
-  leaving: { id: string; name: string },
-) {
-  const kept = findClassChange(actor, classId, changeId)
-  const present = findClass(actor, classId)
-  if (!kept || !present || !areSameLines(present, kept.before.next)) return
-  const { was, next, lessons } = kept.before
-  const stays = `${changeId} stays`
-  const day = dayOfChange(was, next, todayOf(actor))
-  gatherClassChange(
-    actor,
-    stays,
-    {
-      classId,
-      className: present.name,
-      was: { ...linesOn(was, day), teacher: leaving.name, room: present.roomName },
-      next: namedLines(present, day),
-      lessonIds: lessons.map(({ id }) => id),
-    },
-    { exceptTeacherId: leaving.id, except: listMailed(actor.school.id, kept.toldAs, kept.createdAt) },
-  )
-  releaseMail(stays, 1_000)
-}
-
-function tellUndone(
-  actor: Actor,
-  { id, toldAs, createdAt, before }: NonNullable<ReturnType<typeof findClassChange>>,
-  changed: NonNullable<ReturnType<typeof findClass>>,
-  lessonIds: readonly string[],
-) {
-  const school = actor.school.id
-  // The email of a teacher who leaves is about other classes, too: it stays.
-  if (toldAs === id) recallMail(school, toldAs, createdAt)
-  const back = findClass(actor, changed.id)
-  if (!back) return
-  const undone = `${id} undone`
-  const day = dayOfChange(before.was, before.next, todayOf(actor))
-  gatherClassChange(
-    actor,
-    undone,
-    {
-      classId: changed.id,
-      className: changed.name,
-      was: namedLines(changed, day),
-      next: namedLines(back, day),
-      lessonIds,
-    },
-    { only: listMailed(school, toldAs, createdAt) },
-  )
-  // Behind the email of a teacher who leaves, if that still waits.
-  releaseMail(undone, 1_000, toldAs === id ? 0 : heldMs)
-}

@@ -20,7 +20,7 @@ import {
   alike,
   amongRows,
   isDue,
-  isOfLesson,
+  isOf,
   isSameState,
   type Known,
   type KnownAs,
@@ -49,7 +49,7 @@ type Difference = KnownAs & {
  * others are left.
  */
 export function tellLessons(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listRows(actor, and(isDue(at), isOfLesson())), most)
+  const { theirs, isMore } = ofSome(listRows(actor, and(isDue(at), isOf("lesson"))), most)
   write(actor, theirs, Math.min(at, theirs[0]?.dueAt ?? at) - heldMs)
   return isMore
 }

@@ -218,23 +218,22 @@ export const leaveKey = (actor: Actor, key: string) => setDue(actor, eq(told.tol
 export const holdWith = (actor: Actor, key: string) =>
   change(actor, told, eq(told.toldBy, key), { dueAt: null })
 
-/** `toldBy` of what is told of the end of a class: the ending is in the lesson's place. */
-const withEnding = "ending"
-const ofEndings = (ids: readonly string[]) => and(eq(told.toldBy, withEnding), ofLessons(ids))
+/** Of what it is told. */
+export const isOf = (noun: Row["noun"]) => eq(told.noun, noun)
 
 /** People are told of the end of a class in two minutes. */
 export function tellEndingSoon(actor: Actor, endingId: string, readers: readonly string[]) {
   addAll(
     actor,
     told,
-    readers.map((reader) => ({ sessionId: endingId, reader, known: "{}", toldBy: withEnding })),
+    readers.map((reader) => ({ noun: "ending" as const, sessionId: endingId, reader, known: "{}" })),
   )
-  due(actor, ofEndings([endingId]), {})
+  due(actor, ofLessons([endingId]), {})
 }
 
 /** Who is to be told of the end of a class by now. */
 export const listDueEndings = (actor: Actor, at: number) =>
-  listRows(actor, undefined, and(eq(told.toldBy, withEnding), isDue(at)))
+  listRows(actor, undefined, and(isOf("ending"), isDue(at)))
 
 /** They were told of the end of a class. */
 export const noteEndingTold = (actor: Actor, rows: readonly Row[]) =>
@@ -242,10 +241,56 @@ export const noteEndingTold = (actor: Actor, rows: readonly Row[]) =>
 
 /** The end of some classes is taken back. Answers who was told of it. */
 export function takeEndingsBack(actor: Actor, endingIds: readonly string[]): ReadonlySet<string> {
-  const rows = listRows(actor, undefined, ofEndings(endingIds))
+  const rows = listRows(actor, endingIds)
   forgetRows(actor, rows)
   return new Set(rows.flatMap(({ reader, dueAt }) => (dueAt === null ? [reader] : [])))
 }
+
+type ClassTelling = {
+  /** The class as they know it who aren't to be told of it already. */
+  known?: object
+  readers?: readonly string[]
+  /** They are told nothing. */
+  knowing: readonly string[]
+  key?: string | undefined
+}
+
+/** People of a class, and who was told of it before, are told in two minutes, or with a key, what they don't know of it. */
+export function tellClassSoon(
+  actor: Actor,
+  classId: string,
+  { known = {}, readers = [], knowing, key }: ClassTelling,
+) {
+  const ofClass = ofLessons([classId])
+  remove(actor, told, and(ofClass, ofReaders(knowing)))
+  const rows = listRows(actor, [classId])
+  const isKnown = new Set([...rows.map(({ reader }) => reader), ...knowing])
+  // Those who wait to be told, and the others, are told from where the first of them know it.
+  const from = rows.find(({ dueAt, toldBy }) => dueAt !== null || toldBy !== null)?.known
+  const as = { noun: "class" as const, sessionId: classId, known: from ?? JSON.stringify(known) }
+  change(actor, told, and(ofClass, ofReaders(readers), isNull(told.dueAt), isNull(told.toldBy)), {
+    known: as.known,
+  })
+  const others = [...new Set(readers)].filter((reader) => !isKnown.has(reader))
+  addAll(
+    actor,
+    told,
+    others.map((reader) => ({ ...as, reader })),
+  )
+  setDue(actor, ofClass, {}, key)
+}
+
+/** Who is to be told of classes by now. */
+export const listDueClasses = (actor: Actor, at: number) =>
+  listRows(actor, undefined, and(isOf("class"), isDue(at)))
+
+/** They need to be told no more of a class, which they know as it is where that is said. */
+export const noteClassTold = (actor: Actor, rows: readonly Row[], known?: object) =>
+  change(actor, told, amongRows(rows), {
+    dueAt: null,
+    toldBy: null,
+    ...(known ? { known: JSON.stringify(known) } : {}),
+  })
 
 /** Whether no one was told yet of what is told with a key. */
 export function isUntold(actor: Actor, key: string): boolean {
@@ -255,10 +300,7 @@ export function isUntold(actor: Actor, key: string): boolean {
 
 /** What is due of lessons with a key. */
 export const listDueWithKey = (actor: Actor, at: number) =>
-  listRows(actor, undefined, and(ne(told.toldBy, withEnding), isDue(at)))
-
-/** Whether it is of a lesson. */
-export const isOfLesson = () => or(isNull(told.toldBy), ne(told.toldBy, withEnding))
+  listRows(actor, undefined, and(isOf("lesson"), isNotNull(told.toldBy), isDue(at)))
 
 /** What is told with a key. */
 export const listWithKey = (actor: Actor, key: string) => listRows(actor, undefined, eq(told.toldBy, key))
@@ -369,9 +411,9 @@ export function asKnown(actor: Actor, lessons: readonly SessionRow[]): KnownAs[]
   })
 }
 
-/** Readers who know a lesson alike. */
-export const alike = (rows: readonly Row[]) =>
+/** Readers who know a lesson, or a class, alike. */
+export const alike = <As = Known>(rows: readonly Row[]) =>
   [...groupBy(rows, ({ known }) => known).entries()].map(([text, those]) => {
     const readers = new Set(those.map(({ reader }) => reader))
-    return { rows: those, known: JSON.parse(text) as Known, isFor: (reader: string) => readers.has(reader) }
+    return { rows: those, known: JSON.parse(text) as As, isFor: (reader: string) => readers.has(reader) }
   })

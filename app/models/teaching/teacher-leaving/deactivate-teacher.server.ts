@@ -8,19 +8,20 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
-import { heldMs, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { lockSignIn } from "~/models/people/member/member.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { changeClass } from "../class/change-class.server"
-import { once, type Told } from "../class/class-change-text"
+import { once } from "../class/class-change-text"
 import { endCoTeaching } from "../class/co-teaching.server"
 import { findUnknownLead, handOverOccasions, listLedOccasions } from "../occasion/hand-over-occasions.server"
 import { beginsLater } from "../session/begins-later.server"
 import { claim, release } from "../session/claim.server"
 import { handBackPlaces } from "../session/replace-co-teacher.server"
+import type { Recipients } from "../session/rule-effect"
 import { attendeesOn, isKnownTeacher, type Override } from "../session/slot.server"
+import { tellSoonWith } from "../session/told.server"
 import type { DeactivateRefusal } from "./teacher-leaving"
 
 // Deactivating keeps everything a teacher taught: attendance, pay and notes stay. What is to come is handed over.
@@ -80,7 +81,7 @@ export function deactivateTeacher(
   takers: ReadonlyMap<string, string | null>,
   override?: Override,
   lastDay?: string,
-): { ok: true; name: string; classes: number; told: Told } | DeactivateRefusal {
+): { ok: true; name: string; classes: number; told: Recipients } | DeactivateRefusal {
   return allOrNothing(() => {
     const teacher = findTeacherWithState(actor, teacherId)
     if (!teacher || teacher.deactivatedAt !== null) return { ok: false, reason: "not-found" } as const
@@ -88,7 +89,7 @@ export function deactivateTeacher(
     if (unknown) return { ok: false, reason: "unknown-lead", occasionId: unknown } as const
     const open = listOpenClasses(actor, teacherId)
     const toldAs = newId()
-    const told: Told = { families: [], teachers: [] }
+    const told: Recipients = { families: [], teachers: [] }
     for (const one of open) {
       const taker = takers.get(one.id) ?? null
       const named = { classId: one.id, className: one.name }
@@ -99,7 +100,7 @@ export function deactivateTeacher(
       told.families.push(...handed.told.families)
       told.teachers.push(...handed.told.teachers)
     }
-    releaseMail(toldAs, 5_000, heldMs)
+    tellSoonWith(actor, toldAs)
     const leaving = { ...teacher, classes: open.length }
     told.teachers.push(
       ...(lastDay === undefined
@@ -144,7 +145,7 @@ export const isTaker = (actor: Actor, teacherId: string, taker: string): boolean
 
 /**
  * Gives one class and its lessons to come to another teacher, or to none for now; refused where that teacher is taken. Its
- * emails are gathered for the whole handing over, and let go by the caller.
+ * people are told with the key of the whole handing over, which the caller makes due.
  */
 export function handOver(
   actor: Actor,
@@ -174,7 +175,7 @@ export function endTeaching(
   actor: Actor,
   { id, name, memberId, classes: handedOver }: Leaving,
   takers: ReadonlyMap<string, string | null>,
-): Told["teachers"] {
+): Recipients["teachers"] {
   const told = handOverOccasions(actor, id, takers)
   endCoTeaching(actor, id)
   handBackPlaces(actor, id)
@@ -198,7 +199,7 @@ export function endTeachingLater(
   { id, name, classes: handedOver }: Leaving,
   takers: ReadonlyMap<string, string | null>,
   lastDay: string,
-): Told["teachers"] {
+): Recipients["teachers"] {
   const told = handOverOccasions(actor, id, takers, lastDay)
   endCoTeaching(actor, id, lastDay)
   handBackCovered(actor, id, lastDay)

@@ -4,7 +4,6 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { heldMs, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import {
   type ItemOutcome,
   startTask,
@@ -16,11 +15,12 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
-import type { Told } from "../class/class-change-text"
 import { findLaterTeacher } from "../later-teacher/later-teacher.server"
 import { findUnknownLead, listLedOccasions } from "../occasion/hand-over-occasions.server"
 import { beginsLater } from "../session/begins-later.server"
+import type { Recipients } from "../session/rule-effect"
 import type { Override } from "../session/slot.server"
+import { tellSoonWith } from "../session/told.server"
 import {
   deactivateTeacher,
   endTeaching,
@@ -42,7 +42,7 @@ const lessonsAtOnce = 60
 
 type Left =
   | { ok: true; taskId: string }
-  | { ok: true; taskId: null; name: string; classes: number; told: Told }
+  | { ok: true; taskId: null; name: string; classes: number; told: Recipients }
 
 /**
  * Takes a teacher out of the school, now or after a last day, in one go or as a task whose id is returned. Asked again, it
@@ -141,7 +141,10 @@ export const handOverWork: TaskWork<z.output<typeof Departure>> = {
       : giveClass(actor, teacher, { taskId, subjectId }, what.taker, about.lastDay)
   },
   undo: (actor, _about, item) => takeDepartureBack(actor, item),
-  close: (_, taskId) => releaseMail(taskId, 50, heldMs) > 0,
+  close: (actor, taskId) => {
+    tellSoonWith(actor, taskId)
+    return false
+  },
 }
 
 function giveClass(

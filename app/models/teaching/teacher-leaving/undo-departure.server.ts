@@ -2,11 +2,10 @@ import { teachers } from "db/schema/people"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
-import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { ItemOutcome, UndoneItem } from "~/models/foundation/task/run-task.server"
 import { findTask, type Task } from "~/models/foundation/task/task.server"
 import { countOf } from "~/utils/count-of"
-import { tellChangeStays, undoClassChange } from "../class/undo-class-change.server"
+import { undoClassChange } from "../class/undo-class-change.server"
 import { takeOccasionsBack } from "../occasion/hand-over-occasions.server"
 import { findTeacherWithState } from "./deactivate-teacher.server"
 import { reactivateTeacher } from "./reactivate-teacher.server"
@@ -45,7 +44,6 @@ export function takeDepartureBack(actor: Actor, { subjectId, before }: UndoneIte
             : `The data of ${teacher.name} was erased.`,
       }
   }
-  if (task) recallMail(actor.school.id, taskId, task.createdAt)
   if (changeId === undefined) {
     const led = takeOccasionsBack(actor, teacherId, events)
     return {
@@ -57,7 +55,6 @@ export function takeDepartureBack(actor: Actor, { subjectId, before }: UndoneIte
   if (undone.ok) return { ok: true, note: `back to ${teacher.name}`, made: subjectId }
   if (undone.reason === "no-change" || undone.reason === "changed-since")
     return { ok: false, reason: "Changed again since." }
-  tellChangeStays(actor, subjectId, changeId, teacher)
   return {
     ok: false,
     reason: undone.reason === "clash" ? undone.clashes.slice(0, 3).join(" ") : "Its room is archived by now.",
