@@ -12,6 +12,7 @@ import { paySlips } from "db/schema/money-pay"
 import { guardians, members, staffInvitations, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { timeOff } from "db/schema/teaching-teacher-time"
+import { told } from "db/schema/teaching-told"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -159,12 +160,24 @@ describe("a teacher", () => {
       nounId: newRow(actor).id,
       after: { name: "Ada Bell" },
     })
+    const known = JSON.stringify({
+      className: "Guitar with Marcus Whitfield",
+      teacherName: "Marcus Whitfield",
+    })
+    db()
+      .insert(told)
+      .values([
+        { ...newRow(actor), sessionId, reader: marcus.email, known: "{}" },
+        { ...newRow(actor), sessionId, reader: "ada@bell.example", known, why: "Marcus Whitfield is ill" },
+      ])
+      .run()
     leave()
     const person = ["Marcus", marcus.email, "Secret illness"]
     const before = placesOf(...person)
     for (const place of [
       ...["teachers.name", "pay_slips.teacher_name", "events.actor_name", "events.after", "emails.data"],
       ...["messages.author_name", "messages.body", "messages.file_name", "participants.name"],
+      ...["told.reader", "told.known", "told.why"],
       ...["conversations.audience", "classes.name", "custom_values.value", "time_off.reason"],
     ])
       expect(before, place).toContain(place)

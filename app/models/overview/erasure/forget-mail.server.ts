@@ -12,7 +12,7 @@ import { change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { withPlainSigns } from "~/models/foundation/text-message/text-message"
 import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
-import { isOneWord, type Wording, withoutNamesInLine, withoutPerson } from "./without-person"
+import { isOneWord, type Wording, withoutNames, withoutNamesInLine, withoutPerson } from "./without-person"
 
 // Emails are kept for a while after they were sent. What they say of an erased person goes with the person. What another
 // family is still to get stays as it was written.
@@ -38,11 +38,9 @@ export function forgetInMail(actor: Actor, person: ErasedPerson) {
   const others = new Set(listFamilyAddresses(actor, { except: person.familyId }))
   const office = listOffice(actor)
   const [toOthers, toOffice, toFamily] = wordings(person, { addresses, unique })
-  remove(actor, told, inArray(told.reader, addresses))
-  for (const name of unique)
-    change(actor, told, sql`instr(${told.known}, ${JSON.stringify(name)}) > 0`, {
-      known: sql`replace(${told.known}, ${JSON.stringify(name)}, ${JSON.stringify(person.erasedName)})`,
-    })
+  forgetInTold(actor, addresses, person.names, (reader) =>
+    person.familyAddresses.includes(reader) ? toFamily : toOffice,
+  )
   for (const { id, recipient, state, data } of listMail(actor, person, { addresses, unique })) {
     if (addresses.includes(recipient)) {
       forgetMail(actor, { id, state }, person.erasedName)
@@ -70,6 +68,34 @@ export function forgetInMail(actor: Actor, person: ErasedPerson) {
     })
   }
   if (person.phone) forgetReceivedTexts(actor, person.phone, person.erasedName)
+}
+
+/** Nothing more is told to some addresses, and what others know of lessons says none of these names, where `wordingFor` them has it. */
+export function forgetInTold(
+  actor: Actor,
+  addresses: readonly string[],
+  names: readonly string[],
+  wordingFor: (reader: string) => Wording,
+) {
+  remove(actor, told, inArray(told.reader, [...addresses]))
+  const said = names.flatMap((name) => [
+    sql`instr(${told.known}, ${JSON.stringify(name).slice(1, -1)}) > 0`,
+    sql`instr(${told.why}, ${name}) > 0`,
+  ])
+  const rows =
+    said.length === 0
+      ? []
+      : select()
+          .from(told)
+          .where(and(own(actor, told), or(...said)))
+          .all()
+  for (const { id, reader, known, why } of rows) {
+    const wording = wordingFor(reader)
+    change(actor, told, id, {
+      known: JSON.stringify(withoutNames(JSON.parse(known), wording)),
+      why: why && withoutNamesInLine(why, wording),
+    })
+  }
 }
 
 /** Texts say names with plain signs. */

@@ -14,6 +14,8 @@ import type { QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { addText } from "~/models/foundation/text-message/text-outbox.server"
 import { askForPlan, declineAsk } from "~/models/money/payment-plan/plan-asks.server"
+import { endWithUndo } from "~/models/teaching/class/class-ending.server"
+import { tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
@@ -121,15 +123,39 @@ describe("emails, once a student with a full name is erased", () => {
     db().update(students).set({ email }).where(eq(students.id, otis)).run()
     const teacherId = addTeacherRow(actor, "Marcus Whitfield")
     db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
-    const classId = addClassRow(actor, { name: "Guitar", kind: "private", teacherId })
+    const classId = addClassRow(actor, { name: "Otis Quigley, guitar", kind: "private", teacherId })
     addEnrollmentRow(actor, classId, otis)
-    const lesson = addSessionRow(actor, classId, "2026-11-25", { teacherId, startTime: "16:00" })
-    expect(cancelSession(actor, lesson, "Marcus is ill").ok).toBe(true)
+    const [lesson, later] = ["2026-11-25", "2026-12-02"].map((day) =>
+      addSessionRow(actor, classId, day, { teacherId, startTime: "16:00" }),
+    )
+    expect(cancelSession(actor, lesson ?? "", "Otis Quigley is ill").ok).toBe(true)
+    expect(cancelSession(actor, later ?? "", "Marcus is ill").ok).toBe(true)
+    db()
+      .update(told)
+      .set({ why: "Otis Quigley left" })
+      .where(eq(told.sessionId, later ?? ""))
+      .run()
     db().update(enrollments).set({ endsOn: "2026-11-17" }).where(eq(enrollments.studentId, otis)).run()
     expect(erasePerson(actor, "student", otis)).toMatchObject({ ok: true })
     const rows = db().select().from(told).where(eq(told.schoolId, actor.school.id)).all()
     expect(rows.map(({ reader }) => reader)).toContain("marcus@harmony.example")
     expect(JSON.stringify(rows)).not.toMatch(/Otis|otis@/)
+  })
+
+  test("aren’t written to a guardian who was to be told of the end of a class", () => {
+    const { studentIds, guardianIds } = openFamily(actor, {
+      name: "Quigley",
+      adults: [{ name: "Ada Quigley", email: "ada@mail.example", payerShare: 10_000 }],
+      children: ["Otis"],
+    })
+    const classId = addClassRow(actor, { name: "Guitar", kind: "group" })
+    addEnrollmentRow(actor, classId, studentIds[0] ?? "")
+    const ended = endWithUndo(actor, classId, { scheduleId: null, lastDay: "2026-11-30", reason: "" })
+    expect(tellEnding(actor, classId, ended.ok ? ended.endingId : "")?.reached).toEqual(["Ada Quigley"])
+    const rows = () => db().select().from(told).where(eq(told.schoolId, actor.school.id)).all()
+    expect(rows().map(({ reader }) => reader)).toEqual(["ada@mail.example"])
+    expect(erasePerson(actor, "guardian", guardianIds[0] ?? "")).toMatchObject({ ok: true })
+    expect(rows()).toEqual([])
   })
 
   test("leave a father who has the same name his", () => {

@@ -15,9 +15,9 @@ import { studentsOfLabel } from "~/models/communication/messaging/messaging"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { forgetMail, listMail } from "./forget-mail.server"
+import { forgetInTold, forgetMail, listMail } from "./forget-mail.server"
 import type { Traces } from "./without-facts"
-import { isOneWord, withoutNames } from "./without-person"
+import { isOneWord, type Wording, withoutNames } from "./without-person"
 import { asWords } from "./without-row"
 
 // Someone of the team is named all over a school: beside their messages, in emails to families, in classes and notes. There
@@ -154,6 +154,7 @@ function forgetInEmails(actor: Actor, person: StaffTraces, after: string): strin
     .get()
   const isHere = upTo && sql`(${emails.createdAt}, ${emails.id}) <= (${upTo.at}, ${upTo.id})`
   const { addresses, uniqueNames: unique, erasedName } = person
+  if (after === "") forgetInTold(actor, addresses, unique, () => wordingOf(person))
   const meant = and(isLater, isHere)
   for (const { id, recipient, state, data } of listMail(
     actor,
@@ -165,13 +166,16 @@ function forgetInEmails(actor: Actor, person: StaffTraces, after: string): strin
       forgetMail(actor, { id, state }, erasedName)
       continue
     }
-    const inTexts = unique.filter((name) => !isOneWord(name))
-    const wording = { inTexts, inNames: unique, ofStudent: [], inLabels: [], addresses, erasedName }
-    const left = JSON.stringify(withoutNames(JSON.parse(data), wording))
+    const left = JSON.stringify(withoutNames(JSON.parse(data), wordingOf(person)))
     if (left !== data) change(actor, emails, id, { data: left })
   }
   return upTo && `${upTo.at} ${upTo.id}`
 }
+
+const wordingOf = ({ addresses, uniqueNames, erasedName }: StaffTraces): Wording => ({
+  ...{ inTexts: uniqueNames.filter((name) => !isOneWord(name)), inNames: uniqueNames },
+  ...{ ofStudent: [], inLabels: [], addresses, erasedName },
+})
 
 const stages: readonly Stage[] = [forgetPlaces, forgetMessages, ...named.map(forgetNames), forgetInEmails]
 

@@ -14,6 +14,7 @@ import { listSessionsToTell } from "../session/session-list.server"
 import { whenOf } from "../session/tell-change.server"
 import {
   alike,
+  forgetEndedClasses,
   listDueClasses,
   noteClassTold,
   ofSome,
@@ -93,6 +94,7 @@ export function tellClasses(actor: Actor, at = now(), most = Number.POSITIVE_INF
     const data = { ...first, what, lessons: [first, ...others].flatMap(({ lessons }) => lessons) }
     queueMail({ template: "class-changed", schoolId: actor.school.id, recipient, data })
   }
+  forgetEndedClasses(actor)
   return isMore
 }
 

@@ -7,6 +7,7 @@ import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { runNextItems, startTask } from "~/models/foundation/task/run-task.server"
 import { fixClock } from "~/utils/clock.server"
@@ -154,6 +155,33 @@ test("the emails of a task are written a few people at a time, each once", async
   ).toEqual(["adult", "marcus"])
 })
 
+test("undone while the emails are written, who has one reads of it, and the others nothing", async () => {
+  const { closureIds } = await addAndCancel()
+  const telling = beginTelling(closureIds)
+  const first = tellOne(telling, closureIds)
+  undoClosures(family.school, closureIds)
+  while (runNextItems(family.school, telling, tellClosureWork));
+  expect(mails().map(({ to, change, lessons }) => [to, change, lessons.length])).toEqual([
+    [first, "cancelled", 2],
+    [first, "restored", 2],
+  ])
+})
+
+test("the same where the undo is a task, beside which the one that tells goes on", async () => {
+  const telling = await closeMany()
+  const closureIds = listClosureIds()
+  const reader = tellOne(telling, closureIds)
+  const undoing = undoClosures(family.school, closureIds)[0]?.taskId ?? ""
+  expect(runNextItems(family.school, undoing, restoreLessonsWork)).toBe(true)
+  while (runNextItems(family.school, telling, tellClosureWork));
+  while (runNextItems(family.school, undoing, restoreLessonsWork));
+  expect(planned()).toBe(28)
+  expect(mails().map(({ to, change, lessons }) => [to, change, lessons.length])).toEqual([
+    [reader, "cancelled", 28],
+    [reader, "restored", 28],
+  ])
+})
+
 test("who has the email reads of the undo of all days once", async () => {
   const { closureIds } = await addAndCancel()
   tell(closureIds)
@@ -167,7 +195,22 @@ test("who has the email reads of the undo of all days once", async () => {
   ])
 })
 
-test("many lessons are one task, and still one email each", async () => {
+/** The task goes on until one person is written to. Answers who. */
+function tellOne(taskId: string, closureIds: readonly string[]) {
+  const close = (actor: Actor) => tellWith(actor, closureIds, 1)
+  while (mails().length === 0) runNextItems(family.school, taskId, { ...tellClosureWork, close })
+  return mails()[0]?.to
+}
+const listClosureIds = () =>
+  db()
+    .select({ id: closures.id })
+    .from(closures)
+    .where(eq(closures.schoolId, family.school.school.id))
+    .all()
+    .map(({ id }) => id)
+
+/** Closes the school on the holidays and cancels their 28 lessons, of which a task is to tell. */
+async function closeMany() {
   for (const [index, { date }] of holidays.entries())
     for (let hour = 0; hour < 13; hour += 1)
       addSessionRow(family.school, classId, date, {
@@ -180,9 +223,12 @@ test("many lessons are one task, and still one email each", async () => {
   expect(toFamily()).toEqual([])
   while (runNextItems(family.school, started[0] ?? "", cancelLessonsWork));
   expect([planned(), toFamily()]).toEqual([0, []])
-  const first = db().select().from(closures).where(eq(closures.schoolId, family.school.school.id)).get()
-  const telling = tell([first?.id ?? ""])
-  while (runNextItems(family.school, telling ?? "", tellClosureWork));
+  return tell(listClosureIds()) ?? ""
+}
+
+test("many lessons are one task, and still one email each", async () => {
+  const telling = await closeMany()
+  while (runNextItems(family.school, telling, tellClosureWork));
   expect(toFamily().map(({ lessons, state }) => [lessons.length, state])).toEqual([[28, "queued"]])
 })
 

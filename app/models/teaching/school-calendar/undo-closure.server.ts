@@ -25,7 +25,7 @@ import { moveSession } from "../session/move-session.server"
 import type { SessionRow } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
-import { lettersAtOnce, tellDifference, tellSoon, withItsEnd } from "../session/told.server"
+import { lettersAtOnce, passKey, tellDifference, tellSoon, withItsEnd } from "../session/told.server"
 import { lessonsAtOnce } from "./add-closure.server"
 
 export type ClosureUndone = {
@@ -50,7 +50,7 @@ export const undoClosure = (actor: Actor, closureId: string): ClosureUndone | un
 export function undoClosures(actor: Actor, closureIds: readonly string[]): ClosureUndone[] {
   return transact(() => {
     const key = `undo ${closureIds[0]}`
-    const removed = closureIds.flatMap((id) => takeBack(actor, id) ?? [])
+    const removed = closureIds.flatMap((id) => takeBack(actor, key, id) ?? [])
     const items = removed.flatMap(({ lessons }) => lessons)
     if (items.length > lessonsAtOnce) {
       const closureName = joinNames(removed.map(({ name }) => name))
@@ -69,13 +69,14 @@ export function undoClosures(actor: Actor, closureIds: readonly string[]): Closu
   })
 }
 
-/** Removes a closure. Answers its lessons, to be put back. */
-function takeBack(actor: Actor, closureId: string) {
+/** Removes a closure; whom no email has told of it yet isn't told any more. Answers its lessons, to be put back. */
+function takeBack(actor: Actor, key: string, closureId: string) {
   const closure = find(actor, closures, closureId)
   if (!closure) return undefined
   const { name, startsOn, endsOn } = closure
   const lessons = listClosed(actor, { closureId, closureName: name })
   removeRows(actor, closureId)
+  passKey(actor, closureId, key)
   const { made: planned, clashes } = makeOpened(actor, { startsOn, endsOn })
   recordEvent(actor, {
     verb: "undo",

@@ -1,6 +1,21 @@
+import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
@@ -9,7 +24,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { takeUntold, type Untold } from "./closure-untold.server"
 import { teachersIn } from "./lesson-change"
@@ -214,6 +229,10 @@ export const tellSoonWith = (actor: Actor, key: string) => due(actor, eq(told.to
 /** What was to be told with a key is told as every change. */
 export const leaveKey = (actor: Actor, key: string) => setDue(actor, eq(told.toldBy, key))
 
+/** What was to be told with a key is told with another. */
+export const passKey = (actor: Actor, from: string, toldBy: string) =>
+  change(actor, told, eq(told.toldBy, from), { dueAt: null, toldBy })
+
 /** What is told with a key waits until something else makes it due. */
 export const holdWith = (actor: Actor, key: string) =>
   change(actor, told, eq(told.toldBy, key), { dueAt: null })
@@ -283,6 +302,15 @@ export function tellClassSoon(
 /** Who is to be told of classes by now. */
 export const listDueClasses = (actor: Actor, at: number) =>
   listRows(actor, undefined, and(isOf("class"), isDue(at)))
+
+/** Of a class that is over there is nothing to tell. */
+export function forgetEndedClasses(actor: Actor) {
+  const goesOn = or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor)))
+  const going = select({ id: classes.id })
+    .from(classes)
+    .where(and(own(actor, classes), joined(classes, told.sessionId), goesOn))
+  remove(actor, told, and(isOf("class"), isNull(told.dueAt), isNull(told.toldBy), notExists(going)))
+}
 
 /** They need to be told no more of a class, which they know as it is where that is said. */
 export const noteClassTold = (actor: Actor, rows: readonly Row[], known?: object) =>
