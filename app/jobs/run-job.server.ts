@@ -37,6 +37,9 @@ import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { tellEndings } from "~/models/teaching/class/ending-letters.server"
 import { tellClasses } from "~/models/teaching/class/tell-class-change.server"
+import { tellGuests } from "~/models/teaching/occasion/tell-occasion.server"
+import { tellResultsDue } from "~/models/teaching/occasion/tell-results.server"
+import { tellRenewals } from "~/models/teaching/roll-over/renewal-mail.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { lettersAtOnce } from "~/models/teaching/session/told.server"
 import { now } from "~/utils/clock.server"
@@ -148,7 +151,15 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     piece: async ({ schoolId }) => {
       const actor = schoolId ? schoolActor(schoolId) : undefined
       if (!actor) return false
-      const letters = [tellEndings, tellClasses, tellArranged, tellLessons]
+      const letters = [
+        tellEndings,
+        tellClasses,
+        tellRenewals,
+        tellResultsDue,
+        tellGuests,
+        tellArranged,
+        tellLessons,
+      ]
       return transact(() => letters.some((tell) => tell(actor, now(), lettersAtOnce)))
     },
   },

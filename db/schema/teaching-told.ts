@@ -4,20 +4,20 @@ import { flag, instant, owned } from "./columns"
 
 /**
  * What someone was told of a lesson, or of who teaches a class and where, or saw before its first change, as long as that may
- * differ from what is. When it is due, the difference is written as a letter. Also who was told of the end of a class, or is to be.
+ * differ from what is. When it is due, the difference is written as a letter. Also who was told of other things, or is to be.
  */
 export const told = sqliteTable(
   "told",
   {
     ...owned(),
-    noun: text("noun", { enum: ["lesson", "class", "ending"] })
+    noun: text("noun", { enum: ["lesson", "class", "ending", "renewal", "guest", "results"] })
       .notNull()
       .default("lesson"),
-    /** The lesson's ID, a class's or an ending's. Not a key: the row waits for one whose removal can be undone. */
+    /** The ID of the lesson, class, ending, question about the next term or guest, or what names results. Not a key: the row waits for one whose removal can be undone. */
     sessionId: text("session").notNull(),
     /** An email address. */
     reader: text("reader").notNull(),
-    /** JSON: the lesson as the reader knows it, or a class's teacher and room; of an ending nothing. */
+    /** JSON: the lesson as the reader knows it, a class's teacher and room, or what a letter about something else needs. */
     known: text("known").notNull(),
     /** Why it is canceled, where it doesn't say so itself: it was removed, or left them out. */
     why: text("why"),

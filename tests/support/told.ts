@@ -7,6 +7,9 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { tellEndings } from "~/models/teaching/class/ending-letters.server"
 import { tellClasses } from "~/models/teaching/class/tell-class-change.server"
+import { tellGuests } from "~/models/teaching/occasion/tell-occasion.server"
+import { tellResultsDue } from "~/models/teaching/occasion/tell-results.server"
+import { tellRenewals } from "~/models/teaching/roll-over/renewal-mail.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { now } from "~/utils/clock.server"
 
@@ -15,6 +18,9 @@ import { now } from "~/utils/clock.server"
 function writeLetters(actor: Actor) {
   tellEndings(actor, now() + heldMs)
   tellClasses(actor, now() + heldMs)
+  tellRenewals(actor, now() + heldMs)
+  tellResultsDue(actor, now() + heldMs)
+  tellGuests(actor, now() + heldMs)
   tellArranged(actor, now() + heldMs)
   tellLessons(actor, now() + heldMs)
 }

@@ -2,17 +2,21 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
+import { renewals } from "db/schema/teaching-renewals"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { startTask } from "~/models/foundation/task/run-task.server"
 import { endWithUndo } from "~/models/teaching/class/class-ending.server"
 import { tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { askFamilies } from "~/models/teaching/roll-over/renewal-mail.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import { tellSoonWith } from "~/models/teaching/session/told.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { Browser, textOf } from "../../support/app"
@@ -105,14 +109,12 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
   db().delete(enrollments).where(eq(enrollments.id, inside)).run()
   expect(offerSpot(school, classId, listWaiting(school, classId)[0]?.id ?? "").ok).toBe(true)
   addEnrollmentRow(school, classId, otis)
-  const term = { id: "", name: "Spring", startsOn: "2027-01-04", endsOn: "2027-06-30" }
-  const asked = {
-    taskId: "a-roll-over",
-    term,
-    answerBy: "2026-12-20",
-    students: [{ id: otis, name: "Otis" }],
-  }
-  inAct(askFamilies)(school, { ...asked, classId })
+  const taskId = startTask(school, { kind: "roll-over-classes", about: {}, items: [] })
+  const spring = { termName: "Spring", startsOn: "2027-01-04", answerBy: "2026-12-20" }
+  const asked = { ...newRow(school), taskId, classId, studentId: otis, ...spring }
+  db().insert(renewals).values(asked).run()
+  inAct(askFamilies)(school, taskId, [asked])
+  inAct(tellSoonWith)(school, taskId)
   const ended = endWithUndo(school, classId, {
     scheduleId,
     lastDay: "2026-12-02",

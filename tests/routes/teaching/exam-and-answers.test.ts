@@ -14,6 +14,7 @@ import { openPayingFamily } from "../../support/family"
 import { undoOf } from "../../support/forms"
 import { addClassRow, addEnrollmentRow, addRoomRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
+import { onceTold } from "../../support/told"
 
 // The Haddads have Otis and Milo. Beatriz teaches Otis and is in charge. Today is Wednesday, November 18; the exam is on December 12.
 
@@ -230,7 +231,7 @@ test("an exam that is over takes students and results, and only results that are
   const row = `result.${opened.otis}`
   await office.submit(at, { intent: "save", [`${row}.grade`]: "92", [`${row}.on`]: "2026-11-10" })
   const ofEvents = and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, "occasion"))
-  const listMailed = () => db().select().from(emails).where(ofEvents).all()
+  const listMailed = () => onceTold(opened.school, () => db().select().from(emails).where(ofEvents).all())
   expect(listMailed()).toEqual([])
   expect((await office.submit(at, { intent: "release", count: "1" })).status).toBe(303)
   expect(await read(family, `/student/reports?child=${opened.otis}`)).toContain("Grade exams: 92")

@@ -16,6 +16,7 @@ import { openPayingFamily } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addTeacherRow } from "../../support/lessons"
 import { addPriceRow, addSessionRow } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
+import { sendTold } from "../../support/told"
 
 // Otis and Milo have piano on Wednesdays; the office rolls it over into the spring.
 
@@ -185,7 +186,7 @@ describe("the families’ answers", () => {
     const task = `/tasks/${asked()[0]?.taskId}`
     const question = "We emailed 1 family to ask who’s continuing"
     expect(await textOf(await office.visit(task))).not.toContain(question)
-    db().update(emails).set({ state: "sent", attempts: 1 }).where(eq(emails.schoolId, schoolId())).run()
+    sendTold(family.school)
     expect(await textOf(await office.visit(task))).toContain(`${question}; none have answered.`)
     await answer("confirm", asked()[0]?.id ?? "")
     const page = await textOf(await office.visit(task))

@@ -6,7 +6,7 @@ import { partOfAct } from "../access/part-of-act.server"
 import type { MailData, MailTemplate } from "./outbox"
 import { pushToo } from "./push-too.server"
 
-// Mail that was queued to be held: it waits until it is let go, or is taken back.
+// Mail that was queued to be held: it waits until it is let go, or is taken back. So can be what waits in a backlog.
 
 const heldFor = (schoolId: string, subject: string) =>
   and(
@@ -14,13 +14,13 @@ const heldFor = (schoolId: string, subject: string) =>
     eq(emails.schoolId, schoolId),
     eq(emails.state, "queued"),
     eq(emails.attempts, 0),
-    gt(emails.dueAt, now()),
   )
 
 /** Lets the mails go that wait for a subject, with the notifications that belong to them. Answers how many they were. */
 export function letMailGo(schoolId: string, subject: string): number {
   partOfAct("mail")
-  const waiting = select().from(emails).where(heldFor(schoolId, subject)).all()
+  const isHeld = and(heldFor(schoolId, subject), gt(emails.dueAt, now()))
+  const waiting = select().from(emails).where(isHeld).all()
   for (const { id, template, data, recipient } of waiting) {
     // It is held for nothing any more: one that a sender puts off isn't let go, or taken back, a second time.
     platformChange(emails, id, { dueAt: now(), gatheredFor: null })
@@ -34,6 +34,23 @@ export function letMailGo(schoolId: string, subject: string): number {
 export function takeMailBack(schoolId: string, subject: string): number {
   partOfAct("mail")
   return platformRemove(emails, heldFor(schoolId, subject))
+}
+
+/** Whether a mail waits for a subject. */
+export const isMailHeld = (schoolId: string, subject: string): boolean =>
+  select({ id: emails.id }).from(emails).where(heldFor(schoolId, subject)).limit(1).get() !== undefined
+
+/** The mails that wait for a subject say something else; one for whose recipient there is nothing is taken back. */
+export function rewordMail<Template extends MailTemplate>(
+  schoolId: string,
+  subject: string,
+  dataOf: (recipient: string) => MailData[Template] | undefined,
+) {
+  for (const { id, recipient } of select().from(emails).where(heldFor(schoolId, subject)).all()) {
+    const data = dataOf(recipient)
+    if (data) platformChange(emails, id, { data: JSON.stringify(data) })
+    else platformRemove(emails, eq(emails.id, id))
+  }
 }
 
 /** Whether a mail held for one of some subjects since an instant has left, or is about to: no one let it go in time. */

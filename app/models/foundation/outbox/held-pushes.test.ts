@@ -12,17 +12,14 @@ import type { Actor } from "../access/actor"
 import { leaseJob } from "../job/job.server"
 import { addPushDevice, choosePushTopics } from "../push/push-devices.server"
 import { makePushKeys } from "../push/push-keys.server"
-import { gatherMail } from "./gather-mail.server"
+import { isMailHeld, letMailGo, rewordMail, takeMailBack } from "./held-mail.server"
 import { chooseMail } from "./mail-choice.server"
 import type { MailData } from "./outbox"
-import { releaseMail } from "./outbox.server"
-import { listMailed, recallMail } from "./recall-mail.server"
-import { changeUnsent } from "./unsent-mail.server"
+import { leaseMail, queueMail } from "./outbox.server"
 
-// Grace's phone shows notifications. Emails about an act that can be undone are held for two minutes, and so are they.
+// Grace's phone shows notifications. Emails that are held take them along.
 
 const minute = 60_000
-const [cause, otherCause] = ["cause", "another-cause"]
 
 let school: Actor
 let grace: ReturnType<typeof addMember>
@@ -30,6 +27,7 @@ let grace: ReturnType<typeof addMember>
 beforeEach(() => {
   fixClock(testNow)
   db().delete(jobs).run()
+  db().delete(emails).run()
   makePushKeys()
   school = openSchool().actor
   grace = addMember(school, "student", "Grace Okafor")
@@ -51,110 +49,25 @@ beforeEach(() => {
 })
 
 const lesson = (day: number): [string, string] => [`Wed, Nov ${day}, 4:00 PM`, "Otis: Guitar"]
-const gather = (day: number, gatheredFor = cause, change: "cancelled" | "moved" = "cancelled") =>
-  inAct(gatherMail)(
-    gatheredFor,
-    {
-      template: "session-changed",
-      schoolId: school.school.id,
-      recipient: grace.email,
-      data: {
-        schoolName: "Harmony School of Music",
-        recipientName: "Grace Okafor",
-        change,
-        lessons: [lesson(day)],
-        reason: null,
-        forTeacher: false,
-      } satisfies MailData["session-changed"],
+const mail = (days: readonly number[], held: { heldFor?: string; dueAt?: number } = {}) =>
+  inAct(queueMail)({
+    template: "session-changed",
+    schoolId: school.school.id,
+    recipient: grace.email,
+    data: {
+      schoolName: "Harmony School of Music",
+      recipientName: "Grace Okafor",
+      change: "cancelled",
+      lessons: days.map(lesson),
+      reason: null,
+      forTeacher: false,
     },
-    (waiting, more) => ({ ...waiting, lessons: [...waiting.lessons, ...more.lessons] }),
-  )
+    ...held,
+  })
 const due = (): string[] => {
   const job = leaseJob("push")
   return job ? [(JSON.parse(job.payload) as { title: string }).title, ...due()] : []
 }
-
-test("a notification waits as long as the email of the same act", () => {
-  gather(25)
-  expect(due()).toEqual([])
-  inAct(releaseMail)(cause, 50, 2 * minute)
-  fixClock(testNow + 2 * minute - 1)
-  expect(due()).toEqual([])
-  fixClock(testNow + 2 * minute)
-  expect(due()).toEqual(["Lesson canceled"])
-})
-
-test("an undo takes it back, and leaves those of another act", () => {
-  gather(25)
-  gather(25, otherCause, "moved")
-  for (const key of [cause, otherCause]) inAct(releaseMail)(key, 50, 2 * minute)
-  recallMail(school.school.id, cause, testNow)
-  fixClock(testNow + 2 * minute)
-  expect(due()).toEqual(["Lesson moved"])
-})
-
-test("an email that is late stays where its notification has left, so that an undo tells them both times", () => {
-  gather(25)
-  gather(26, otherCause)
-  for (const key of [cause, otherCause]) inAct(releaseMail)(key, 50, 2 * minute)
-  fixClock(testNow + 2 * minute)
-  const first = leaseJob("push")
-  expect(first?.uniqueKey).toContain(`push:${cause}:`)
-  fixClock(testNow + 3 * minute)
-  recallMail(school.school.id, cause, testNow)
-  expect(mailed()).toEqual(new Set([grace.email]))
-  recallMail(school.school.id, otherCause, testNow)
-  expect(listMailed(school.school.id, otherCause, testNow)).toEqual(new Set())
-  recallMail(school.school.id, cause, testNow, { isSecret: true })
-  expect(mailed()).toEqual(new Set())
-})
-
-test("a notification says what is left of its email", () => {
-  for (const day of [25, 26, 27]) gather(day)
-  inAct(releaseMail)(cause, 50, 2 * minute)
-  const withoutFirst = inAct(() =>
-    changeUnsent<"session-changed">(school.school.id, cause, ({ lessons, ...data }) => ({
-      ...data,
-      lessons: lessons.slice(1),
-    })),
-  )
-  withoutFirst()
-  fixClock(testNow + 2 * minute)
-  expect(due()).toEqual(["2 lessons canceled"])
-  fixClock(testNow + 2 * minute - 1)
-  withoutFirst()
-  fixClock(testNow + 3 * minute)
-  expect(due()).toEqual([])
-})
-
-test("many lessons of an act notify once, with their number", () => {
-  for (const day of [25, 26, 27]) gather(day)
-  inAct(releaseMail)(cause, 50)
-  expect(due()).toEqual(["3 lessons canceled"])
-})
-
-test("steps that release the emails don’t put it off again", () => {
-  gather(25)
-  inAct(releaseMail)(cause, 50, 2 * minute)
-  fixClock(testNow + minute)
-  inAct(releaseMail)(cause, 50, 2 * minute)
-  fixClock(testNow + 2 * minute)
-  expect(due()).toEqual(["Lesson canceled"])
-})
-
-test("without the email it is held and taken back all the same", () => {
-  chooseMail(grace.actor, [])
-  gather(25)
-  inAct(releaseMail)(cause, 50, 2 * minute)
-  expect(due()).toEqual([])
-  gather(26, otherCause)
-  inAct(releaseMail)(otherCause, 50, 2 * minute)
-  recallMail(school.school.id, cause, testNow)
-  fixClock(testNow + 2 * minute)
-  expect(due()).toEqual(["Lesson canceled"])
-})
-
-const mailed = () => listMailed(school.school.id, cause, testNow)
 const states = () =>
   db()
     .select({ state: emails.state })
@@ -163,36 +76,50 @@ const states = () =>
     .all()
     .map(({ state }) => state)
 
-test("without the email, many lessons notify once with their number, and a later undo finds who was notified", () => {
-  chooseMail(grace.actor, [])
-  for (const day of [25, 26, 27]) gather(day)
-  inAct(releaseMail)(cause, 50, 2 * minute)
-  expect(states()).toEqual(["withheld"])
-  fixClock(testNow + 2 * minute)
-  expect(due()).toEqual(["3 lessons canceled"])
-  recallMail(school.school.id, cause, testNow)
-  expect(mailed()).toEqual(new Set([grace.email]))
-  expect(states()).toEqual(["withheld"])
-})
-
-test("an undo in time forgets them", () => {
-  chooseMail(grace.actor, [])
-  gather(25)
-  inAct(releaseMail)(cause, 50, 2 * minute)
-  recallMail(school.school.id, cause, testNow)
-  expect([states(), mailed()]).toEqual([[], new Set()])
-})
-
-test("who has neither the email nor the topic on a phone is kept nowhere", () => {
-  chooseMail(grace.actor, [])
-  choosePushTopics(grace.actor, ["invoices"])
-  gather(25)
-  expect(states()).toEqual([])
-})
-
-test("a topic that the phone doesn’t show stays quiet", () => {
-  choosePushTopics(grace.actor, ["invoices"])
-  gather(25)
-  inAct(releaseMail)(cause, 50)
+test("a notification waits as long as an email that is held, and goes with it", () => {
+  mail([25], { heldFor: "run" })
   expect(due()).toEqual([])
+  expect(inAct(letMailGo)(school.school.id, "run")).toBe(1)
+  expect(due()).toEqual(["Lesson canceled"])
+  mail([26], { heldFor: "run" })
+  expect(inAct(takeMailBack)(school.school.id, "run")).toBe(1)
+  expect(due()).toEqual([])
+})
+
+test("one with a time of its own notifies at once, says something else while it waits, and is taken back", () => {
+  mail([25], { heldFor: "results", dueAt: testNow })
+  mail([26], { heldFor: "others", dueAt: testNow })
+  expect(due()).toHaveLength(2)
+  const reason = () =>
+    db()
+      .select()
+      .from(emails)
+      .all()
+      .flatMap(({ data }) => JSON.parse(data).reason ?? [])
+  const dataOf = () => ({ lessons: [lesson(25)], reason: "Snow" }) as unknown as MailData["session-changed"]
+  inAct(rewordMail)(school.school.id, "results", dataOf)
+  expect(reason()).toEqual(["Snow"])
+  inAct(rewordMail)(school.school.id, "results", () => undefined)
+  expect([states(), isMailHeld(school.school.id, "results")]).toEqual([["queued"], false])
+  // One that a sender has isn't changed or taken back any more.
+  leaseMail()
+  expect(inAct(takeMailBack)(school.school.id, "others")).toBe(0)
+})
+
+test("many lessons of an act notify once, with their number, also without the email", () => {
+  mail([25, 26, 27])
+  expect(due()).toEqual(["3 lessons canceled"])
+  chooseMail(grace.actor, [])
+  mail([25])
+  expect(due()).toEqual(["Lesson canceled"])
+  expect(states()).toEqual(["queued"])
+})
+
+test("a topic that the phone doesn’t show stays quiet, with the email and without", () => {
+  choosePushTopics(grace.actor, ["invoices"])
+  mail([25])
+  chooseMail(grace.actor, [])
+  mail([26])
+  expect(due()).toEqual([])
+  expect(states()).toEqual(["queued"])
 })

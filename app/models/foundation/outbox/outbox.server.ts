@@ -5,8 +5,6 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { type Params, platformAdd, platformChange, platformQueryEach, select } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
-import { letJobsGo } from "../job/held-jobs.server"
-import { pushKey } from "../push/push-devices.server"
 import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
 import { isMailWanted } from "./mail-choice.server"
@@ -30,8 +28,8 @@ const keyLivesMs = 20 * hour
 
 /**
  * Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key.
- * Mail of a topic that its recipient has turned off is not queued, nor is mail to a sample person. With `heldFor` it waits until it is let go
- * (held-mail.server.ts), and so do the notifications on its recipient's devices.
+ * Mail of a topic that its recipient has turned off is not queued, nor is mail to a sample person. With `heldFor` it can be taken back
+ * (held-mail.server.ts); without `dueAt` it waits then until it is let go, and so do the notifications on its recipient's devices.
  */
 export function queueMail(
   mail: QueuedMail & {
@@ -48,7 +46,7 @@ export function queueMail(
   partOfAct("mail")
   const id = newId()
   if (isOfDemo(mail) || isSampleAddress(mail.recipient)) return id
-  if (mail.heldFor === undefined) pushToo(mail, id)
+  if (mail.heldFor === undefined || mail.dueAt !== undefined) pushToo(mail, id)
   if (!isMailWanted(mail)) return id
   // Strangers use up none of the emails that the school’s plan allows.
   if (mail.schoolId && mail.template !== "inquiry-confirmation") countMail(mail.schoolId)
@@ -62,33 +60,10 @@ export function queueMail(
     lane: laneOf(mail.template),
     state: "queued",
     gatheredFor: mail.heldFor ?? null,
-    dueAt: mail.heldFor === undefined ? (mail.dueAt ?? at) : at + longestHoldMs,
+    dueAt: mail.dueAt ?? (mail.heldFor === undefined ? at : at + longestHoldMs),
     createdAt: at,
   })
   return id
-}
-
-/** Why a gathered mail is never sent. */
-export const turnedOff = "Not sent: its recipient turned these emails off."
-
-/**
- * Queues some of the mails a task has gathered (gather-mail.server.ts), and all of its notifications, to be sent after
- * `heldMs`. Answers how many mails they were. Until then all can be taken back.
- */
-export function releaseMail(taskId: string, most: number, heldMs = 0): number {
-  partOfAct("mail")
-  letJobsGo(pushKey(taskId), now() + heldMs)
-  const ids = select({ id: emails.id })
-    .from(emails)
-    .where(and(eq(emails.gatheredFor, taskId), eq(emails.state, "gathered")))
-    .limit(most)
-    .all()
-    .map(({ id }) => id)
-  if (ids.length === 0) return 0
-  return platformChange(emails, inArray(emails.id, ids), {
-    state: sql`case when ${emails.lastError} = ${turnedOff} then 'withheld' else 'queued' end`,
-    dueAt: now() + heldMs,
-  })
 }
 
 /** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */

@@ -65,7 +65,6 @@ const briefs: Brief = {
     title: classChangeTitles[what],
     pathFor: lessonsPath,
   }),
-  // Its lessons are gathered one by one, and the first of them notifies.
   "lessons-arranged": ({ isUndone }) => ({
     topic: "changes",
     title: isUndone ? "Your lessons are back on" : "Your lessons have changed",
@@ -99,9 +98,6 @@ const briefs: Brief = {
     pathFor: () => paths.conversation(conversationId),
   }),
 }
-
-/** Whether mails of a template come as notifications too. */
-export const isNotifiedOf = (template: string): boolean => template in briefs
 
 export function inBrief<Template extends MailTemplate>(
   template: Template,

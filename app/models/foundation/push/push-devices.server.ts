@@ -4,14 +4,13 @@ import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { pushDevices } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm"
+import { and, eq, gt, isNull, lt } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
 import { add, change, platformRemove, remove, select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
-import { listHeldKeys, takeJobsBack } from "../job/held-jobs.server"
 import { queueJob } from "../job/job.server"
 import { devicesOf } from "./member-devices.server"
 import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
@@ -99,94 +98,28 @@ export function choosePushTopics(actor: Actor, chosen: readonly string[]) {
   })
 }
 
-/** What the keys of an event's notifications begin with. */
-export const pushKey = (event: string): string => `push:${event}:`
-
-type Told = {
-  schoolId: string
-  event: string
-  dueAt?: number
-  /** It only says something else now: one that has left isn't repeated. */
-  isReworded?: boolean
-}
 type Brief = { topic: PushTopic; title: string; pathFor: (role: Role) => string }
 
-/**
- * In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once;
- * held until `dueAt` (UTC ms), it says what it was told last.
- */
-export const queuePushes = (
-  { email, ...of }: { schoolId: string; email: string; event: string; dueAt?: number },
+/** In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once. */
+export function queuePushes(
+  { schoolId, email, event }: { schoolId: string; email: string; event: string },
   brief: Brief,
-) => queuePushesTo(of, [{ email, brief }])
-
-/** The same for many people, whose devices are found in one statement. Answers who has one that shows it, by email. */
-export function queuePushesTo(
-  { schoolId, event, dueAt, isReworded = false }: Told,
-  to: readonly { email: string; brief: Brief }[],
-): ReadonlySet<string> {
-  const notified = new Set<string>()
-  if (to.length === 0 || !findPushKey()) return notified
-  const briefs = new Map(to.map(({ email, brief }) => [email.toLowerCase(), brief]))
-  const found = select({
-    id: pushDevices.id,
-    unwanted: pushDevices.unwanted,
-    role: members.role,
-    email: sql<string>`${users.email}`,
-  })
+) {
+  if (!findPushKey()) return
+  const found = select({ id: pushDevices.id, unwanted: pushDevices.unwanted, role: members.role })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(pushDevices, joined(members, pushDevices.memberId))
-    .where(
-      and(
-        sql`${users.email} in (select value from json_each(${JSON.stringify([...briefs.keys()])}))`,
-        isNull(members.deactivatedAt),
-      ),
-    )
+    .where(and(eq(users.email, email.toLowerCase()), isNull(members.deactivatedAt)))
     .all()
-  for (const { id, unwanted, role, email } of found) {
-    const brief = briefs.get(email)
-    if (!brief || unwanted.split(" ").includes(brief.topic)) continue
-    notified.add(email)
-    const uniqueKey = `${pushKey(event)}${id}`
-    const taken = dueAt === undefined ? 0 : takeJobsBack(uniqueKey)
-    if (isReworded && taken === 0) continue
-    queueJob({
-      kind: "send-push",
-      payload: { deviceId: id, topic: brief.topic, title: brief.title, path: brief.pathFor(role) },
-      schoolId,
-      uniqueKey,
-      ...(dueAt === undefined ? {} : { dueAt }),
-    })
-  }
-  return notified
-}
-
-/** Takes back the notifications of an event that wait for the devices of these people. */
-export function takePushesBack(schoolId: string, event: string, to: readonly string[]) {
-  for (const { id } of listDevices(schoolId, to)) takeJobsBack(`${pushKey(event)}${id}`)
-}
-
-/**
- * Who of these people may have been notified of an event already, by email in small letters: they have a device for which no
- * notification of it waits. Asked before those that wait are taken back.
- */
-export function listNotified(schoolId: string, event: string, to: readonly string[]): ReadonlySet<string> {
-  const waiting = listHeldKeys(pushKey(event))
-  const told = listDevices(schoolId, to).filter(({ id }) => !waiting.has(`${pushKey(event)}${id}`))
-  return new Set(told.map(({ email }) => email.toLowerCase()))
-}
-
-function listDevices(schoolId: string, to: readonly string[]): { id: string; email: string }[] {
-  if (to.length === 0) return []
-  return select({ id: pushDevices.id, email: sql<string>`${users.email}` })
-    .from(users)
-    .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
-    .innerJoin(pushDevices, joined(members, pushDevices.memberId))
-    .where(
-      sql`${users.email} in (select value from json_each(${JSON.stringify(to.map((email) => email.toLowerCase()))}))`,
-    )
-    .all()
+  for (const { id, unwanted, role } of found)
+    if (!unwanted.split(" ").includes(brief.topic))
+      queueJob({
+        kind: "send-push",
+        payload: { deviceId: id, topic: brief.topic, title: brief.title, path: brief.pathFor(role) },
+        schoolId,
+        uniqueKey: `push:${event}:${id}`,
+      })
 }
 
 /** Where a device is reached, if its member still wants the topic and is still logged in there. */

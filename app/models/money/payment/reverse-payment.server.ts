@@ -84,7 +84,7 @@ function tellPayer(
   payment: typeof payments.$inferSelect,
   { numbers, dueMinor, reason }: { numbers: string[]; dueMinor: number; reason: string },
 ) {
-  if (recallReceipt(actor, payment.id, payment.receivedAt) || !hasReceipt(actor, payment.id)) return
+  if (recallReceipt(actor, payment.id) || !hasReceipt(actor, payment.id)) return
   const payer = findPayerContact(actor, payerIdOf(payment))
   if (!payer?.email) return
   const amount = (minor: number) => formatMoney(minor, payment.currency, actor.school)

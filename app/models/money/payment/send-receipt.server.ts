@@ -4,10 +4,10 @@ import { and, between, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
-import { heldMs, queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { isMailHeld, takeMailBack } from "~/models/foundation/outbox/held-mail.server"
+import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
-import { listRecallable, recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
@@ -60,21 +60,17 @@ export function sendReceipt(
       referenceLabel: referenceLabel(payment.method),
     },
   }
-  if (payment.method !== "transfer") {
-    queueMail(mail)
-    return
-  }
-  gatherMail(receiptKey(payment.id), mail, (_, more) => more)
-  releaseMail(receiptKey(payment.id), 1, heldMs)
+  const isHeld = payment.method === "transfer"
+  queueMail(isHeld ? { ...mail, heldFor: receiptKey(payment.id), dueAt: now() + heldMs } : mail)
 }
 
 /** Whether the receipt for a payment waits: taking the payment back then takes the receipt back, too. */
 export const isReceiptHeld = (actor: Actor, paymentId: string): boolean =>
-  listRecallable(actor.school.id, receiptKey(paymentId)).size > 0
+  isMailHeld(actor.school.id, receiptKey(paymentId))
 
 /** Takes back a receipt that hasn't left. True when no one reads of the payment. */
-export const recallReceipt = (actor: Actor, paymentId: string, receivedAt: number): boolean =>
-  isReceiptHeld(actor, paymentId) && recallMail(actor.school.id, receiptKey(paymentId), receivedAt) > 0
+export const recallReceipt = (actor: Actor, paymentId: string): boolean =>
+  takeMailBack(actor.school.id, receiptKey(paymentId)) > 0
 
 /** Whether the email with a receipt leaves for someone who has just paid. */
 export const reachOfReceipt = (actor: Actor, payer: { name: string; email: string | null }) =>

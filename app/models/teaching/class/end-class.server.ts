@@ -11,7 +11,7 @@ import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { removeSession } from "../session/remove-session.server"
-import { takeEndingsBack } from "../session/told.server"
+import { takeBackTold } from "../session/told.server"
 import { listUnscheduled } from "../session/unscheduled.server"
 import type { EndEffect } from "./class-effects"
 import { findClass } from "./find-class.server"
@@ -143,7 +143,7 @@ function forgetEndings(actor: Actor, classId: string) {
     .where(and(own(actor, classEndings), ofClass))
     .all()
     .map(({ id }) => id)
-  takeEndingsBack(actor, ids)
+  takeBackTold(actor, ids)
   remove(actor, classEndings, ofClass)
 }
 

@@ -24,13 +24,7 @@ import { today } from "~/utils/zones"
 import { enrolledOn } from "../session/make-sessions.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
-import {
-  listDueEndings,
-  noteEndingTold,
-  ofSome,
-  takeEndingsBack,
-  tellEndingSoon,
-} from "../session/told.server"
+import { listToTell, noteTold, ofSome, takeBackTold, tellReaders } from "../session/told.server"
 import { findEnding, findWeeklyTime, holds } from "./class-ending.server"
 import { findClass } from "./find-class.server"
 
@@ -57,7 +51,7 @@ export function tellEnding(actor: Actor, classId: string, endingId: string): Rea
     const ending = findEnding(actor, classId, endingId)
     if (!ending || ending.toldAt !== null || !holds(actor, ending)) return undefined
     const readers = lettersOf(actor, ending, false).map(({ recipient }) => recipient)
-    tellEndingSoon(actor, endingId, readers)
+    tellReaders(actor, "ending", endingId, readers)
     change(actor, classEndings, endingId, { toldAt: now() })
     const reach = reachOfEnding(actor, ending)
     recordEvent(actor, {
@@ -92,16 +86,16 @@ const studentsOf = (actor: Actor, { classId, scheduleId, lastDay, before }: Foun
 
 /** Writes the letters that are due, to at most so many people. Answers whether others are left. */
 export function tellEndings(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listDueEndings(actor, at), most)
+  const { theirs, isMore } = ofSome(listToTell(actor, "ending", at), most)
   for (const [endingId, rows] of groupBy(theirs, ({ sessionId }) => sessionId)) {
     const classId = find(actor, classEndings, endingId)?.classId ?? ""
     const ending = findEnding(actor, classId, endingId)
     if (!ending || !holds(actor, ending)) {
       // It was undone or changed meanwhile: the office is asked again.
-      takeEndingsBack(actor, [endingId])
+      takeBackTold(actor, [endingId])
       if (ending) change(actor, classEndings, endingId, { toldAt: null })
     } else queueFor(new Set(rows.map(({ reader }) => reader)), actor, ending, false)
-    noteEndingTold(actor, rows)
+    noteTold(actor, rows)
   }
   return isMore
 }
@@ -115,7 +109,7 @@ function queueFor(readers: ReadonlySet<string>, actor: Actor, ending: Found, isU
 
 /** Whoever was told of an ending reads that the lessons continue; whoever wasn't yet, nothing. Before it is undone. */
 export const tellEndingUndone = (actor: Actor, ending: Found) =>
-  queueFor(takeEndingsBack(actor, [ending.id]), actor, ending, true)
+  queueFor(takeBackTold(actor, [ending.id]), actor, ending, true)
 
 function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter[] {
   const { classId, scheduleId, lastDay, reason } = ending

@@ -15,8 +15,9 @@ import { whenOf } from "../session/tell-change.server"
 import {
   alike,
   forgetEndedClasses,
-  listDueClasses,
-  noteClassTold,
+  listToTell,
+  noteKnown,
+  noteTold,
   ofSome,
   type Row,
   reachedOf,
@@ -84,7 +85,7 @@ export const tellClassUndone = (actor: Actor, classId: string) =>
 
 /** Writes the letters that are due, one a person, to at most so many people. Answers whether others are left. */
 export function tellClasses(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
-  const { theirs, isMore } = ofSome(listDueClasses(actor, at), most)
+  const { theirs, isMore } = ofSome(listToTell(actor, "class", at), most)
   const ofClasses = [...groupBy(theirs, ({ sessionId }) => sessionId)]
   const letters = ofClasses.flatMap(([classId, rows]) => writeOf(actor, findClass(actor, classId), rows))
   for (const [recipient, each] of groupBy(letters, (letter) => letter.recipient)) {
@@ -100,15 +101,12 @@ export function tellClasses(actor: Actor, at = now(), most = Number.POSITIVE_INF
 
 /** The letters to those who know a class otherwise than it is; they know it as it is then. */
 function writeOf(actor: Actor, found: ClassFacts | undefined, rows: readonly Row[]): Letter[] {
+  noteTold(actor, rows)
   return alike<ClassLines>(rows).flatMap(({ rows: those, known, isFor }) => {
     const letters = found ? lettersOf(actor, found, known).filter(({ recipient }) => isFor(recipient)) : []
     const readers = new Set(letters.map(({ recipient }) => recipient))
-    noteClassTold(
-      actor,
-      those.filter(({ reader }) => !readers.has(reader)),
-    )
     const { teacherId = null, roomId = null, later = null } = found ?? {}
-    noteClassTold(
+    noteKnown(
       actor,
       those.filter(({ reader }) => readers.has(reader)),
       { teacherId, roomId, later: later && { teacherId: later.teacherId, from: later.from } },

@@ -7,13 +7,13 @@ import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
-import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
+import { takeBackTold } from "../session/told.server"
 import { findOccasion, isOver } from "./find-occasion.server"
 import { findGuest } from "./occasion-guests.server"
 import { takeStudentOut } from "./take-back-telling.server"
-import { removedKey, tellFamilies, tellRemoved } from "./tell-occasion.server"
+import { tellFamilies, tellRemoved } from "./tell-occasion.server"
 
 /**
  * Takes a student off an event and off its program, into the bin; an entry that no one plays any longer goes with them. A family that
@@ -32,8 +32,7 @@ export function removeGuest(
     if (occasion.state === "canceled") return { ok: false, reason: "is-canceled" }
     if (guest.resultOn !== null) return { ok: false, reason: "has-result" }
     const name = fullName(guest)
-    const student = { id: studentId, firstName: guest.firstName }
-    const unread = takeStudentOut(actor, occasionId, student)
+    const unread = takeStudentOut(actor, guest.id)
     if (unread.size > 0) change(actor, occasionGuests, guest.id, { toldAt: null, toldNews: 0 })
     const played = listPlayed(actor, occasionId, studentId)
     deleteToBin(actor, {
@@ -52,7 +51,7 @@ export function removeGuest(
     const isNews = occasion.state === "published" && !isOver(occasion) && guest.toldAt !== null
     const told =
       isNews && guest.answer !== "no"
-        ? tellRemoved(actor, occasion, student, { guestId: guest.id, except: unread })
+        ? tellRemoved(actor, occasionId, studentId, { guestId: guest.id, except: unread })
         : 0
     return { ok: true, guestId: guest.id, name, told }
   })
@@ -80,8 +79,7 @@ export function resumeGuest(actor: Actor, guestId: string) {
   if (!guest) return
   const { occasionId, studentId } = guest
   countEntries(actor, occasionId)
-  recallMail(actor.school.id, removedKey(guestId), 0)
-  if (listMailed(actor.school.id, removedKey(guestId), 0).size > 0)
+  if (takeBackTold(actor, [guestId]).size > 0)
     change(actor, occasionGuests, guestId, { toldAt: null, toldNews: 0 })
   tellFamilies(actor, occasionId, [studentId])
 }

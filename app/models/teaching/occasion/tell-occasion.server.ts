@@ -4,12 +4,12 @@ import { and, asc, count, eq, inArray, lt, sql } from "drizzle-orm"
 import { z } from "zod"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import { isMailWanted } from "~/models/foundation/outbox/mail-choice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { heldMs, queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
 import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
 import { isReturned } from "~/models/foundation/outbox/returned-address.server"
@@ -17,8 +17,10 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
 import { fullName } from "~/utils/names"
+import { forgetRows, lettersAtOnce, listToTell, noteTold, ofSome, tellReaders } from "../session/told.server"
 import { teachersOf } from "../session/told-teachers.server"
 import { findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import { kindLabels, whenText } from "./occasion"
@@ -78,19 +80,9 @@ export function tellFamilies(actor: Actor, occasionId: string, studentIds?: read
   }
   const toldAs = newId()
   const people = waiting.flatMap(({ id }) => tellOne(actor, occasion, id, toldAs) ?? [])
-  releaseAll(toldAs, 1_000)
+  tellGuests(actor, toldAs)
   return { reach: reachOf({ template: "occasion", schoolId: actor.school.id }, people), taskId: null }
 }
-
-/** What the emails of one telling are gathered for: a family whose children are invited and know already gets one of each. */
-export const tellingKey = (toldAs: string, what: What): string =>
-  what === "invited" ? toldAs : `${toldAs} ${what}`
-
-const releaseAll = (toldAs: string, most: number): number =>
-  (["invited", "changed", "canceled"] as const).reduce(
-    (released, what) => released + releaseMail(tellingKey(toldAs, what), most),
-    0,
-  )
 
 /** Who never heard of an event isn't told that it is canceled. */
 function passOverUnknowing(actor: Actor, occasion: Occasion) {
@@ -98,6 +90,48 @@ function passOverUnknowing(actor: Actor, occasion: Occasion) {
     toldNews: occasion.news,
   })
 }
+
+/** What someone is to read of a student who is invited, or was. */
+type GuestTold = { what: What; occasionId: string; studentId: string }
+
+/** Writes what is due about students, or to be told with a key, to at most so many people. Answers whether others are left. */
+export function tellGuests(actor: Actor, by: number | string = now(), most = Number.POSITIVE_INFINITY) {
+  const { theirs, isMore } = ofSome(listToTell(actor, "guest", by), most)
+  const rows = theirs.map((row) => ({ ...row, ...(JSON.parse(row.known) as GuestTold) }))
+  const ids = rows.map(({ studentId }) => studentId)
+  const contacts = listContacts(actor, ids)
+  const names = new Map(listNames(actor, ids).map(({ id, firstName }) => [id, firstName]))
+  const letters = groupBy(rows, ({ occasionId, what, reader }) => JSON.stringify([occasionId, what, reader]))
+  for (const those of letters.values()) {
+    const [{ occasionId, what, reader }] = those as [(typeof rows)[number]]
+    const occasion = findOccasion(actor, occasionId)
+    const of = those.flatMap(({ studentId }) => contacts.get(studentId) ?? [])
+    const to = of.find(({ email }) => email === reader)
+    if (!occasion || !to) continue
+    const students = those.flatMap(({ studentId }) => names.get(studentId) ?? []).sort()
+    const { name, zone, hasPages } = to
+    queueMail({
+      template: "occasion",
+      schoolId: actor.school.id,
+      recipient: reader,
+      data: letterData(actor, occasion, what, { name, zone, hasPages, students }),
+    })
+  }
+  // Whoever reads that a student is no longer invited is told when they are again.
+  const [removed, others] = [
+    rows.filter(({ what }) => what === "removed"),
+    rows.filter(({ what }) => what !== "removed"),
+  ]
+  noteTold(actor, removed)
+  forgetRows(actor, others)
+  return isMore
+}
+
+const listNames = (actor: Actor, ids: readonly string[]) =>
+  select({ id: students.id, firstName: students.firstName })
+    .from(students)
+    .where(and(own(actor, students), among(students.id, ids)))
+    .all()
 
 /** Adds one student to the emails to their family. Answers their people, or the student where none has an address; undefined where they know the latest. */
 function tellOne(
@@ -119,24 +153,13 @@ function tellOne(
   if (!guest) return undefined
   const what = occasion.state === "canceled" ? "canceled" : guest.toldNews === 0 ? "invited" : "changed"
   const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
-  for (const { name, email, hasPages, zone } of contacts)
-    gatherMail(
-      tellingKey(toldAs, what),
-      {
-        template: "occasion",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: {
-          ...letterData(actor, occasion, what, { name, zone, hasPages, students: [guest.firstName] }),
-          studentIds: [studentId],
-        },
-      },
-      (waiting, more) => ({
-        ...more,
-        students: [...waiting.students, ...more.students].sort(),
-        studentIds: [...(waiting.studentIds ?? []), ...(more.studentIds ?? [])],
-      }),
-    )
+  tellReaders(
+    actor,
+    "guest",
+    guest.id,
+    contacts.map(({ email }) => email),
+    { known: { what, occasionId: occasion.id, studentId } satisfies GuestTold, key: toldAs },
+  )
   change(actor, occasionGuests, guest.id, { toldAt: now(), toldNews: occasion.news })
   return contacts.length > 0 ? contacts : [{ name: fullName(guest), email: null }]
 }
@@ -162,35 +185,22 @@ export const letterData = (
   ...reader,
 })
 
-/** What the email is gathered for that a student is no longer invited. */
-export const removedKey = (guestId: string) => `removed ${guestId}`
-
 /**
  * Tells a family that a student is no longer invited, `except` who never read of it, in two minutes: until then it is undone
  * without a word. Answers how many people are written to.
  */
 export function tellRemoved(
   actor: Actor,
-  occasion: Occasion,
-  { id: studentId, firstName }: { id: string; firstName: string },
+  occasionId: string,
+  studentId: string,
   { guestId, except }: { guestId: string; except: ReadonlySet<string> },
 ): number {
-  const contacts = (listContacts(actor, [studentId]).get(studentId) ?? []).filter(
-    ({ email }) => !except.has(email),
-  )
-  for (const { name, email, hasPages, zone } of contacts)
-    gatherMail(
-      removedKey(guestId),
-      {
-        template: "occasion",
-        schoolId: actor.school.id,
-        recipient: email,
-        data: letterData(actor, occasion, "removed", { name, zone, hasPages, students: [firstName] }),
-      },
-      (_, more) => more,
-    )
-  releaseMail(removedKey(guestId), contacts.length, heldMs)
-  return contacts.length
+  const readers = (listContacts(actor, [studentId]).get(studentId) ?? [])
+    .map(({ email }) => email)
+    .filter((email) => !except.has(email))
+  const known = { what: "removed", occasionId, studentId } satisfies GuestTold
+  tellReaders(actor, "guest", guestId, readers, { known })
+  return readers.length
 }
 
 /**
@@ -224,7 +234,7 @@ export const findTelling = (actor: Actor, occasionId: string) =>
     ({ about }) => About.safeParse(about).data?.occasionId === occasionId,
   )
 
-/** The emails about an event of many students, gathered as a task: each person still gets one. */
+/** The emails about an event of many students, as a task: each person still gets one, written at its end. */
 export const tellOccasionWork: TaskWork<z.output<typeof About>> = {
   about: About,
   atMost: 5,
@@ -238,5 +248,5 @@ export const tellOccasionWork: TaskWork<z.output<typeof About>> = {
     if (reach.reached.length > 0) return { ok: true, note: "Emailed", made: subjectId }
     return { ok: false, reason: unreachedText(reach) }
   },
-  close: (_, taskId) => releaseAll(taskId, 50) > 0,
+  close: (actor, taskId) => tellGuests(actor, taskId, lettersAtOnce),
 }

@@ -11,6 +11,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { answerOccasion } from "./answer-occasion.server"
 import { findOccasion } from "./find-occasion.server"
 import { addOccasion, changeOccasion } from "./occasion.server"
@@ -41,15 +42,17 @@ function planned(school: School, facts: Partial<Parameters<typeof addOccasion>[1
 }
 
 const mails = (school: School) =>
-  db()
-    .select({ recipient: emails.recipient, state: emails.state, data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "occasion")))
-    .all()
-    .map(({ data, ...mail }) => ({
-      ...mail,
-      ...(JSON.parse(data) as { what: string; students: string[]; forTeacher?: true }),
-    }))
+  onceTold(school, () =>
+    db()
+      .select({ recipient: emails.recipient, state: emails.state, data: emails.data })
+      .from(emails)
+      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "occasion")))
+      .all()
+      .map(({ data, ...mail }) => ({
+        ...mail,
+        ...(JSON.parse(data) as { what: string; students: string[]; forTeacher?: true }),
+      })),
+  )
 
 /** Students two by two with one address, invited to a draft. */
 function openMany(count: number) {
@@ -244,7 +247,7 @@ test("a student who was removed comes back with their answer and their piece, an
 
   // Once the email has left, the family reads that the student is invited.
   const second = remove()
-  db().update(emails).set({ state: "sent", attempts: 1 }).where(eq(emails.schoolId, school.school.id)).run()
+  sendTold(school)
   expect(undo(second).ok).toBe(true)
   expect(mails(school).at(-1)).toMatchObject({ what: "invited", students: ["Otis"] })
 

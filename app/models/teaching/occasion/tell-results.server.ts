@@ -5,14 +5,13 @@ import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
+import { rewordMail, takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { heldMs, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listUnreached } from "~/models/foundation/outbox/reach.server"
-import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
-import { changeUnsent } from "~/models/foundation/outbox/unsent-mail.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
+import { alike, forgetRows, listToTell, ofSome, takeBackTold, tellReaders } from "../session/told.server"
 import { releaseResults } from "./exam-results.server"
 import { findOccasion, type Occasion } from "./find-occasion.server"
 import { mostGuests, resultText } from "./occasion"
@@ -41,8 +40,10 @@ export function showResults(actor: Actor, occasionId: string, seen: number) {
 /** Hides the results of an event again, all or those shown at an instant. Emails that haven't left are discarded. */
 export function hideResults(actor: Actor, occasionId: string, at?: number) {
   return transact(() => {
-    for (const shownAt of at === undefined ? listShownAt(actor, occasionId) : [at])
-      recallMail(actor.school.id, resultsKey(occasionId, shownAt), shownAt, { isSecret: true })
+    for (const shownAt of at === undefined ? listShownAt(actor, occasionId) : [at]) {
+      takeBackTold(actor, [resultsKey(occasionId, shownAt)])
+      takeMailBack(actor.school.id, resultsKey(occasionId, shownAt))
+    }
     return releaseResults(actor, occasionId, false, { at })
   })
 }
@@ -56,31 +57,38 @@ const listShownAt = (actor: Actor, occasionId: string): number[] =>
     .flatMap(({ at }) => at ?? [])
 
 function tellResults(actor: Actor, occasion: Occasion, at: number): number {
-  const key = resultsKey(occasion.id, at)
-  const of = { template: "occasion" as const, schoolId: actor.school.id }
-  const letters = lettersOf(actor, occasion, at)
-  gatherMails(
-    key,
-    of,
-    [...letters].map(([recipient, data]) => ({ recipient, data })),
-    (_, more) => more,
-  )
-  releaseMail(key, letters.size, heldMs)
-  return letters.size - listUnreached(of, [...letters.keys()]).size
+  const readers = [...lettersOf(actor, occasion, at).keys()]
+  const known = { occasionId: occasion.id, at } satisfies Shown
+  tellReaders(actor, "results", resultsKey(occasion.id, at), readers, { known })
+  return readers.length - listUnreached({ template: "occasion", schoolId: actor.school.id }, readers).size
 }
 
-/**
- * The emails about results shown at some instants that haven't left say those as they are now; one that has nothing left to say
- * is discarded. In the caller's transaction.
- */
+/** Results that were shown at an instant (UTC ms). */
+type Shown = { occasionId: string; at: number }
+
+/** Writes the letters that are due, with the results as they are, to at most so many people. Answers whether others are left. */
+export function tellResultsDue(actor: Actor, by = now(), most = Number.POSITIVE_INFINITY): boolean {
+  const { theirs, isMore } = ofSome(listToTell(actor, "results", by), most)
+  for (const { rows, known, isFor } of alike<Shown>(theirs)) {
+    const occasion = findOccasion(actor, known.occasionId)
+    const letters = occasion ? lettersOf(actor, occasion, known.at) : []
+    for (const [recipient, data] of letters)
+      if (isFor(recipient))
+        queueMail({
+          ...{ template: "occasion", schoolId: actor.school.id, recipient, data },
+          ...{ heldFor: resultsKey(known.occasionId, known.at), dueAt: now() },
+        })
+    forgetRows(actor, rows)
+  }
+  return isMore
+}
+
+/** Emails about results shown at some instants that wait in a backlog say those as they are now. In the caller's transaction. */
 export function correctUnsent(actor: Actor, occasion: Occasion, shownAt: ReadonlySet<number>) {
   for (const at of shownAt) {
     const letters = lettersOf(actor, occasion, at)
-    changeUnsent<"occasion">(
-      actor.school.id,
-      resultsKey(occasion.id, at),
-      (_, recipient) => letters.get(recipient) ?? null,
-      { isDueToo: true },
+    rewordMail<"occasion">(actor.school.id, resultsKey(occasion.id, at), (recipient) =>
+      letters.get(recipient),
     )
   }
 }

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
@@ -7,11 +7,12 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { listStudentResults } from "./exam-results.server"
 import { addOccasion } from "./occasion.server"
 import { inviteStudents } from "./occasion-guests.server"
 import { saveResults } from "./save-results.server"
-import { hideResults, showResults } from "./tell-results.server"
+import { hideResults, showResults, tellResultsDue } from "./tell-results.server"
 
 // Otis and Milo of one family sat an exam.
 
@@ -42,21 +43,28 @@ const clear = (at: number) => {
   const result = { [family.studentIds[at] ?? ""]: { grade: "", outcome: "", note: "", on: date } }
   expect(saveResults(family.school, exam, { result }).ok).toBe(true)
 }
-const sent = () =>
+const mailed = () =>
   db()
     .select()
     .from(emails)
     .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "occasion")))
     .all()
-    .map(({ dueAt, data }) => ({ dueAt, ...(JSON.parse(data) as MailData["occasion"]) }))
+    .map(({ data }) => JSON.parse(data) as MailData["occasion"])
+/** What has left, and is to leave. */
+const sent = () => onceTold(family.school, mailed)
+const tell = () => transact(() => tellResultsDue(family.school))
 const seen = () =>
   family.studentIds.flatMap((id) => listStudentResults(family.school, id, { releasedOnly: true })).length
 
 test("a family gets one email with all its results, two minutes after they are shown", () => {
   expect(showResults(family.school, exam, 2)).toEqual({ ok: true, changed: 2, at: testNow, told: 1 })
-  expect(sent()).toMatchObject([
+  fixClock(testNow + 2 * minute - 1)
+  tell()
+  expect(mailed()).toEqual([])
+  fixClock(testNow + 2 * minute)
+  tell()
+  expect(mailed()).toMatchObject([
     {
-      dueAt: testNow + 2 * minute,
       what: "results",
       title: "Grade exams",
       results: [
@@ -98,9 +106,10 @@ test("a result that is corrected before its email leaves is emailed as it is the
   showResults(family.school, exam, 2)
   fixClock(testNow + minute)
   enter(0, "92")
-  expect(sent()).toMatchObject([
+  fixClock(testNow + 2 * minute)
+  tell()
+  expect(mailed()).toMatchObject([
     {
-      dueAt: testNow + 2 * minute,
       results: [
         ["Milo", "81, Pass. Steady. Clear."],
         ["Otis", "92, Pass. Steady. Clear."],
@@ -121,17 +130,15 @@ test("a result that is cleared before its email leaves is in none, and the last 
 
 test("a correction changes no email that has left, and brings no second one", () => {
   showResults(family.school, exam, 2)
-  db()
-    .update(emails)
-    .set({ state: "sent", attempts: 1 })
-    .where(eq(emails.schoolId, family.school.school.id))
-    .run()
+  sendTold(family.school)
   enter(0, "29")
   expect(sent().map(({ results }) => results?.[1])).toEqual([["Otis", "92, Pass. Steady. Clear."]])
 })
 
 test("emails that still wait long after the two minutes are corrected, and discarded by hiding", () => {
   showResults(family.school, exam, 2)
+  fixClock(testNow + 2 * minute)
+  tell()
   fixClock(testNow + 60 * minute)
   enter(0, "29")
   expect(sent().map(({ results }) => results?.[1])).toEqual([["Otis", "29, Pass. Steady. Clear."]])

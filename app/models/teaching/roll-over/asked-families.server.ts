@@ -4,10 +4,10 @@ import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { listRecallable } from "~/models/foundation/outbox/recall-mail.server"
 import type { Task } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { countOf } from "~/utils/count-of"
+import { listTold } from "../session/told.server"
 
 /** What families already know of a roll-over whose undo is offered: how many were emailed the question, and how many answered. */
 export function askedFamiliesText(actor: Actor, { id, kind }: Pick<Task, "id" | "kind">): string | null {
@@ -24,12 +24,18 @@ export function askedFamiliesText(actor: Actor, { id, kind }: Pick<Task, "id" | 
 
 /** Families whose email has left, and those that have answered. */
 function countAsked(actor: Actor, taskId: string) {
-  const rows = select({ studentId: renewals.studentId, familyId: students.familyId, state: renewals.state })
+  const rows = select({
+    id: renewals.id,
+    studentId: renewals.studentId,
+    familyId: students.familyId,
+    state: renewals.state,
+  })
     .from(renewals)
     .innerJoin(students, joined(students, renewals.studentId))
     .where(and(own(actor, renewals), eq(renewals.taskId, taskId)))
     .all()
-  const waiting = listRecallable(actor.school.id, taskId)
+  const ids = rows.map(({ id }) => id)
+  const waiting = new Set(listTold(actor, ids).map(({ reader }) => reader))
   const contacts = listContacts(
     actor,
     rows.map(({ studentId }) => studentId),

@@ -173,14 +173,16 @@ function ask(
   found: Continuing,
   { term, taskId, answerBy }: Rolling & { answerBy: string },
 ) {
-  for (const { id: studentId } of found.students)
-    add(actor, renewals, {
+  const asked = found.students.map(({ id: studentId }) => ({
+    studentId,
+    id: add(actor, renewals, {
       taskId,
       classId,
       studentId,
       termName: term.name,
       startsOn: term.startsOn,
       answerBy,
-    })
-  askFamilies(actor, { taskId, classId, term, answerBy, students: found.students })
+    }),
+  }))
+  askFamilies(actor, taskId, asked)
 }

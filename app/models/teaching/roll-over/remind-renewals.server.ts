@@ -7,16 +7,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
-import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { todayOf } from "~/utils/clock.server"
-import { groupBy } from "~/utils/group-by"
-import { newId } from "~/utils/ids.server"
-import { fullName } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
-import { addLessons, lettersOf } from "./renewal-mail.server"
+import { lettersAbout, mailEach } from "./renewal-mail.server"
 
 // Families that can still answer about the next term and haven't are reminded by the office, once a day at most.
 
@@ -40,15 +35,7 @@ export function remindUnanswered(actor: Actor): number {
   return transact(() => {
     const { students: reached, families } = reachedOf(actor, listWaiting(actor))
     if (families === 0) return 0
-    const key = `next-term reminder ${newId()}`
-    const letters = [...groupBy(reached, ({ classId }) => classId)].flatMap(([classId, rows]) => {
-      const [{ termName, startsOn, answerBy }] = rows as [Waiting]
-      const term = { name: termName, startsOn }
-      const asked = rows.map((row) => ({ id: row.studentId, name: fullName(row) }))
-      return lettersOf(actor, { classId, term, answerBy, students: asked, isReminder: true })
-    })
-    gatherMails(key, { template: "next-term", schoolId: actor.school.id }, letters, addLessons)
-    releaseMail(key, letters.length)
+    mailEach(actor, lettersAbout(actor, reached, true))
     recordEvent(actor, {
       verb: reminded,
       noun: "school",

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
@@ -9,6 +9,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
+import { onceTold } from "../../../../tests/support/told"
 import { listTermPrices } from "./renewal-prices.server"
 import { listRenewalsOf } from "./renewals.server"
 import { rollOverClasses } from "./roll-over-classes.server"
@@ -46,17 +47,15 @@ function rollOver(price: string) {
     { taskId, subjectId: classId, name: "", detail: null },
   )
   expect(done).toMatchObject({ ok: true })
+  transact(() => rollOverClasses.work.close?.(school, taskId))
 }
 
 /** What the one called so reads about whom. */
 function lessonsOf(name: string): [string, string][] {
   const about = and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "next-term"))
-  const letters = db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(about)
-    .all()
-    .map(({ data }) => JSON.parse(data) as { recipientName: string; lessons: [string, string][] })
+  const letters = onceTold(family.school, () =>
+    db().select({ data: emails.data }).from(emails).where(about).all(),
+  ).map(({ data }) => JSON.parse(data) as { recipientName: string; lessons: [string, string][] })
   return letters.find(({ recipientName }) => recipientName === name)?.lessons ?? []
 }
 

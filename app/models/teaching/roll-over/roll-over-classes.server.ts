@@ -21,13 +21,13 @@ import { listLacking, listRequiring } from "../prerequisite/prerequisite.server"
 import { isTooDeep, readPriceStep, tooDeep } from "../price/price-step.server"
 import { priceText } from "../price/price-text"
 import { patternText, weeklyRule } from "../session/pattern"
+import { tellSoonWith } from "../session/told.server"
 import { partSeated } from "./carry-lessons.server"
 import { changeRefusal, continueClass, nextCourseOf, nextPrice } from "./continue-class.server"
 import { type Continuing, readContinuing } from "./continuing.server"
 import { knownLessonsText } from "./known-lessons-text"
 import { nextCourseText } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
-import { releaseRenewalMail } from "./renewal-mail.server"
 import { listRolledOver } from "./rolled-over.server"
 import { listSeated } from "./seated-lessons.server"
 import { Before, undoRollOver } from "./undo-roll-over.server"
@@ -133,7 +133,10 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
       return continueClass(actor, found, { term, choice, taskId })
     },
     undo: (actor, _about, { subjectId, before }) => undoRollOver(actor, subjectId, Before.parse(before)),
-    close: (_actor, taskId) => releaseRenewalMail(taskId),
+    close: (actor, taskId) => {
+      tellSoonWith(actor, taskId)
+      return false
+    },
   },
 }
 

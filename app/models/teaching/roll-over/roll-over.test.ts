@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { guardians, studentStatusChanges, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
@@ -18,6 +18,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { onceTold } from "../../../../tests/support/told"
 import { findClass } from "../class/find-class.server"
 import { dropStudent } from "../class/leave-class.server"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
@@ -71,11 +72,13 @@ function carryOut(wish: Partial<typeof choice> & { answerBy?: string } = {}, cla
     items: [],
     formKey: `${classId}.${round}`,
   })
-  return rollOverClasses.work.carryOut(
+  const done = rollOverClasses.work.carryOut(
     actor,
     { termId, ...choice, ...wish },
     { taskId, subjectId: classId, name: "", detail: null },
   )
+  transact(() => rollOverClasses.work.close?.(actor, taskId))
+  return done
 }
 
 const lessonsOf = (classId: string, from = "2026-01-01") =>
@@ -391,7 +394,8 @@ describe("the families' answers", () => {
       .all()
 
   test("are asked for by one email with the class and its times", () => {
-    const mail = db().select().from(emails).where(eq(emails.template, "next-term")).all().at(-1)
+    const ofAsking = eq(emails.template, "next-term")
+    const mail = onceTold(actor, () => db().select().from(emails).where(ofAsking).all().at(-1))
     expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({
       termName: "Spring 2027",
       answerBy: "Dec 10, 2026",

@@ -21,7 +21,6 @@ import { remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { listStudentsNamed } from "~/models/people/student/student.server"
 import { countOf } from "~/utils/count-of"
@@ -55,7 +54,6 @@ export type Before = z.output<typeof Before>
 export function undoRollOver(actor: Actor, earlierId: string, kept: Before): ItemOutcome {
   const before = { ...kept, stays: ofThoseNow(actor, kept.stays) }
   return allOrNothing((): ItemOutcome => {
-    recallMail(actor.school.id, before.taskId, 0)
     const answers = countAnswers(actor, before.classId)
     const isBack = giveBack(actor, before.carried, { ...before, earlierId })
     if (!isBack || !removeClass(actor, before.classId))

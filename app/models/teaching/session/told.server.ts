@@ -240,29 +240,40 @@ export const holdWith = (actor: Actor, key: string) =>
 /** Of what it is told. */
 export const isOf = (noun: Row["noun"]) => eq(told.noun, noun)
 
-/** People are told of the end of a class in two minutes. */
-export function tellEndingSoon(actor: Actor, endingId: string, readers: readonly string[]) {
-  addAll(
-    actor,
-    told,
-    readers.map((reader) => ({ noun: "ending" as const, sessionId: endingId, reader, known: "{}" })),
-  )
-  due(actor, ofLessons([endingId]), {})
+type Reading = { known?: object; key?: string }
+
+/** People are told of something beside lessons in two minutes, or with a key. */
+export function tellReaders(
+  actor: Actor,
+  noun: Row["noun"],
+  id: string,
+  readers: readonly string[],
+  { known = {}, key }: Reading = {},
+) {
+  const rows = [...new Set(readers)].map((reader) => ({
+    ...{ noun, sessionId: id, reader, known: JSON.stringify(known) },
+  }))
+  addAll(actor, told, rows, "there")
+  setDue(actor, ofLessons([id]), {}, key)
 }
 
-/** Who is to be told of the end of a class by now. */
-export const listDueEndings = (actor: Actor, at: number) =>
-  listRows(actor, undefined, and(isOf("ending"), isDue(at)))
+/** Who is to be told of such things by now, or with a key. */
+export const listToTell = (actor: Actor, noun: Row["noun"], by: number | string) =>
+  listRows(actor, undefined, and(isOf(noun), typeof by === "number" ? isDue(by) : eq(told.toldBy, by)))
 
-/** They were told of the end of a class. */
-export const noteEndingTold = (actor: Actor, rows: readonly Row[]) =>
-  change(actor, told, amongRows(rows), { dueAt: null })
+/** They were told, and an undo is told to them. */
+export const noteTold = (actor: Actor, rows: readonly Row[]) =>
+  change(actor, told, amongRows(rows), { dueAt: null, toldBy: null })
 
-/** The end of some classes is taken back. Answers who was told of it. */
-export function takeEndingsBack(actor: Actor, endingIds: readonly string[]): ReadonlySet<string> {
-  const rows = listRows(actor, endingIds)
+/** What is known of some things, and who waits to be told of them. */
+export const listTold = (actor: Actor, ids: readonly string[]) =>
+  listRows(actor, ids).map((row) => ({ ...row, isWaiting: row.dueAt !== null || row.toldBy !== null }))
+
+/** Something is taken back. Answers who was told of it; the others aren't any more. */
+export function takeBackTold(actor: Actor, ids: readonly string[]): ReadonlySet<string> {
+  const rows = listTold(actor, ids)
   forgetRows(actor, rows)
-  return new Set(rows.flatMap(({ reader, dueAt }) => (dueAt === null ? [reader] : [])))
+  return new Set(rows.flatMap(({ reader, isWaiting }) => (isWaiting ? [] : [reader])))
 }
 
 type ClassTelling = {
@@ -299,10 +310,6 @@ export function tellClassSoon(
   setDue(actor, ofClass, {}, key)
 }
 
-/** Who is to be told of classes by now. */
-export const listDueClasses = (actor: Actor, at: number) =>
-  listRows(actor, undefined, and(isOf("class"), isDue(at)))
-
 /** Of a class that is over there is nothing to tell. */
 export function forgetEndedClasses(actor: Actor) {
   const goesOn = or(isNull(classes.endedOn), gte(classes.endedOn, todayOf(actor)))
@@ -312,13 +319,9 @@ export function forgetEndedClasses(actor: Actor) {
   remove(actor, told, and(isOf("class"), isNull(told.dueAt), isNull(told.toldBy), notExists(going)))
 }
 
-/** They need to be told no more of a class, which they know as it is where that is said. */
-export const noteClassTold = (actor: Actor, rows: readonly Row[], known?: object) =>
-  change(actor, told, amongRows(rows), {
-    dueAt: null,
-    toldBy: null,
-    ...(known ? { known: JSON.stringify(known) } : {}),
-  })
+/** They know a class now as it is. */
+export const noteKnown = (actor: Actor, rows: readonly Row[], known: object) =>
+  change(actor, told, amongRows(rows), { known: JSON.stringify(known) })
 
 /** Whether no one was told yet of what is told with a key. */
 export function isUntold(actor: Actor, key: string): boolean {
