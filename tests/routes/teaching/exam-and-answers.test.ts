@@ -43,12 +43,14 @@ const all = () => db().select().from(occasions).where(eq(occasions.schoolId, ope
 const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 const page = (id: string) => `/schedule/events/${id}`
 const mailsTo = (recipient: string) =>
-  db()
-    .select({ data: emails.data })
-    .from(emails)
-    .where(and(eq(emails.recipient, recipient), eq(emails.template, "occasion")))
-    .all()
-    .map(({ data }) => (JSON.parse(data) as { what: string }).what)
+  onceTold(opened.school, () =>
+    db()
+      .select({ data: emails.data })
+      .from(emails)
+      .where(and(eq(emails.recipient, recipient), eq(emails.template, "occasion")))
+      .all()
+      .map(({ data }) => (JSON.parse(data) as { what: string }).what),
+  )
 
 const adult = () =>
   db()

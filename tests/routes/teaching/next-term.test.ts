@@ -206,6 +206,7 @@ describe("the families’ answers", () => {
         .where(and(eq(emails.schoolId, schoolId()), eq(emails.template, "next-term")))
         .all()
         .map(({ data }) => JSON.parse(data) as { isReminder?: boolean; lessons: [string, string][] })
+    sendTold(family.school)
     expect(await list()).not.toContain("Remind 1 family")
     await remind()
     expect(mails()).toHaveLength(1)
