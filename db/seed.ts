@@ -3,10 +3,10 @@ import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { told } from "db/schema/teaching-told"
 import { eq, ne } from "drizzle-orm"
+import { tellDue } from "~/jobs/tell-due.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { seedExpenses } from "./seed/expenses"
 import { seedCoupons, seedFailedRenewal } from "./seed/failed-renewal"
@@ -83,7 +83,7 @@ function seedColleagues(passwordHash: string) {
 function deliverMail(at: number) {
   for (const { schoolId } of db().selectDistinct({ schoolId: told.schoolId }).from(told).all()) {
     const actor = schoolActor(schoolId)
-    if (actor) tellLessons(actor, at)
+    if (actor) tellDue(actor, at)
   }
   db().update(emails).set({ state: "sent", sentAt: at }).where(ne(emails.state, "sent")).run()
 }

@@ -4,7 +4,6 @@ import { mailPasswordReset } from "~/models/accounts/password-reset/password-res
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import { forgetOldExports } from "~/models/accounts/school/school-export.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
-import { tellArranged } from "~/models/attendance/absence/tell-arranged.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { forgetOldCarriedForms } from "~/models/foundation/carried-form/carried-form.server"
 import { emptyBins } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -35,12 +34,6 @@ import { continueAnnouncement } from "~/models/platform/announcement/announcemen
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
-import { tellEndings } from "~/models/teaching/class/ending-letters.server"
-import { tellClasses } from "~/models/teaching/class/tell-class-change.server"
-import { tellGuests } from "~/models/teaching/occasion/tell-occasion.server"
-import { tellResultsDue } from "~/models/teaching/occasion/tell-results.server"
-import { tellRenewals } from "~/models/teaching/roll-over/renewal-mail.server"
-import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { lettersAtOnce } from "~/models/teaching/session/told.server"
 import { now } from "~/utils/clock.server"
 import { beginSpan } from "~/utils/event-loop.server"
@@ -81,6 +74,7 @@ import { sendPush } from "./send-push.server"
 import { takeInboundMail } from "./take-inbound-mail.server"
 import { takeText } from "./take-received-text.server"
 import { carryOnTask } from "./task-steps.server"
+import { tellDue } from "./tell-due.server"
 import {
   announceAutoInvoices,
   chargeAutomatically,
@@ -151,16 +145,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
     piece: async ({ schoolId }) => {
       const actor = schoolId ? schoolActor(schoolId) : undefined
       if (!actor) return false
-      const letters = [
-        tellEndings,
-        tellClasses,
-        tellRenewals,
-        tellResultsDue,
-        tellGuests,
-        tellArranged,
-        tellLessons,
-      ]
-      return transact(() => letters.some((tell) => tell(actor, now(), lettersAtOnce)))
+      return transact(() => tellDue(actor, now(), lettersAtOnce))
     },
   },
   "warn-of-credits": { effect: warnOfCredits },

@@ -6,5 +6,6 @@ INSERT INTO `told` (`school_id`, `id`, `created_at`, `noun`, `session`, `reader`
 	WHERE e.`template` = 'class-changed' AND e.`recipient` LIKE '%@%'
 		AND NOT EXISTS (SELECT 1 FROM `class_changes` n WHERE n.`school_id` = c.`school_id` AND n.`class_id` = c.`class_id` AND n.`id` > c.`id`)
 	GROUP BY c.`school_id`, c.`class_id`, e.`recipient`;--> statement-breakpoint
-UPDATE `emails` SET `state` = CASE WHEN `last_error` IS NULL THEN 'queued' ELSE 'withheld' END WHERE `state` = 'gathered' AND `template` = 'class-changed';--> statement-breakpoint
+DROP INDEX `emails_gathered`;--> statement-breakpoint
+UPDATE `emails` SET `state` = CASE WHEN `last_error` IS NULL THEN 'queued' ELSE 'withheld' END WHERE `state` = 'gathered';--> statement-breakpoint
 ALTER TABLE `class_changes` DROP COLUMN `told_as`;

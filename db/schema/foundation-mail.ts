@@ -27,12 +27,9 @@ export const emails = sqliteTable(
     data: text("data").notNull(),
     /** Which queue it waits in: what someone is waiting for in front of a screen never waits behind a school's invoice run. */
     lane: text("lane", { enum: ["urgent", "bulk"] }).notNull(),
-    /**
-     * While it is gathered for, more is added to it; then it is queued. Withheld: earlier mail to the recipient came back
-     * (`returned_addresses`).
-     */
+    /** Withheld: earlier mail to the recipient came back (`returned_addresses`). Gathered: of earlier versions. */
     state: text("state", { enum: ["gathered", "queued", "sent", "failed", "dead", "withheld"] }).notNull(),
-    /** The task that adds to it, or what it waits for: the invoice of a run. */
+    /** What it can be taken back for, or waits for: the invoice of a run. */
     gatheredFor: text("gathered_for"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at").notNull(),
@@ -44,7 +41,6 @@ export const emails = sqliteTable(
   },
   (t) => [
     index("emails_due").on(t.lane, t.dueAt).where(sql`state = 'queued'`),
-    uniqueIndex("emails_gathered").on(t.gatheredFor, t.recipient).where(sql`state = 'gathered'`),
     index("emails_held").on(t.gatheredFor, t.dueAt).where(sql`state = 'queued' and gathered_for is not null`),
     index("emails_given_up").on(t.dueAt).where(sql`state in ('failed', 'dead')`),
     index("emails_by_what_for").on(t.schoolId, t.gatheredFor).where(sql`gathered_for is not null`),

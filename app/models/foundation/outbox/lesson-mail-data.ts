@@ -121,7 +121,6 @@ export type LessonMailData = {
     kind: string
     students: string[]
     /** Whose the names are, so that one of them can be taken out of an email that hasn't left. */
-    studentIds?: string[] | undefined
     when: string
     where: string | null
     /** What the school says about it, or why it is called off. */

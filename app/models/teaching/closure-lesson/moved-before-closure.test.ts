@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { and, eq, ne } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -48,13 +48,7 @@ function openClosedFriday() {
       db()
         .select()
         .from(emails)
-        .where(
-          and(
-            eq(emails.schoolId, school.school.id),
-            eq(emails.template, "session-changed"),
-            ne(emails.state, "gathered"),
-          ),
-        )
+        .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "session-changed")))
         .all()
         .map(({ data }) => JSON.parse(data).lessons.flat().join(" · ")),
     )

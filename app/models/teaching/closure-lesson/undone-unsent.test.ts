@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, ne } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
@@ -64,13 +64,7 @@ const told = () =>
     db()
       .select()
       .from(emails)
-      .where(
-        and(
-          eq(emails.schoolId, school.school.id),
-          eq(emails.template, "session-changed"),
-          ne(emails.state, "gathered"),
-        ),
-      )
+      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "session-changed")))
       .all()
       .map(({ data }) => {
         const { change, lessons, reason } = JSON.parse(data)

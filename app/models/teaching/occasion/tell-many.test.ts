@@ -22,7 +22,7 @@ const wish = {
 /** How often the database is asked. */
 const countStatements = async (work: () => unknown) => (await recordStatements(async () => work())).length
 
-/** Publishing an event, each step of telling its families, and taking back half of what was gathered. */
+/** Publishing an event, each step of telling its families, and taking back what is to be told. */
 async function tell(students: number, invited: number) {
   fixClock(testNow)
   const { actor } = openSchool()

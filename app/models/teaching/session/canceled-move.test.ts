@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { and, asc, eq, ne } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { fixClock } from "~/utils/clock.server"
@@ -61,13 +61,7 @@ const listTold = () =>
   db()
     .select()
     .from(emails)
-    .where(
-      and(
-        eq(emails.schoolId, family.school.school.id),
-        eq(emails.template, "session-changed"),
-        ne(emails.state, "gathered"),
-      ),
-    )
+    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
     .orderBy(asc(emails.createdAt), asc(emails.recipient))
     .all()
     .map(({ recipient, data }) => {

@@ -1,0 +1,23 @@
+import { tellArranged } from "~/models/attendance/absence/tell-arranged.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { tellEndings } from "~/models/teaching/class/ending-letters.server"
+import { tellClasses } from "~/models/teaching/class/tell-class-change.server"
+import { tellGuests } from "~/models/teaching/occasion/tell-occasion.server"
+import { tellResultsDue } from "~/models/teaching/occasion/tell-results.server"
+import { tellRenewals } from "~/models/teaching/roll-over/renewal-mail.server"
+import { tellLessons } from "~/models/teaching/session/compose-told.server"
+
+const all = [
+  tellEndings,
+  tellClasses,
+  tellRenewals,
+  tellResultsDue,
+  tellGuests,
+  // Before the rest of what became of lessons.
+  tellArranged,
+  tellLessons,
+]
+
+/** Writes the letters that a school's people are due, of each kind to at most so many. Answers whether others are left. */
+export const tellDue = (actor: Actor, at: number, most?: number): boolean =>
+  all.some((tell) => tell(actor, at, most))
