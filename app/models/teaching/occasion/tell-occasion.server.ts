@@ -107,8 +107,8 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
     const occasion = findOccasion(actor, occasionId)
     const of = those.flatMap(({ studentId }) => contacts.get(studentId) ?? [])
     const to = of.find(({ email }) => email === reader)
-    if (!occasion || !to) continue
     const students = those.flatMap(({ studentId }) => names.get(studentId) ?? []).sort()
+    if (!occasion || !to || students.length === 0) continue
     const { name, zone, hasPages } = to
     queueMail({
       template: "occasion",

@@ -75,8 +75,12 @@ export function tellResultsDue(actor: Actor, by = now(), most = Number.POSITIVE_
     for (const [recipient, data] of letters)
       if (isFor(recipient))
         queueMail({
-          ...{ template: "occasion", schoolId: actor.school.id, recipient, data },
-          ...{ heldFor: resultsKey(known.occasionId, known.at), dueAt: now() },
+          template: "occasion",
+          schoolId: actor.school.id,
+          recipient,
+          data,
+          heldFor: resultsKey(known.occasionId, known.at),
+          dueAt: now(),
         })
     forgetRows(actor, rows)
   }
