@@ -55,6 +55,7 @@ const nextItems: Record<Exclude<TaskKind, CountedKind>, NextItems> = {
   "set-answers": ofList("set-answers"),
   "set-own-prices": ofList("set-own-prices"),
   "set-class-prices": ofList("set-class-prices"),
+  "assign-classes": ofList("assign-classes"),
   "end-classes": ofList("end-classes"),
   "roll-over-classes": ofList("roll-over-classes"),
   "issue-drafts": ofList("issue-drafts"),

@@ -36,6 +36,7 @@ export const tasks = sqliteTable(
         "enroll-students",
         "set-own-prices",
         "set-class-prices",
+        "assign-classes",
         "end-classes",
         "roll-over-classes",
         "issue-drafts",

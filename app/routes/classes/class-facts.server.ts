@@ -15,7 +15,7 @@ import { unstaffedText } from "~/models/teaching/later-teacher/later-teacher"
 import { offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
-import { slotMessages } from "~/texts/teaching/refusals"
+import { slotMessages, undoFactsText } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -80,11 +80,6 @@ export function lastChangeOf(actor: Actor, found: Parameters<typeof findLastChan
   return last && { id: last.id, on: today(actor.school.timeZone, last.createdAt) }
 }
 
-const undoMessages = {
-  "changed-since": "The class has another teacher or room by now.",
-  gone: "The former teacher or room is no longer available.",
-}
-
 /** Gives a class the teacher and room it had before. */
 export function takeFactsBack(actor: Actor, classId: string, form: FormData) {
   const undone = undoClassChange(actor, classId, String(form.get("change") ?? ""))
@@ -95,9 +90,9 @@ export function takeFactsBack(actor: Actor, classId: string, form: FormData) {
       tone: "good",
     })
   if (undone.reason === "no-change") throw notFound()
-  const text =
-    undone.reason === "changed-since" || undone.reason === "gone"
-      ? undoMessages[undone.reason]
-      : Object.values(slotMessages(undone).messages).join(" ")
-  return redirectWithToast(paths.editClass(classId), { title: "Not undone.", text, tone: "bad" })
+  return redirectWithToast(paths.editClass(classId), {
+    title: "Not undone.",
+    text: undoFactsText(undone),
+    tone: "bad",
+  })
 }

@@ -30,9 +30,11 @@ import { besideText } from "~/models/overview/bulk/late-of-prices.server"
 import { actTextsOf, type ListAct, mostPdfs, nounTexts } from "~/models/overview/bulk/list-acts"
 import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { proposedLastDay } from "~/models/teaching/class/bulk-end.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { listNextTerms } from "~/models/teaching/roll-over/roll-over-classes.server"
+import { listRooms } from "~/models/teaching/room/room.server"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -71,6 +73,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     source: may(actor, "class:read") ? paths.classNames() : undefined,
     terms: act === "roll-over" ? listNextTerms(actor) : [],
     leaving: offerLeaving(actor, selection),
+    lines: act === "assign" ? { teachers: [...listTeachers(actor)], rooms: [...listRooms(actor)] } : null,
     fields: act === "field" ? fieldsOfList(actor, noun) : [],
     ...cameFrom(request, noun),
     plan: plan && {

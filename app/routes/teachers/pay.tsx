@@ -114,9 +114,13 @@ export default function TeacherPay() {
       <SlipState />
       {lines.length > 0 ? (
         <>
+          <LedgerList
+            id="earned"
+            rows={[]}
+            total={{ label: `Earned in ${heading}`, amount: formatMoney(totalMinor, currency) }}
+          />
           <JumpLinks
             to={[
-              { id: "earned", label: "Total" },
               ...(teacher.hasLeft
                 ? []
                 : [
@@ -127,11 +131,6 @@ export default function TeacherPay() {
             ]}
           />
           <PayLineTable heading={heading} lines={lines} currency={currency} isPaid />
-          <LedgerList
-            id="earned"
-            rows={[]}
-            total={{ label: `Earned in ${heading}`, amount: formatMoney(totalMinor, currency) }}
-          />
           <p className="no-print">
             <a href={paths.teacherPayFile(teacher.id, { period: period.from })} download>
               Download CSV

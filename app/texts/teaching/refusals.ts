@@ -111,6 +111,20 @@ export const undoRuleRefusals = {
   begun: "A lesson of these weeks has begun. Change the weekly time again instead.",
 } as const
 
+const undoFactsRefusals = {
+  "no-change": "The class was changed again since.",
+  "changed-since": "The class has another teacher or room by now.",
+  gone: "The former teacher or room is no longer available.",
+} as const
+
+/** Why a class doesn't get its former teacher and room back. */
+export const undoFactsText = (
+  refusal: { reason: keyof typeof undoFactsRefusals } | Parameters<typeof slotMessages>[0],
+): string =>
+  refusal.reason in undoFactsRefusals
+    ? undoFactsRefusals[refusal.reason as keyof typeof undoFactsRefusals]
+    : Object.values(slotMessages(refusal as Parameters<typeof slotMessages>[0]).messages).join(" ")
+
 /** Why two times aren't swapped, by the field it is about. */
 export const swapTimesRefusals = {
   "no-schedule": { form: "This weekly time was removed. Go back to the class and try again." },

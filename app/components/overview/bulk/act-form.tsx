@@ -12,6 +12,7 @@ import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
+import { chooseNone } from "~/models/teaching/class/bulk-assign"
 
 type Choice = Record<string, string>
 
@@ -28,6 +29,8 @@ type ActFormProps = {
   terms: { id: string; name: string; startsOn: string }[]
   /** The teachers who are to leave. */
   leaving: LeavingOffer[]
+  /** Who and where, for classes that change either. */
+  lines: Record<"teachers" | "rooms", { id: string; name: string }[]> | null
   /** The school's own. */
   fields: CustomField[]
   result?: SubmissionResult
@@ -48,7 +51,10 @@ type Texts = Record<
   | "answerBy"
   | "fieldId"
   | "value"
-  | "answerOf",
+  | "answerOf"
+  | "teacherId"
+  | "teacherFrom"
+  | "roomId",
   string
 >
 
@@ -63,6 +69,8 @@ const texts: Partial<Record<ListAct, string>> = {
   pdfs: "One ZIP file with a PDF of each selected invoice. Drafts have none.",
   deactivate:
     "This frees teacher spots on your plan. Past lessons, attendance and pay stay. Families and the new teachers get one email each, two minutes later.",
+  assign:
+    "Upcoming lessons follow where they have their class’s teacher and room. A class that clashes with other lessons stays as it is and is named. Families and teachers get one email each, two minutes later.",
   export: "A CSV file with the selected rows, as they are when you download it.",
 }
 
@@ -84,6 +92,7 @@ export function ActForm({
   source,
   terms,
   leaving,
+  lines,
   fields: ownFields,
   result,
 }: ActFormProps) {
@@ -145,6 +154,22 @@ export function ActForm({
           {parts.includes("field") ? (
             <FieldPart ownFields={ownFields} chosenId={fields.fieldId.value} metas={fields} />
           ) : null}
+          {parts.includes("lines") && lines ? (
+            <>
+              <SelectField
+                meta={fields.teacherId}
+                label="Teacher"
+                {...changeTo(lines.teachers, "No teacher")}
+              />
+              <DateField
+                meta={fields.teacherFrom}
+                label="Teacher from"
+                hint="Leave this blank to change the teacher now."
+                optional
+              />
+              <SelectField meta={fields.roomId} label="Room" {...changeTo(lines.rooms, "No room")} />
+            </>
+          ) : null}
           {parts.includes("takers") ? <LeavingPart leaving={leaving} result={result} /> : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
           {parts.includes("reason") ? (
@@ -174,7 +199,15 @@ export function ActForm({
   )
 }
 
-type Part = "takers" | "field" | "status" | "class" | "price" | "last-day" | "reason" | "term"
+const changeTo = (choices: { id: string; name: string }[], none: string) => ({
+  prompt: "No change",
+  choices: [
+    ...choices.map(({ id, name }) => ({ value: id, label: name })),
+    { value: chooseNone, label: none },
+  ],
+})
+
+type Part = "lines" | "takers" | "field" | "status" | "class" | "price" | "last-day" | "reason" | "term"
 
 function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
   switch (act) {
@@ -186,6 +219,8 @@ function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
       return ["price"]
     case "roll-over":
       return ["term"]
+    case "assign":
+      return ["lines"]
     case "field":
       return ["field"]
     case "deactivate":

@@ -126,6 +126,24 @@ export const listKinds = {
       effect: "Each price goes back to what it was. Charges already made keep their amount.",
     },
   },
+  "assign-classes": {
+    permission: "class:write",
+    title: "Change of teachers and rooms",
+    running: "Changing classes",
+    made: (count) => `${countOf(count, "class", "classes")} changed`,
+    item: ["class", "classes"],
+    cancel: {
+      button: "Stop changing classes",
+      pending: "Stopping…",
+      stays: "Classes already changed stay changed.",
+    },
+    exceptions: "Not changed",
+    undo: {
+      button: "Undo this change",
+      effect:
+        "Each class and its upcoming lessons get their former teacher and room back. A class that changed since stays as it is.",
+    },
+  },
   "end-classes": {
     permission: "class:write",
     title: "Archived classes",

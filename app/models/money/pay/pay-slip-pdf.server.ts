@@ -18,7 +18,6 @@ import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
 import { paperSize, periodText } from "../invoice/invoice-paper"
-import { closeTotal } from "../invoice/paper-parts.server"
 import type { PayLine } from "./pay"
 import { findPaySlip, listSlipLines } from "./pay-slips.server"
 
@@ -50,20 +49,26 @@ export async function paySlipPdf(
         sheet.moveDown(0.6)
         drawRow(sheet, "Teacher", slip.teacherName)
         drawRow(sheet, "Period", periodText(slip.periodFrom, slip.periodTo))
+        drawRow(sheet, "Total", money(slip.totalMinor), "serif", 15)
         sheet.y += 8
         rule(sheet, { color: ink, width: 0.7 })
         sheet.y += 5
         for (const line of lines) drawLine(sheet, line, money)
-        keepTogether(sheet, 50)
-        sheet.y += 4
-        drawRow(sheet, "Total", money(slip.totalMinor), "serif", 15)
-        closeTotal(sheet)
+        if (lines.some(({ rule }) => rule.includes("%")))
+          sheet
+            .font("text")
+            .fontSize(8.5)
+            .fillColor(quiet)
+            .text(roundedText, margin, sheet.y + 4)
       },
     )
   })
   const safe = slip.teacherName.replace(/[^A-Za-z0-9._-]+/g, "-")
   return { fileName: `payslip-${safe}-${slip.periodTo}.pdf`, bytes }
 }
+
+/** Why 45% of a month can differ from the sum by some cents. */
+const roundedText = "Percentages are rounded for each lesson."
 
 function drawLine(sheet: Sheet, line: PayLine, money: (amountMinor: number) => string) {
   const width = widthOf(sheet) - 190

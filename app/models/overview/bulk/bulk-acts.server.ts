@@ -17,6 +17,7 @@ import { mergeFamiliesWork } from "~/models/money/family-merge/merge-families.se
 import { issueDrafts, remindInvoices, voidInvoices } from "~/models/money/invoice/bulk-invoices.server"
 import { inviteFamilies, invitePeople } from "~/models/people/invitation/bulk-invite.server"
 import { inviteTeachers } from "~/models/people/teacher/bulk-invite.server"
+import { assignClasses } from "~/models/teaching/class/bulk-assign.server"
 import { endClasses } from "~/models/teaching/class/bulk-end.server"
 import { enrollStudents } from "~/models/teaching/class/bulk-enroll.server"
 import { setClassPrices } from "~/models/teaching/price/bulk-class-price.server"
@@ -113,6 +114,7 @@ const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
   people: { invite: act(invitePeople) },
   classes: {
     price: act(namingLateLessons(setClassPrices, "classes")),
+    assign: act(assignClasses),
     field: act(setAnswers("class", "class:write")),
     "roll-over": act(leaving(rollOverClasses)),
     archive: act(leaving(endClasses)),

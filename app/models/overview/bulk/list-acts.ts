@@ -8,6 +8,7 @@ export type ListAct =
   | "enroll"
   | "status"
   | "price"
+  | "assign"
   | "roll-over"
   | "field"
   | "export"
@@ -23,7 +24,7 @@ export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
   students: ["message", "invite", "enroll", "status", "price", "field", "export", "archive", "merge"],
   families: ["message", "invite", "field", "export", "merge"],
   people: ["invite"],
-  classes: ["message", "price", "field", "roll-over", "export", "archive"],
+  classes: ["message", "price", "assign", "field", "roll-over", "export", "archive"],
   invoices: ["send", "remind", "pdfs", "export", "void"],
   teachers: ["message", "invite", "field", "export", "deactivate", "merge"],
 }
@@ -79,6 +80,13 @@ const actTexts: Record<ListAct, ActTexts> = {
     confirm: (count) => `Change ${count}`,
     pending: "Changing…",
     item: ["price", "prices"],
+  },
+  assign: {
+    button: "Teacher or room",
+    title: "Change teacher or room",
+    confirm: (count) => `Change ${count}`,
+    pending: "Changing…",
+    item: ["class", "classes"],
   },
   "roll-over": {
     button: "Next term",

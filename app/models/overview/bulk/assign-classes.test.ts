@@ -1,0 +1,131 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { startTask } from "~/models/foundation/task/run-task.server"
+import { findTask } from "~/models/foundation/task/task.server"
+import { startUndo } from "~/models/foundation/task/undo-task.server"
+import { changeClass } from "~/models/teaching/class/change-class.server"
+import { findClass } from "~/models/teaching/class/find-class.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { openSchool } from "../../../../tests/support/school"
+import { findAct, nextBulkItems } from "./bulk-acts.server"
+
+// Drums and Bass on Wednesdays at four and five with Marcus in the Hall; Choir at four with no one, in the Studio.
+
+let actor: Actor
+let marcus: string
+let helena: string
+let hall: string
+let studio: string
+let drums: string
+let bass: string
+let choir: string
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  marcus = addTeacherRow(actor, "Marcus Whitfield")
+  helena = addTeacherRow(actor, "Helena Novak")
+  hall = addRoomRow(actor, "Hall")
+  studio = addRoomRow(actor, "Studio")
+  drums = open("Drums", "16:00", { teacherId: marcus, roomId: hall })
+  bass = open("Bass", "17:00", { teacherId: marcus, roomId: hall })
+  choir = open("Choir", "16:00", { teacherId: null, roomId: studio })
+})
+
+function open(name: string, startTime: string, lines: { teacherId: string | null; roomId: string }) {
+  const id = addClassRow(actor, { name, kind: "group", capacity: 6, ...lines })
+  makeSessions(actor, addScheduleRow(actor, id, { startsOn: "2026-11-25", startTime }), "2026-12-16")
+  return id
+}
+
+type Choice = { teacherId?: string; teacherFrom?: string; roomId?: string }
+const act = () => {
+  const found = findAct(actor, "classes", "assign")
+  if (!found) throw new Error("No act")
+  return found
+}
+const plan = (choice: Choice) =>
+  act()
+    .plan(actor, [drums, bass, choir], choice)
+    .map(({ name, text, can }) => [name, text, can])
+function run(choice: Choice, formKey = "assign") {
+  const items = act()
+    .plan(actor, [drums, bass, choir], choice)
+    .flatMap(({ id, name, can }) => (can ? [{ subjectId: id, name }] : []))
+  const taskId = startTask(actor, { kind: "assign-classes", about: choice, items, formKey })
+  while (nextBulkItems(actor, taskId, "assign-classes"));
+  return taskId
+}
+function undo(taskId: string) {
+  const started = startUndo(actor, taskId)
+  if (!started.ok) throw new Error(started.reason)
+  while (nextBulkItems(actor, started.taskId, "undo"));
+  return findTask(actor, started.taskId)
+}
+const lines = (classId: string) => {
+  const found = findClass(actor, classId)
+  return [found?.teacherName ?? null, found?.roomName ?? null]
+}
+const given = (classId: string) =>
+  new Set(
+    db()
+      .select()
+      .from(sessions)
+      .where(eq(sessions.classId, classId))
+      .all()
+      .map(({ teacherId, roomId }) => `${teacherId} ${roomId}`),
+  )
+
+test("the preview says from whom to whom, and what is so already", () => {
+  expect(plan({ teacherId: helena, roomId: studio })).toEqual([
+    ["Bass", "Marcus Whitfield → Helena Novak, Hall → Studio", true],
+    ["Choir", "No teacher → Helena Novak", true],
+    ["Drums", "Marcus Whitfield → Helena Novak, Hall → Studio", true],
+  ])
+  expect(plan({ roomId: studio })[1]).toEqual(["Choir", "Has this already.", false])
+  expect(plan({ teacherId: "none" })[0]).toEqual(["Bass", "Marcus Whitfield → no teacher", true])
+  expect(plan({ teacherId: helena, teacherFrom: "2026-12-01" })[0]?.[1]).toBe(
+    "Marcus Whitfield → Helena Novak from Dec 1, 2026",
+  )
+})
+
+test("classes and their lessons follow, a clash is named, and all of it is undone", () => {
+  const taskId = run({ roomId: studio })
+  expect(findTask(actor, taskId)).toMatchObject({ total: 2, done: 2, excepted: 1 })
+  expect([lines(drums), lines(bass)]).toEqual([
+    ["Marcus Whitfield", "Hall"],
+    ["Marcus Whitfield", "Studio"],
+  ])
+  expect(given(bass)).toEqual(new Set([`${marcus} ${studio}`]))
+  expect(undo(taskId)).toMatchObject({ done: 1, excepted: 0 })
+  expect(given(bass)).toEqual(new Set([`${marcus} ${hall}`]))
+})
+
+test("a class that was changed again since stays when it is undone", () => {
+  const taskId = run({ teacherId: helena })
+  // Choir is at four, too.
+  expect([lines(bass)[0], lines(choir)[0], lines(drums)[0]]).toEqual([
+    "Helena Novak",
+    "Helena Novak",
+    "Marcus Whitfield",
+  ])
+  changeClass(actor, bass, { name: "Bass", capacity: 6, teacherId: marcus, roomId: hall })
+  expect(undo(taskId)).toMatchObject({ done: 2, excepted: 1 })
+  expect(lines(choir)[0]).toBe(null)
+})
+
+test("nothing chosen, a past day and what is no longer there are refused beside their fields", () => {
+  const refused = (choice: Choice) => Object.keys(act().refuse(actor, choice) ?? {})
+  expect(refused({})).toEqual(["teacherId"])
+  expect(refused({ roomId: studio, teacherFrom: "2026-12-01" })).toEqual(["teacherFrom"])
+  expect(refused({ teacherId: helena, teacherFrom: "2026-11-01" })).toEqual(["teacherFrom"])
+  expect(refused({ teacherId: "unknown" })).toEqual(["teacherId"])
+  expect(refused({ roomId: marcus })).toEqual(["roomId"])
+  expect(refused({ teacherId: "none", roomId: studio })).toEqual([])
+})
