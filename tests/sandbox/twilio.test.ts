@@ -1,4 +1,7 @@
+import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import Ajv from "ajv/dist/2020"
 import addFormats from "ajv-formats"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -135,6 +138,28 @@ test("what may have been carried out is unknown, and patience is no failure", as
   expect(await school().send({ ...text, statusUrl: null })).toMatchObject({ is: "unknown" })
   await twilio.fault({ kind: "status", status: 429 })
   expect(await school().send({ ...text, statusUrl: null })).toMatchObject({ is: "postponed", waitMs: 1000 })
+})
+
+test("a text that is forgotten while the app is told of it stays forgotten", async () => {
+  const isTold = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  const app = createServer((_request, response) => {
+    isTold.resolve()
+    void mayAnswer.promise.then(() => response.end())
+  })
+  await once(app.listen(0), "listening")
+  await twilio.pause()
+  const { port } = app.address() as AddressInfo
+  const statusUrl = `http://localhost:${port}/`
+  expect(await school().send({ ...text, statusUrl })).toMatchObject({ is: "taken" })
+  const carriedOn = twilio.carryOn()
+  await isTold.promise
+  await twilio.clear()
+  mayAnswer.resolve()
+  await carriedOn
+  expect(await twilio.messages()).toEqual([])
+  app.closeAllConnections()
+  await new Promise((resolve) => app.close(resolve))
 })
 
 test("a signature fits one key, one address and the fields as they were sent", () => {
