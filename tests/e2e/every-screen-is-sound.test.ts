@@ -1,8 +1,7 @@
-import { createRequire } from "node:module"
 import type AxeBuilder from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { isScreen, patterns, rowOf } from "../support/pages"
-import { expect, signIn, test } from "./journey"
+import { axeFile, expect, signIn, test } from "./journey"
 
 // Every address that someone of the demo can open, once: what axe finds at WCAG 2.2 AA, and ids that are there twice. Contrast is
 // measured on the screens of the journeys.
@@ -22,7 +21,6 @@ const people: [user: string, joins: RegExp][] = [
   ["", /^\/(?!super-admin|student\/|dashboard|settings|students|teachers|classes|schedule|billing)/],
 ]
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js")
 const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 
 /** An address and which of its parts is open as a form. */
