@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import Ajv from "ajv/dist/2020"
 import addFormats from "ajv-formats"
@@ -141,21 +141,17 @@ test("what may have been carried out is unknown, and patience is no failure", as
 })
 
 test("a text that is forgotten while the app is told of it stays forgotten", async () => {
-  const isTold = Promise.withResolvers<void>()
-  const mayAnswer = Promise.withResolvers<void>()
-  const app = createServer((_request, response) => {
-    isTold.resolve()
-    void mayAnswer.promise.then(() => response.end())
-  })
-  await once(app.listen(0), "listening")
+  const app = createServer().listen(0)
+  await once(app, "listening")
   await twilio.pause()
   const { port } = app.address() as AddressInfo
   const statusUrl = `http://localhost:${port}/`
   expect(await school().send({ ...text, statusUrl })).toMatchObject({ is: "taken" })
+  const told = once(app, "request") as Promise<[unknown, ServerResponse]>
   const carriedOn = twilio.carryOn()
-  await isTold.promise
+  const [, answer] = await told
   await twilio.clear()
-  mayAnswer.resolve()
+  answer.end()
   await carriedOn
   expect(await twilio.messages()).toEqual([])
   app.closeAllConnections()
