@@ -46,15 +46,16 @@ const parts = (name, project, count, priority, args = []) =>
     tests(`${name}, ${index + 1} of ${count}`, project, [`--shard=${index + 1}/${count}`, ...args], priority),
   )
 
-/** Files of routes that take a minute are parts of their own and come first: what is last is short. */
-const longFiles = [
-  "sweeps/hostile-forms",
-  "sweeps/tenancy",
-  "sweeps/edit-forms",
-  "sweeps/access",
-  "sweeps/stopped-acts",
-  "edge/crash-paypal",
-].map((name) => `tests/routes/${name}.test.ts`)
+/**
+ * Files of routes that take a minute are parts of their own and come first: what is last is short. The first one looks at all
+ * screens of the demo, which the others then need not (tests/support/walked-demo.ts), while the second does something else.
+ */
+const longParts = [
+  ["sweeps/hostile-forms", "sweeps/access"],
+  ["edge/crash-paypal"],
+  ["sweeps/tenancy", "sweeps/stopped-acts"],
+  ["sweeps/edit-forms"],
+].map((names) => names.map((name) => `tests/routes/${name}.test.ts`))
 
 const statics = [
   () => check("format and lint", bin("biome"), ["check", "--error-on-warnings", "."], PRIORITY_BELOW_NORMAL),
@@ -79,13 +80,15 @@ const waiting = [
     ...parts("unit, in one process", "unit", 4, PRIORITY_BELOW_NORMAL),
   ],
   ...[
-    ...longFiles.map((file) => tests(`routes, ${file}`, "routes", [file], PRIORITY_BELOW_NORMAL)),
+    ...longParts.map((files) =>
+      tests(`routes, ${files.join(" and ")}`, "routes", files, PRIORITY_BELOW_NORMAL),
+    ),
     ...parts(
       "routes, in one process",
       "routes",
       4,
       PRIORITY_BELOW_NORMAL,
-      longFiles.map((file) => `--exclude=${file}`),
+      longParts.flat().map((file) => `--exclude=${file}`),
     ),
   ].map((run) => () => built.then(run)),
 ]

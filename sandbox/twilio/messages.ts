@@ -84,19 +84,16 @@ const troubles: [string, number][] = [
 export async function carryOn(state: State, message: TextMessage): Promise<number[]> {
   const trouble = troubles.find(([end]) => message.to.endsWith(end))?.[1] ?? null
   const at = state.clock.now()
-  // Everything may have been forgotten since.
-  if (!state.textMessages.find(message.id)) return []
-  const step = (change: Partial<TextMessage>) =>
-    state.textMessages.save({
-      ...message,
-      ...(state.textMessages.find(message.id) ?? {}),
-      ...change,
-      updatedAt: at,
-    })
+  // Everything may have been forgotten since, and while the app is told.
+  const step = (change: Partial<TextMessage>) => {
+    const found = state.textMessages.find(message.id)
+    return found && state.textMessages.save({ ...found, ...change, updatedAt: at })
+  }
   const sent = step({ status: "sent", sentAt: at })
+  if (!sent) return []
   const first = await tellStatus(state, sent)
   const last = step(trouble ? { status: "undelivered", error_code: trouble } : { status: "delivered" })
-  return [...first, ...(await tellStatus(state, last))]
+  return last ? [...first, ...(await tellStatus(state, last))] : first
 }
 
 const numberOf = (state: State, message: TextMessage): TextNumber | undefined =>

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright"
+import type AxeBuilder from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { isScreen, patterns, rowOf } from "../support/pages"
-import { expect, signIn, test } from "./journey"
+import { axeFile, expect, signIn, test } from "./journey"
 
 // Every address that someone of the demo can open, once: what axe finds at WCAG 2.2 AA, and ids that are there twice. Contrast is
 // measured on the screens of the journeys.
@@ -48,7 +48,8 @@ async function* screensOf(page: Page, joins: RegExp) {
   }
 }
 
-type Violation = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"][number]
+type Results = Awaited<ReturnType<AxeBuilder["analyze"]>>
+type Violation = Results["violations"][number]
 
 /** A short lesson of a week is as high as it lasts. The agenda has the same ones as rows. */
 function withoutWeek(violation: Violation): Violation[] {
@@ -58,16 +59,16 @@ function withoutWeek(violation: Violation): Violation[] {
 }
 
 async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .withTags(tags)
-    .disableRules(["color-contrast"])
-    .setLegacyMode()
-    .analyze()
-  const twice = await page.evaluate(() => {
+  const { violations, twice } = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as { axe: { run(what: Node, options: object): Promise<Results> } }
+    const { violations } = await axe.run(document, {
+      resultTypes: ["violations"],
+      runOnly: tags,
+      rules: { "color-contrast": { enabled: false } },
+    })
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id)
-    return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
-  })
+    return { violations, twice: [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))] }
+  }, tags)
   return [
     ...violations
       .flatMap(withoutWeek)
@@ -82,8 +83,13 @@ for (const [user, joins] of people)
     // The whole menu is in view: what is scrolled half out of it would be too small.
     // As the document is, which every screen is complete with: the scripts would only cost time.
     const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 1000 } })
-    await context.route("**/*.js", (route) => route.abort())
+    // Each document begins with axe, which is sent and compiled once.
+    await context.addInitScript({ path: axeFile })
     const page = await context.newPage()
+    // The browser blocks them itself: routes of the test's own would turn its cache off.
+    const protocol = await context.newCDPSession(page)
+    await protocol.send("Network.enable")
+    await protocol.send("Network.setBlockedURLs", { urls: ["*.js"] })
     if (user) await signIn(page, user)
     const faults: string[] = []
     let count = 0

@@ -1,4 +1,7 @@
+import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 import Ajv from "ajv/dist/2020"
 import addFormats from "ajv-formats"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -135,6 +138,24 @@ test("what may have been carried out is unknown, and patience is no failure", as
   expect(await school().send({ ...text, statusUrl: null })).toMatchObject({ is: "unknown" })
   await twilio.fault({ kind: "status", status: 429 })
   expect(await school().send({ ...text, statusUrl: null })).toMatchObject({ is: "postponed", waitMs: 1000 })
+})
+
+test("a text that is forgotten while the app is told of it stays forgotten", async () => {
+  const app = createServer().listen(0)
+  await once(app, "listening")
+  await twilio.pause()
+  const { port } = app.address() as AddressInfo
+  const statusUrl = `http://localhost:${port}/`
+  expect(await school().send({ ...text, statusUrl })).toMatchObject({ is: "taken" })
+  const told = once(app, "request") as Promise<[unknown, ServerResponse]>
+  const carriedOn = twilio.carryOn()
+  const [, answer] = await told
+  await twilio.clear()
+  answer.end()
+  await carriedOn
+  expect(await twilio.messages()).toEqual([])
+  app.closeAllConnections()
+  await new Promise((resolve) => app.close(resolve))
 })
 
 test("a signature fits one key, one address and the fields as they were sent", () => {

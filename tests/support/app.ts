@@ -26,7 +26,8 @@ type Build = ServerBuild & {
 }
 let handler: Handler | undefined
 
-async function app(): Promise<Handler> {
+/** The built app, loaded when it is first asked for. */
+export async function app(): Promise<Handler> {
   if (!handler) {
     const build = (await import(pathToFileURL(resolve(inject("serverBuild"))).href)) as Build
     const { bringBack } = build.entry.module
@@ -55,6 +56,13 @@ export class Browser {
     const browser = new Browser()
     const { token } = startSignIn(userId, { remember: false, userAgent: "test" })
     browser.keep(await keepSignInToken(token, undefined))
+    return browser
+  }
+
+  /** A browser with the cookies that another one sends. */
+  static with(cookieHeader: string): Browser {
+    const browser = new Browser()
+    for (const pair of cookieHeader.split("; ").filter(Boolean)) browser.keep(pair)
     return browser
   }
 

@@ -9,11 +9,13 @@ import { Browser } from "./app"
 import { testNow } from "./clock"
 
 /** Puts a copy of the seeded demo in place of this file's empty database. Call it before anything else asks for rows. */
-export function useSeededDatabase() {
+export const useSeededDatabase = () => placeDatabase(seedWhenStale(testNow))
+
+export function placeDatabase(from: string) {
   closeDatabase()
   const path = process.env.DATABASE_PATH ?? ""
   for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true })
-  copyFileSync(seedWhenStale(testNow), path)
+  copyFileSync(from, path)
 }
 
 /** A browser in which a demo person is logged in, by email or username. */

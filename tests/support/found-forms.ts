@@ -1,23 +1,11 @@
-import { Browser } from "./app"
-import { browserOf } from "./demo"
+import type { Browser } from "./app"
 import { type FormField, formsOf, type PageForm } from "./forms"
-import { isScreen, pagesOf, rowOf } from "./pages"
+import { pagesOf, rowOf } from "./pages"
 import { idsInText } from "./row-ids"
+import { type LookedAt, walkedDemo } from "./walked-demo"
 
 // Every form that anyone in the demo can find by following links, from every screen of the route table on. A new form
 // joins automatically.
-
-export const people = [
-  "admin@harmony.example",
-  "solo@brightkeys.example",
-  "teacher@harmony.example",
-  "guardian@harmony.example",
-  "milo",
-  "super@tutti.example",
-  "pending@newschool.example",
-  "expired@oldschool.example",
-  "nobody",
-]
 
 export type Found = {
   person: string
@@ -31,44 +19,39 @@ export const withoutIds = (text: string) => text.replace(idsInText, "*")
 
 /**
  * On the seeded demo: signs everyone in and looks around, person by person: a form that someone had before is not found
- * again, unless each person's own are asked for. `alsoFrom` adds pages that no followed link leads to.
+ * again, unless each person's own are asked for. `alsoFrom` adds pages that the walk doesn't come by.
  */
 export async function findForms({ ofEach = false, alsoFrom = [] as string[] } = {}): Promise<{
   found: Found[]
   browsers: Map<string, Browser>
 }> {
-  const browsers = new Map<string, Browser>()
-  for (const person of people)
-    browsers.set(person, person === "nobody" ? new Browser() : await browserOf(person))
-  const known = new Set<string>()
-  const found: Found[] = []
+  const { browsers, pages } = await walkedDemo()
   for (const [person, browser] of browsers)
-    found.push(...(await lookAround(person, browser, ofEach ? new Set() : known, alsoFrom)))
+    for await (const { address, status, html } of pagesOf(browser, () => false, alsoFrom))
+      if (status === 200) pages.push({ person, page: address, forms: formsOf(html, address) })
+  const known = new Map<string, Set<string>>()
+  const found = pages.flatMap((each) => {
+    const whose = ofEach ? each.person : ""
+    const theirs = known.get(whose) ?? new Set<string>()
+    known.set(whose, theirs)
+    return newForms(each, theirs)
+  })
   return { found, browsers }
 }
 
-/** Looks at the screens of a person, a few of every kind, and keeps the forms that no one before them had. */
-async function lookAround(
-  person: string,
-  browser: Browser,
-  known: Set<string>,
-  alsoFrom: string[],
-): Promise<Found[]> {
-  const found: Found[] = []
-  for await (const { address: page, status, html } of pagesOf(browser, isScreen, alsoFrom)) {
-    if (status !== 200) continue
-    for (const form of formsOf(html, page))
-      for (const key of form.keys) {
-        const fields = [...new Set(form.fields.map(({ name }) => withoutIds(name)))].sort().join(" ")
-        const { file } = rowOf(key.action ?? form.action)
-        const name = `${file} ${withoutIds(key.value ?? "")} (${fields.slice(0, 60)})`
-        const identity = `${file} ${fields} ${withoutIds(key.value ?? "").replace(/^\d.*/, "place")} ${recordsOf(page)}`
-        if (known.has(identity)) continue
-        known.add(identity)
-        found.push({ person, page, form, key, name })
-      }
-  }
-  return found
+/** The forms of a page that no page before had. */
+function newForms({ person, page, forms }: LookedAt, known: Set<string>): Found[] {
+  return forms.flatMap((form) =>
+    form.keys.flatMap((key) => {
+      const fields = [...new Set(form.fields.map(({ name }) => withoutIds(name)))].sort().join(" ")
+      const { file } = rowOf(key.action ?? form.action)
+      const name = `${file} ${withoutIds(key.value ?? "")} (${fields.slice(0, 60)})`
+      const identity = `${file} ${fields} ${withoutIds(key.value ?? "").replace(/^\d.*/, "place")} ${recordsOf(page)}`
+      if (known.has(identity)) return []
+      known.add(identity)
+      return [{ person, page, form, key, name }]
+    }),
+  )
 }
 
 /** Which records a page was asked for besides those in its path: the form of a draft isn't that of a new invoice. */

@@ -54,10 +54,10 @@ export function unlinkedPages(): string[] {
 }
 
 /** The lessons of someone who was searched for. */
-export const lessonToCancel = `${paths.cancelLesson()}?q=Okafor`
+const lessonToCancel = `${paths.cancelLesson()}?q=Okafor`
 
 /** Someone who can be erased; the links of the first families lead to students who are still enrolled. */
-export function personToErase(): string[] {
+function personToErase(): string[] {
   const student = sqlite()
     .prepare(
       `select t.id from students t join schools s on s.id = t.school_id

@@ -6,7 +6,6 @@ import { trial } from "../../support/changed-forms"
 import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import { type Fields, type Found, filledIn, findForms } from "../../support/found-forms"
-import { unlinkedPages } from "../../support/unlinked-forms"
 
 // Every form that makes or does something is sent twice from one page: it counts once, and both times the answer is the same. A
 // page opened after that sends another one.
@@ -50,7 +49,7 @@ function rows(): string {
 beforeAll(async () => {
   fixClock(testNow)
   useSeededDatabase()
-  const { found, browsers } = await findForms({ alsoFrom: unlinkedPages() })
+  const { found, browsers } = await findForms()
   for (const each of found) {
     const browser = browsers.get(each.person) ?? new Browser()
     trial("begin")

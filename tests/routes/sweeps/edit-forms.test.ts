@@ -8,7 +8,6 @@ import { useSeededDatabase } from "../../support/demo"
 import { formsOf, type PageForm } from "../../support/forms"
 import { type Fields, type Found, findForms, withoutIds } from "../../support/found-forms"
 import { recordStatements, type Statement } from "../../support/query-plan"
-import { unlinkedPages } from "../../support/unlinked-forms"
 
 // Every form that shows what is saved is filled in with something else, saved and opened again: each field must hold what was
 // sent. A form whose command drops a field fails here. What was saved is taken back at once.
@@ -24,7 +23,7 @@ beforeAll(async () => {
   // The forms are found at the time at which they are sent, whatever the machine's is.
   fixClock(testNow)
   useSeededDatabase()
-  ;({ found, browsers } = await findForms({ alsoFrom: unlinkedPages() }))
+  ;({ found, browsers } = await findForms())
   asked = await recordStatements(
     async () => {
       for (const each of found) {

@@ -7,7 +7,6 @@ import { formsOf } from "../../support/forms"
 import { type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
 import { rowOf } from "../../support/pages"
 import { idsInText } from "../../support/row-ids"
-import { unlinkedPages } from "../../support/unlinked-forms"
 
 // A record ends in one tab (an event is canceled, a member removed, an invoice made void) while its pages are open in another. What
 // an ended record no longer offers isn't done from the old page either: it never says that it was. A new form joins by itself.
@@ -18,7 +17,7 @@ let browsers = new Map<string, Browser>()
 beforeAll(async () => {
   fixClock(testNow)
   useSeededDatabase()
-  ;({ found, browsers } = await findForms({ ofEach: true, alsoFrom: unlinkedPages() }))
+  ;({ found, browsers } = await findForms({ ofEach: true }))
 }, 900_000)
 
 /** What is done all the same, and does what it says, with the reason. */

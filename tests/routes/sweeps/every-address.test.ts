@@ -5,8 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { isWritingGet } from "~/http/provider-returns"
 import { Browser } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
-import { people, withoutIds } from "../../support/found-forms"
+import { withoutIds } from "../../support/found-forms"
 import { type Page, pagesOf, patterns } from "../../support/pages"
+import { people } from "../../support/walked-demo"
 
 // Everybody in the demo opens every address of the route table that links lead them to, with real records in it. Reads run on
 // a connection that refuses writes, as on a replica, so a loader that writes answers 500 here.

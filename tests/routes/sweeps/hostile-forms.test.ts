@@ -17,7 +17,7 @@ import {
 } from "../../support/found-forms"
 import { livesMany } from "../../support/histories/count"
 import { patterns, rowOf } from "../../support/pages"
-import { scriptForms, unlinkedPages } from "../../support/unlinked-forms"
+import { scriptForms } from "../../support/unlinked-forms"
 
 // Every form that anybody in the demo can find by following links, and every field of it, is sent what no one should send.
 // Whatever that does is taken back at once, so all of it happens on one database.
@@ -90,7 +90,7 @@ beforeAll(async () => {
   // The forms are found at the time at which they are sent, whatever the machine's is.
   fixClock(testNow)
   useSeededDatabase()
-  ;({ found, browsers } = await findForms({ alsoFrom: unlinkedPages() }))
+  ;({ found, browsers } = await findForms())
   found.push(...scriptForms())
 }, 600_000)
 

@@ -3,8 +3,8 @@ import { fixClock } from "~/utils/clock.server"
 import type { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { browserOf, useSeededDatabase } from "../../support/demo"
-import { people } from "../../support/found-forms"
 import { isScreen, pagesOf } from "../../support/pages"
+import { people } from "../../support/walked-demo"
 
 // Every screen is asked for a page that lies far past the end of its list: it shows the last one, never that there is nothing.
 // A new list joins by itself.

@@ -6,7 +6,7 @@ import { useSeededDatabase } from "../../support/demo"
 import type { FormField } from "../../support/forms"
 import { type Fields, type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
 import { builtConnection, noteWrites, stopAtWrite } from "../../support/stopped-writes"
-import { scriptForms, unlinkedPages } from "../../support/unlinked-forms"
+import { scriptForms } from "../../support/unlinked-forms"
 
 // Every form that anyone in the demo can find is sent, and stopped before one of its writes: one in the middle, where most is half
 // done; before each of them with EVERY_WRITE=1. Then nothing of it is left, the page it stands on is there, and sent again it does
@@ -19,7 +19,7 @@ let noted: () => Map<string, number>
 beforeAll(async () => {
   fixClock(testNow)
   useSeededDatabase()
-  ;({ found, browsers } = await findForms({ alsoFrom: unlinkedPages() }))
+  ;({ found, browsers } = await findForms())
   found.push(...scriptForms())
   noted = noteWrites(builtConnection())
 }, 900_000)

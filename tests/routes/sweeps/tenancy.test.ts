@@ -11,7 +11,6 @@ import { type Fields, type Found, filledIn, findForms, withoutIds } from "../../
 import { guardOthers, idsElsewhere, removeGuards, withForeignIds } from "../../support/other-school"
 import { rowOf } from "../../support/pages"
 import { routeFiles, routeTable } from "../../support/route-table"
-import { lessonToCancel, personToErase } from "../../support/unlinked-forms"
 import { elsewhere, leftOut, otherStates } from "./tenancy-exceptions"
 
 // Every address with parameters, asked for Harmony's rows by people of other schools: 404, and nothing changed. And every
@@ -86,10 +85,7 @@ beforeAll(async () => {
   // The forms are those of a school day, whatever the machine's day is.
   fixClock(testNow)
   useSeededDatabase()
-  ;({ found, browsers: people } = await findForms({
-    ofEach: true,
-    alsoFrom: [...dayToMark(), ...personToErase(), lessonToCancel, paths.policies({ compare: "firm" })],
-  }))
+  ;({ found, browsers: people } = await findForms({ ofEach: true, alsoFrom: dayToMark() }))
   browsers = await Promise.all(
     strangers.map(async (name) => [name, await browserOf(name)] as [string, Browser]),
   )

@@ -7,7 +7,6 @@ import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import { formsOf, type PageForm } from "../../support/forms"
 import { type Fields, type Found, findForms, withoutIds } from "../../support/found-forms"
-import { unlinkedPages } from "../../support/unlinked-forms"
 
 // Two people open the same page, and save one after the other. Which forms edit something isn't listed: one does that shows what
 // was saved when it is opened again.
@@ -39,7 +38,7 @@ const excused: [RegExp, string][] = [
 beforeAll(async () => {
   fixClock(testNow)
   useSeededDatabase()
-  ;({ found, browsers } = await findForms({ alsoFrom: unlinkedPages() }))
+  ;({ found, browsers } = await findForms())
   for (const each of found) for (const one of [each, ...(await behindPreview(each))]) await tryOut(one)
 }, 1_800_000)
 
