@@ -14,12 +14,15 @@ import {
   paymentsOf,
 } from "../../../../tests/support/auto-pay"
 import { testNow } from "../../../../tests/support/clock"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
 import { findInvoice } from "../invoice/invoice.server"
 import { listUnderWay } from "../invoice/orders-under-way.server"
 import { recordPayment } from "../payment/payment.server"
+import { findOwnOrder } from "../payment-order/payment-order.server"
+import { settlePayment } from "../payment-order/settle-payment.server"
+import { startInvoicePayment } from "../payment-order/start-payment.server"
 import { findCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
 import { carryOutCharge } from "./carry-out-charge.server"
@@ -307,6 +310,53 @@ describe("a charge to a card", () => {
       if (settle === "succeeded") expect(charged?.state).toBe("paid")
       else expect(charged).toMatchObject({ state: "announced", failures: 1, declineReason: "no-funds" })
     }
+  })
+})
+
+describe("a payment by hand", () => {
+  async function byHand({ guardian: { actor } }: Agreeing, invoiceId: string) {
+    const started = await startInvoicePayment(actor, invoiceId, { way: "stripe" })
+    if (!started.ok) throw new Error(started.reason)
+    const back = (await stripe.press(started.approveUrl, "pay")) ?? ""
+    const token = new URL(back, "http://localhost").searchParams.get("token") ?? ""
+    const order = () => {
+      const found = findOwnOrder(actor, invoiceId, token)
+      if (!found) throw new Error("The order is not there")
+      return found
+    }
+    return { order, settle: () => settlePayment(actor, order()) }
+  }
+
+  test("and an automatic charge of the same invoice at the same moment: one of them is taken", async () => {
+    for (const isChargeFirst of [false, true]) {
+      fixClock(testNow)
+      const family = await saving()
+      const { invoiceId, charge, onDay } = announced(family)
+      onDay()
+      const { settle } = await byHand(family, invoiceId)
+      // The other one begins while Stripe is at the first.
+      await stripe.fault({ kind: "latency", ms: 150, path: "/v1/payment_intents", method: "POST" })
+      const charging = () => carryOutCharge(family.school, charge.id)
+      const [first, second] = isChargeFirst ? [charging, settle] : [settle, charging]
+      await Promise.all([first(), new Promise((begin) => setTimeout(begin, 70)).then(second)])
+      await stripe.noFaults()
+      fixClock(now() + 2 * 60_000)
+      await reconcilePaymentOrders()
+      await carryOutCharge(family.school, charge.id)
+      expect((await family.states()).filter((state) => state === "succeeded")).toHaveLength(1)
+      expect(paymentsOf(family.familyId)).toHaveLength(1)
+      expect(findCharge(family.school, charge.id)?.state).toBe(isChargeFirst ? "paid" : "dropped")
+    }
+  })
+
+  test("that Stripe refuses to take can be tried again", async () => {
+    const family = await agreeing()
+    const invoiceId = invoiceOver(family.school, family, 4_250)
+    const { order, settle } = await byHand(family, invoiceId)
+    await stripe.fault({ kind: "status", status: 400, path: "/v1/payment_intents", method: "POST" })
+    expect(await settle()).toEqual({ state: "unreachable" })
+    expect(order().state).toBe("created")
+    expect((await settle()).state).toBe("paid")
   })
 })
 

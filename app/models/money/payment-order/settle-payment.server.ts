@@ -6,7 +6,7 @@ import { members } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import { applyEarlyEvents } from "~/models/accounts/provider-event/provider-event.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { platformChange, select } from "~/models/foundation/access/door.server"
+import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import {
@@ -26,7 +26,15 @@ import { paysWhole } from "../payer/shared-account.server"
 import { recordPayment } from "../payment/payment.server"
 import { methodsOf, requireProvider } from "../payment-provider/payment-provider.server"
 import type { Settled } from "./payment-order"
-import { isOrder, moveOrder, type PaymentOrder, partsOf, subjectOf } from "./payment-order.server"
+import {
+  beginCapture,
+  isOrder,
+  moveOrder,
+  type PaymentOrder,
+  partsOf,
+  subjectOf,
+  undoCapture,
+} from "./payment-order.server"
 import { takeOverRefunds } from "./settle-refunds.server"
 
 // A payment is recorded because the provider says that the money went to the school: this amount, this account. What a
@@ -43,14 +51,12 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
     const providerOrder = await provider.show(providerOrderId)
     if (differs(actor, order, providerOrder)) return { state: "mismatch" }
     if (providerOrder.status !== "APPROVED") return settled(actor, order, providerOrder)
-    const refusal = findRefusal(actor, order)
-    if (refusal) {
-      transact(() => moveOrder(actor, order, "cancelled", { because: reasons[refusal] }))
+    const next = transact(() => decide(actor, order))
+    if ("ended" in next) return next.ended
+    if (next.refusal) {
       await provider.letGo(providerOrderId).catch(noteLapse)
-      return { state: refusal }
+      return { state: next.refusal }
     }
-    // A declined try is over: its key would only repeat the refusal. The person starts another.
-    if (order.state === "declined") return { state: "declined" }
     const captured = await capture(provider, order, providerOrderId)
     if (captured === "declined") {
       transact(() => moveOrder(actor, order, "declined"))
@@ -64,11 +70,28 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
   }
 }
 
+/** Whether an approved try is captured now: another tab may have settled it, or its debt is gone; in a transaction. */
+function decide(actor: Actor, order: PaymentOrder): { ended: Settled } | { refusal: Refusal | undefined } {
+  const { state, paymentId } = find(actor, paymentOrders, order.id) ?? order
+  if (state === "completed" && paymentId) return { ended: { state: "paid", paymentId } }
+  if (state === "mismatch") return { ended: { state } }
+  const refusal = findRefusal(actor, order)
+  if (refusal) moveOrder(actor, order, "cancelled", { because: reasons[refusal] })
+  // A declined try is over: its key would only repeat the refusal. The person starts another.
+  else if (state === "declined") return { ended: { state } }
+  else beginCapture(order)
+  return { refusal }
+}
+
 /** What couldn't be let go lapses at the provider after some days; the payer is told the same. */
 function noteLapse(error: unknown) {
   if (!(error instanceof ProviderError)) throw error
   log.warn({ err: error }, "an approved payment could not be let go")
 }
+
+/** Whether the provider said no: without a whole answer, or while it is at the same try, the money may still be taken. */
+const isRefusal = ({ status }: ProviderError): boolean =>
+  status >= 400 && status < 500 && ![408, 409, 429].includes(status)
 
 /**
  * Takes the money. Whenever the answer leaves a doubt (none came, it was unreadable, someone was faster), the order
@@ -86,7 +109,9 @@ async function capture(
     if (provider.isDecline(error)) return "declined"
     log.error({ err: error }, "a capture was not answered")
     const providerOrder = await provider.show(providerOrderId)
-    if (providerOrder.status !== "COMPLETED" && error.issue !== "ORDER_NOT_APPROVED") throw error
+    if (providerOrder.status === "COMPLETED") return providerOrder
+    if (isRefusal(error)) undoCapture(order)
+    if (error.issue !== "ORDER_NOT_APPROVED") throw error
     return providerOrder
   }
 }
