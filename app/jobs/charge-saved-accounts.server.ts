@@ -9,6 +9,7 @@ import {
 import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
 import {
   endMethodsOfGoneAccounts,
+  endMethodsOfLeft,
   forgetSavedAccount,
   listExpiring,
   tellOfExpiry,
@@ -24,6 +25,7 @@ const halfHour = 30 * 60_000
 /** Queues a school's announcements, and each charge whose day has come as a job of its own. */
 export function queueCharges(actor: Actor) {
   if (!isChargingTime(actor)) return
+  endMethodsOfLeft(actor)
   const { id: schoolId, timeZone } = actor.school
   const turn = Math.floor(now() / halfHour)
   queueJob({
@@ -82,5 +84,5 @@ export function endSavedMethods({ schoolId, payload }: Job<"end-saved-methods">)
 
 export async function forgetAccount({ schoolId, payload }: Job<"forget-saved-account">) {
   const actor = schoolId ? schoolActor(schoolId) : undefined
-  if (actor) await forgetSavedAccount(actor, payload.methodId)
+  if (actor) await forgetSavedAccount(actor, payload)
 }

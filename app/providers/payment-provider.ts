@@ -33,6 +33,9 @@ export class ProviderError extends Error {
 export const isAboutEveryCall = ({ status, code }: ProviderError): boolean =>
   code === "UNREACHABLE" || status === 401 || status === 429
 
+/** Whether the school's key or account there may not do this: only the school can change that. */
+export const isNotPermitted = ({ status }: ProviderError): boolean => status === 403
+
 /** Money that was taken. */
 export type ProviderCapture = {
   id: string
@@ -132,8 +135,8 @@ export type SavedMethods = {
   finish: (setup: { requestId: string; setupTokenId: string }) => Promise<SavedAccount | "waiting" | "gone">
   /** As it is now; null once it is gone there. */
   show: (paymentTokenId: string) => Promise<SavedAccount | null>
-  /** Deletes it there; one that is gone already is fine. */
-  forget: (paymentTokenId: string) => Promise<void>
+  /** Deletes it there, with all that the provider keeps of whose it is; one that is gone already is fine. */
+  forget: (saved: { paymentTokenId: string; customerId: string | null }) => Promise<void>
   /** Takes a payment with no one at the provider's page. A repeat with the same request ID takes nothing more. */
   charge: (charge: NewCharge) => Promise<{ orderId: string } | RefusedCharge>
   /** So long an unanswered charge may be repeated without the risk that it is taken twice. */

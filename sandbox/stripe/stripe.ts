@@ -202,6 +202,14 @@ function savedRoutes(state: State, api: Router) {
       return refuseUnknown(response, request.params.id)
     response.json(showMethod(detach(state, method)))
   })
+  api.delete("/v1/customers/:id", (request, response) => {
+    const { id } = request.params
+    const rows = state.stripeMethods.list().filter(({ customer }) => customer === id)
+    const own = rows.filter(({ account }) => account === accountOf(response))
+    if (own.length === 0) return refuseUnknown(response, id)
+    for (const method of own) detach(state, method)
+    response.json({ object: "customer", id, deleted: true })
+  })
   api.get("/v1/payment_intents", (request, response) => {
     const { customer } = z.object({ customer: z.string() }).parse(request.query)
     const rows = state.stripeIntents.list().filter((intent) => intent.customer === customer)
@@ -319,8 +327,8 @@ function refundRoutes(state: State, api: Router) {
     response.json(listed(rows.filter(({ account }) => account === accountOf(response)).map(showRefund)))
   })
   api.get("/v1/disputes", (request, response) => {
-    const intentId = ofPayment(request.query)
-    const rows = state.stripeDisputes.list().filter(({ payment_intent }) => payment_intent === intentId)
+    const { payment_intent: of } = z.object({ payment_intent: z.string().optional() }).parse(request.query)
+    const rows = state.stripeDisputes.list().filter(({ payment_intent }) => !of || payment_intent === of)
     response.json(listed(rows.filter(({ account }) => account === accountOf(response)).map(showDispute)))
   })
   api.get("/v1/refunds/:id", (request, response) => {

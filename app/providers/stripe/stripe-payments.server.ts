@@ -14,14 +14,6 @@ import { declineReasonOf, stripeSaved } from "./stripe-saved.server"
 // A family's payment by card on Stripe's own page (Checkout). The page only reserves the amount (manual capture): we take it
 // once our books say that it is still owed, so that two tabs pay once. What isn't taken is let go, or lapses after days.
 
-/** The account at Stripe that a key belongs to. */
-export const showAccount = (secretKey: string): Promise<{ accountId: string; name: string }> =>
-  callStripe(secretKey, async (stripe) => {
-    const account = await stripe.accounts.retrieveCurrent()
-    const name = account.settings?.dashboard.display_name || account.business_profile?.name || account.email
-    return { accountId: account.id, name: name || account.id }
-  })
-
 /** Payments to one school's account. */
 export function stripePayments(account: { secretKey: string; accountId: string }): PaymentProvider {
   const { secretKey, accountId } = account

@@ -44,7 +44,7 @@ const payloads = {
   "check-saved-card": z.object({ methodId: z.string() }),
   /** With `all`, what was saved in the test mode of the account that is still there. */
   "end-saved-methods": z.object({ all: z.boolean().default(false) }),
-  "forget-saved-account": z.object({ methodId: z.string() }),
+  "forget-saved-account": z.object({ methodId: z.string(), customerId: z.string().nullable().default(null) }),
   "forget-unused-files": nothing,
   "hold-at-provider": z.object({ schoolId: z.string() }),
   "import-roster": z.object({ importId: z.string() }),

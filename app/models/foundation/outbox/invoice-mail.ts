@@ -171,7 +171,7 @@ export type InvoiceMailData = {
   /** To the payer: what they agreed to, word for word. */
   "auto-pay-started": SavedMethodMail & { agreement: string }
   /** Who ended it; `off` when the school offers it to no one any more, `account` when its own account there is gone. */
-  "auto-pay-ended": SavedMethodMail & { by: "family" | "office" | "provider" | "off" | "account" }
+  "auto-pay-ended": SavedMethodMail & { by: "family" | "office" | "provider" | "off" | "account" | "left" }
   /** To the payer: their card can be charged no longer than the month that is printed on it. */
   "auto-pay-expiring": SavedMethodMail & { expires: string }
   /** To the payer, some days before an automatic charge. */
@@ -181,9 +181,9 @@ export type InvoiceMailData = {
   /** To the payer: their bank wants to ask them, which it can where they pay by themselves. */
   "auto-charge-confirm": AutoChargeMail
   /** To the payer: it isn't tried again. */
-  "auto-charge-failed": AutoChargeMail & { reason: string }
+  "auto-charge-failed": AutoChargeMail & { reason: string; hasEnded?: boolean }
   /** The same to the office. */
-  "auto-charge-given-up": AutoChargeMail & { payerName: string; reason: string }
+  "auto-charge-given-up": AutoChargeMail & { payerName: string; reason: string; hasEnded?: boolean }
   /** To the office: the provider refused it, and not because of the payer. */
   "auto-charge-held": AutoChargeMail & { code: string }
   /** To the office: a payment at PayPal that isn't what was asked for, and isn't recorded. */

@@ -1,18 +1,17 @@
 import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
+import { students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
+import { forgetPayer } from "~/models/overview/erasure/forget-words.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import {
-  chargesOf,
-  announced as firstAnnounced,
-  mailOf,
-  paymentsOf,
-} from "../../../../tests/support/auto-pay"
+import { announced, chargesOf, mailOf, paymentsOf } from "../../../../tests/support/auto-pay"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
@@ -27,8 +26,10 @@ import { findCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
 import { carryOutCharge } from "./carry-out-charge.server"
 import { findOwnMethod, findStanding } from "./find-methods.server"
+import { giveUp } from "./follow-charge.server"
 import {
   endMethodsOfGoneAccounts,
+  endMethodsOfLeft,
   forgetSavedAccount,
   settleSaving,
   startSaving,
@@ -87,9 +88,6 @@ async function saving(number = cards.good, expires = "08/27") {
   expect(await family.settle()).toBe("saved")
   return family
 }
-
-const announced = (family: Agreeing, amountMinor?: number) =>
-  firstAnnounced({ ...family, back: null, school: family.school }, amountMinor)
 
 describe("a card is saved", () => {
   test("with the words that were agreed to, its name and its last month", async () => {
@@ -313,6 +311,96 @@ describe("a charge to a card", () => {
   })
 })
 
+describe("what Stripe keeps of a payer", () => {
+  const forgetting = ({ school }: Agreeing) =>
+    db()
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.schoolId, school.school.id), eq(jobs.kind, "forget-saved-account")))
+      .all()
+  const carryOut = async (family: Agreeing) => {
+    for (const { payload } of forgetting(family))
+      await forgetSavedAccount(family.school, JSON.parse(payload) as never)
+  }
+  const customers = async ({ account }: Agreeing) =>
+    (await stripe.methods(account)).flatMap(({ customer }) => customer ?? [])
+
+  test("goes with the agreement, also after the payer was erased", async () => {
+    const family = await saving()
+    expect(await customers(family)).toHaveLength(1)
+    endMethod(family.guardian.actor, family.find(), "family")
+    inAct(() =>
+      forgetPayer(family.school, "guardian", { id: family.find().guardianId ?? "", memberId: null }),
+    )()
+    expect(family.find().customerId).toBeNull()
+    await carryOut(family)
+    expect(await customers(family)).toEqual([])
+    await carryOut(family)
+  })
+
+  test("goes once a charge is answered whose answer was lost", async () => {
+    const family = await saving()
+    const { charge, onDay } = announced(family)
+    onDay()
+    await stripe.fault({ kind: "reset", path: "/v1/payment_intents", method: "POST", afterwards: true })
+    await carryOutCharge(family.school, charge.id)
+    inAct(endMethod)(family.guardian.actor, family.find(), "family")
+    await expect(carryOut(family)).rejects.toThrow("isn't answered yet")
+    fixClock(now() + 61 * 60_000)
+    await reconcilePaymentOrders()
+    expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+    await carryOut(family)
+    expect(await customers(family)).toEqual([])
+  })
+
+  test("goes a month after the family’s last student left, once nothing is due", async () => {
+    const family = await saving()
+    const invoiceId = invoiceOver(family.school, family, 4_250)
+    for (const id of family.studentIds)
+      db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()
+    const isLeft = () => {
+      inAct(endMethodsOfLeft)(family.school)
+      return family.find().endedBy === "left"
+    }
+    expect(isLeft()).toBe(false)
+    fixClock(testNow + 40 * day)
+    expect(isLeft()).toBe(false)
+    const paid = { invoiceId, amountMinor: 4_250, method: "cash", payerName: "Jonas Haddad" } as const
+    recordPayment(family.school, { ...paid, receivedOn: "2026-11-18" })
+    expect(isLeft()).toBe(true)
+    expect(family.mails("auto-pay-ended")).toBe(1)
+    await carryOut(family)
+    expect(await customers(family)).toEqual([])
+  })
+})
+
+test("a charge given up after its agreement ended isn’t called paused", async () => {
+  const family = await saving()
+  const { charge } = announced(family)
+  endMethod(family.guardian.actor, family.find(), "family")
+  giveUp(family.school, charge, "Your bank declined it.")
+  for (const template of ["auto-charge-failed", "auto-charge-given-up"] as const) {
+    const [mail] = mailOf(family.school.school.id, template)
+    const text = mail ? (await composeMail(mail)).text : ""
+    expect(text).toContain("automatic payment has ended")
+    expect(text).not.toContain("paused")
+  }
+})
+
+test("a page at Stripe that is finished after twenty hours and closed still turns automatic payment on", async () => {
+  const family = openPayingFamily()
+  giveStripe(family.school)
+  changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
+  const started = await startSaving(family.guardian.actor, family.familyId, "stripe")
+  if (!started.ok) throw new Error(started.reason)
+  fixClock(testNow + 20 * 3_600_000)
+  await reconcilePaymentOrders()
+  await stripe.press(started.approveUrl, "pay")
+  fixClock(testNow + 23 * 3_600_000)
+  await reconcilePaymentOrders()
+  expect(findStanding(family.guardian.actor, family.familyId)?.state).toBe("active")
+})
+
 describe("a payment by hand", () => {
   async function byHand({ guardian: { actor } }: Agreeing, invoiceId: string) {
     const started = await startInvoicePayment(actor, invoiceId, { way: "stripe" })
@@ -347,6 +435,32 @@ describe("a payment by hand", () => {
       expect(paymentsOf(family.familyId)).toHaveLength(1)
       expect(findCharge(family.school, charge.id)?.state).toBe(isChargeFirst ? "paid" : "dropped")
     }
+  })
+
+  test("on a page that was left open for twenty hours counts once", async () => {
+    const family = await agreeing()
+    const invoiceId = invoiceOver(family.school, family, 4_250)
+    const { actor } = family.guardian
+    const old = await startInvoicePayment(actor, invoiceId, { way: "stripe" })
+    fixClock(testNow + 3 * 3_600_000)
+    const { settle } = await byHand(family, invoiceId)
+    fixClock(testNow + 20 * 3_600_000)
+    if (old.ok) await stripe.press(old.approveUrl, "pay")
+    // No one comes back from the old page.
+    await reconcilePaymentOrders()
+    await settle()
+    expect((await family.states()).sort()).toEqual(["canceled", "succeeded"])
+    expect(paymentsOf(family.familyId)).toHaveLength(1)
+  })
+
+  test("that the school’s key doesn’t permit says so", async () => {
+    const family = await agreeing()
+    const invoiceId = invoiceOver(family.school, family, 4_250)
+    await stripe.fault({ kind: "status", status: 403, path: "/v1/checkout", times: 2 })
+    const refused = { ok: false, reason: "not-permitted" }
+    const { actor } = family.guardian
+    expect(await startInvoicePayment(actor, invoiceId, { way: "stripe" })).toEqual(refused)
+    expect(await startSaving(actor, family.familyId, "stripe")).toEqual(refused)
   })
 
   test("that Stripe refuses to take can be tried again", async () => {
@@ -394,7 +508,7 @@ describe("a saved card", () => {
       expect(family.find()).toMatchObject({ state: "ended", endedBy: "account" })
       expect(family.mails("auto-pay-ended")).toBe(1)
       expect(await family.states()).toEqual([])
-      await forgetSavedAccount(family.school, family.find().id)
+      await forgetSavedAccount(family.school, { methodId: family.find().id, customerId: null })
     }
   })
 

@@ -4,7 +4,12 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { type PaymentProvider, ProviderError, type ProviderName } from "~/providers/payment-provider"
+import {
+  isNotPermitted,
+  type PaymentProvider,
+  ProviderError,
+  type ProviderName,
+} from "~/providers/payment-provider"
 import type { PayRefusal } from "~/texts/money/refusals"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
@@ -228,7 +233,7 @@ export async function start(actor: Actor, attempt: Attempt): Promise<StartedPaym
     if (!(error instanceof ProviderError)) throw error
     if (provider.isAboutAmount(error)) return { ok: false, reason: "currency-not-taken" }
     log.error({ err: error }, "a payment could not be started")
-    return { ok: false, reason: "provider-unavailable" }
+    return { ok: false, reason: isNotPermitted(error) ? "not-permitted" : "provider-unavailable" }
   }
 }
 
