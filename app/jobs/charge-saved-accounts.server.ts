@@ -14,6 +14,7 @@ import {
   listExpiring,
   tellOfExpiry,
 } from "~/models/money/auto-pay/save-account.server"
+import { queueBooks, readBooks } from "~/models/money/provider-books/provider-books.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 
@@ -24,6 +25,7 @@ const halfHour = 30 * 60_000
 
 /** Queues a school's announcements, and each charge whose day has come as a job of its own. */
 export function queueCharges(actor: Actor) {
+  queueBooks(actor)
   if (!isChargingTime(actor)) return
   endMethodsOfLeft(actor)
   const { id: schoolId, timeZone } = actor.school
@@ -85,4 +87,9 @@ export function endSavedMethods({ schoolId, payload }: Job<"end-saved-methods">)
 export async function forgetAccount({ schoolId, payload }: Job<"forget-saved-account">) {
   const actor = schoolId ? schoolActor(schoolId) : undefined
   if (actor) await forgetSavedAccount(actor, payload)
+}
+
+export async function readBooksOfSchool({ schoolId }: Job<"read-provider-books">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) await readBooks(actor)
 }

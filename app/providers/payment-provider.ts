@@ -48,6 +48,8 @@ export type ProviderCapture = {
   statusReason?: string
   /** Why a DECLINED one was, where the payer's bank says so. */
   declineReason?: DeclineReason
+  /** What the provider keeps of it, where it says so with the payment. */
+  feeMinor?: number
   /** What the payer's bank has taken back, where the provider tells it apart from refunds. */
   lostMinor?: number
 }
@@ -145,6 +147,32 @@ export type SavedMethods = {
   findCharge: (charge: { requestId: string; customerId: string | null }) => Promise<string | undefined>
 }
 
+/** What a provider booked in the school's account there, with its fee. */
+export type BookedEntry = {
+  reference: string
+  kind: "payment" | "refund" | "dispute" | "other"
+  /** The payment that it is about. */
+  captureId: string | null
+  /** Before the fee, below zero where it left the account; minor units, as the fee. */
+  amountMinor: number
+  feeMinor: number
+  currency: string
+  /** UTC ms. */
+  bookedAt: number
+}
+
+/** What a provider pays out to the school's bank account. */
+export type Payout = {
+  reference: string
+  amountMinor: number
+  currency: string
+  /** `YYYY-MM-DD` */
+  arrivesOn: string
+  state: "on-its-way" | "paid" | "failed"
+  /** The references of what is in it, once the provider says so. */
+  entries: string[]
+}
+
 /** Each call throws a ProviderError for everything that is not its answer. */
 export type PaymentProvider = {
   saved: SavedMethods
@@ -173,4 +201,11 @@ export type PaymentProvider = {
     note: string
   }) => Promise<ProviderRefund>
   showRefund: (refundId: string, payeeEmail: string) => Promise<ProviderRefund>
+  /** What was booked and paid out since (UTC ms), but for what is in payouts that are known; null where it can't be asked. */
+  readBooks:
+    | ((asked: {
+        since: number
+        isKnown: (payoutReference: string) => boolean
+      }) => Promise<{ entries: BookedEntry[]; payouts: Payout[] }>)
+    | null
 }

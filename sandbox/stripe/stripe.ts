@@ -2,6 +2,7 @@ import express, { Router } from "express"
 import { z } from "zod"
 import { strikeFaults } from "../control/faults"
 import type { State } from "../state"
+import { balanceRoutes } from "./balance"
 import { checkoutPages } from "./checkout-page"
 import { announce } from "./events"
 import type { Intent, Method, Refund } from "./kept"
@@ -94,6 +95,7 @@ export function stripeRoutes(state: State) {
   intentRoutes(state, api)
   savedRoutes(state, api)
   refundRoutes(state, api)
+  balanceRoutes(state, api)
   api.use((request, response) =>
     refuse(response, 404, {
       type: "invalid_request_error",

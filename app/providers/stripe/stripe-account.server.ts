@@ -15,6 +15,8 @@ const uses: readonly [permission: string, ask: (stripe: Stripe) => Promise<unkno
   ["Payment Methods (Write)", (stripe) => stripe.paymentMethods.detach(none)],
   ["Charges and Refunds (Write)", (stripe) => stripe.refunds.create({ payment_intent: none })],
   ["Disputes (Read)", (stripe) => stripe.disputes.list({ limit: 1 })],
+  ["Balance Transactions (Read)", (stripe) => stripe.balanceTransactions.list({ limit: 1 })],
+  ["Payouts (Read)", (stripe) => stripe.payouts.list({ limit: 1 })],
 ]
 
 export type KeyAnswer = {

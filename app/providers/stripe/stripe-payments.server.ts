@@ -8,6 +8,7 @@ import type {
 } from "../payment-provider"
 import { ProviderError } from "../payment-provider"
 import { callStripe, checkoutOrigin } from "./client.server"
+import { readStripeBooks } from "./stripe-books.server"
 import { fromStripe, stripeTakesAmount, toStripe } from "./stripe-money"
 import { declineReasonOf, stripeSaved } from "./stripe-saved.server"
 
@@ -53,6 +54,7 @@ export function stripePayments(account: { secretKey: string; accountId: string }
     refund: (refund) => callStripe(secretKey, (stripe) => refundOnce(stripe, refund)),
     showRefund: (refundId) =>
       callStripe(secretKey, async (stripe) => refundOf(await stripe.refunds.retrieve(refundId))),
+    readBooks: readStripeBooks(secretKey),
   }
 }
 

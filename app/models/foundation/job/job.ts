@@ -58,6 +58,7 @@ const payloads = {
   "make-sessions": nothing,
   "pass-on-places": portion,
   "password-reset": z.object({ email: z.string() }),
+  "read-provider-books": nothing,
   "reconcile-payment-orders": nothing,
   "reconcile-standing-subscriptions": portion,
   "reconcile-subscription": z.object({ schoolId: z.string() }),
@@ -112,6 +113,7 @@ export const providerKinds = [
   "charge-saved-account",
   "check-saved-card",
   "forget-saved-account",
+  "read-provider-books",
 ] as const satisfies JobKind[]
 export type ProviderKind = (typeof providerKinds)[number]
 export type QuickKind = Exclude<JobKind, SlowKind | PushKind | ProviderKind>

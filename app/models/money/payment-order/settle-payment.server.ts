@@ -25,6 +25,7 @@ import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { paysWhole } from "../payer/shared-account.server"
 import { recordPayment } from "../payment/payment.server"
 import { methodsOf, requireProvider } from "../payment-provider/payment-provider.server"
+import { bookEntry } from "../provider-books/provider-books.server"
 import type { Settled } from "./payment-order"
 import {
   beginCapture,
@@ -177,6 +178,16 @@ function record(
     })
     // What was read before another answer was recorded may be older than that.
     if (changes === 1) {
+      if (capture.feeMinor !== undefined)
+        bookEntry(actor, order, {
+          reference: capture.id,
+          kind: "payment",
+          captureId: capture.id,
+          amountMinor: capture.amountMinor,
+          feeMinor: capture.feeMinor,
+          currency: capture.currency,
+          bookedAt: now(),
+        })
       takeOverRefunds(actor, { order: { ...order, paymentId }, paymentId }, providerOrder)
       applyEarlyEvents([capture.id, providerOrder.orderId])
     }
