@@ -1,10 +1,11 @@
 import { Router } from "express"
 import { z } from "zod"
 import type { State } from "../state"
+import { announceIntent } from "../stripe/announce-intent"
 import { endPayout, payOut } from "../stripe/balance"
 import { announce, deliver, signatureOf } from "../stripe/events"
 import { idOf, seconds, showDispute, showMethod } from "../stripe/objects"
-import { announceIntent, detach, giveBack } from "../stripe/stripe"
+import { detach, giveBack } from "../stripe/stripe"
 
 const EndpointBody = z
   .object({ account: z.string(), url: z.url(), secret: z.string(), isPaused: z.boolean().default(false) })

@@ -2,6 +2,7 @@ import express, { Router } from "express"
 import { z } from "zod"
 import { strikeFaults } from "../control/faults"
 import type { State } from "../state"
+import { announceIntent } from "./announce-intent"
 import { balanceRoutes } from "./balance"
 import { checkoutPages } from "./checkout-page"
 import { announce } from "./events"
@@ -58,7 +59,10 @@ const NewSession = z.object({
       }),
     )
     .length(1),
-  payment_intent_data: z.object({ capture_method: z.string().optional(), metadata: Metadata }).optional(),
+  payment_method_options: z
+    .object({ card: z.object({ capture_method: z.string().optional() }).optional() })
+    .optional(),
+  payment_intent_data: z.object({ metadata: Metadata }).optional(),
   success_url: z.url(),
   cancel_url: z.url().optional(),
 })
@@ -145,8 +149,8 @@ function sessionRoutes(state: State, api: Router) {
   api.post("/v1/checkout/sessions", (request, response) => {
     const parsed = NewSession.safeParse(request.body)
     if (!parsed.success) return refuse(response, 400, invalid(parsed.error))
-    const { line_items, payment_intent_data, metadata, client_reference_id, success_url, cancel_url } =
-      parsed.data
+    const { line_items, payment_intent_data, payment_method_options, ...rest } = parsed.data
+    const { metadata, client_reference_id, success_url, cancel_url } = rest
     const [item] = line_items
     if (!item) return refuseUnknown(response, "line_items")
     const { currency, unit_amount, product_data } = item.price_data
@@ -167,7 +171,7 @@ function sessionRoutes(state: State, api: Router) {
       metadata,
       intentMetadata: payment_intent_data?.metadata ?? {},
       description: product_data.name,
-      isManual: payment_intent_data?.capture_method === "manual",
+      isManual: payment_method_options?.card?.capture_method === "manual",
       payment_intent: null,
       customer: null,
       setupMethod: null,
@@ -283,18 +287,6 @@ export function detach(state: State, method: Method): Method {
   const detached = state.stripeMethods.save({ ...method, customer: null })
   announce(state, method.account, "payment_method.detached", showMethod(detached))
   return detached
-}
-
-/** Tells what a payment has become. */
-export function announceIntent(state: State, intent: Intent) {
-  const kinds = {
-    processing: "processing",
-    succeeded: "succeeded",
-    requires_payment_method: "payment_failed",
-    requires_capture: "amount_capturable_updated",
-    canceled: "canceled",
-  }
-  announce(state, intent.account, `payment_intent.${kinds[intent.status]}`, showIntent(state, intent))
 }
 
 function intentRoutes(state: State, api: Router) {

@@ -102,6 +102,18 @@ export const autoChargeFailedLetter = (data: MailData["auto-charge-failed"]): Le
   sender: data.schoolName,
 })
 
+/** What someone paid by themselves, and their bank refused days later. */
+export const paymentDeclinedLetter = (data: MailData["payment-declined"]): Letter => ({
+  subject: `Your payment of ${data.amount} didn’t go through`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `Your payment of ${data.amount} to ${data.schoolName} was being processed and was declined. ${data.reason} Nothing was charged.`,
+    `The balance is due again. Try again with another card or account${data.path ? "" : ", by the link in the email with the invoice"}.`,
+  ],
+  ...(data.path ? { button: { label: "View balance due", url: absolute(data.path) } } : {}),
+  sender: data.schoolName,
+})
+
 export const autoChargeConfirmLetter = (data: MailData["auto-charge-confirm"]): Letter => ({
   subject: `Your bank wants you to confirm the payment of invoice ${data.number}`,
   greeting: greet(data.recipientName),

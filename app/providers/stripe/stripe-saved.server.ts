@@ -7,8 +7,8 @@ import { toStripe } from "./stripe-money"
 // Cards and bank accounts that payers save with a school's own account: on Stripe's page (Checkout) without a payment, and
 // charged later with no one there.
 
-/** What can be charged later without its payer: cards, and accounts at a bank in the school's currency. */
-const chargeable = [
+/** What is paid with, now or later without its payer: cards, and accounts at a bank in the school's currency. */
+export const chargeable = [
   "card",
   "sepa_debit",
   "us_bank_account",

@@ -178,6 +178,15 @@ export type InvoiceMailData = {
   "auto-charge-announced": AutoChargeMail & { chargeOn: string }
   /** To the payer: it was declined and is tried again. */
   "auto-charge-declined": AutoChargeMail & { reason: string; nextTryOn: string }
+  /** To the payer: what they paid online, and was on its way, didn't arrive. */
+  "payment-declined": {
+    schoolName: string
+    recipientName: string
+    amount: string
+    reason: string
+    /** Where it is paid; null for the holder of an invoice's link, who has that in an email. */
+    path: string | null
+  }
   /** To the payer: their bank wants to ask them, which it can where they pay by themselves. */
   "auto-charge-confirm": AutoChargeMail
   /** To the payer: it isn't tried again. */

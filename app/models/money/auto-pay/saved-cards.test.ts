@@ -16,12 +16,14 @@ import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
+import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { listUnderWay } from "../invoice/orders-under-way.server"
+import { remindOfInvoice } from "../invoice/remind-invoice.server"
 import { recordPayment } from "../payment/payment.server"
 import { findOwnOrder } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
-import { startInvoicePayment } from "../payment-order/start-payment.server"
+import { startInvoicePayment, startPayAll } from "../payment-order/start-payment.server"
 import { findCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
 import { carryOutCharge } from "./carry-out-charge.server"
@@ -402,10 +404,10 @@ test("a page at Stripe that is finished after twenty hours and closed still turn
 })
 
 describe("a payment by hand", () => {
-  async function byHand({ guardian: { actor } }: Agreeing, invoiceId: string) {
+  async function byHand({ guardian: { actor } }: Agreeing, invoiceId: string, number = cards.good) {
     const started = await startInvoicePayment(actor, invoiceId, { way: "stripe" })
     if (!started.ok) throw new Error(started.reason)
-    const back = (await stripe.press(started.approveUrl, "pay")) ?? ""
+    const back = (await stripe.press(started.approveUrl, "pay", number)) ?? ""
     const token = new URL(back, "http://localhost").searchParams.get("token") ?? ""
     const order = () => {
       const found = findOwnOrder(actor, invoiceId, token)
@@ -451,6 +453,68 @@ describe("a payment by hand", () => {
     await settle()
     expect((await family.states()).sort()).toEqual(["canceled", "succeeded"])
     expect(paymentsOf(family.familyId)).toHaveLength(1)
+  })
+
+  test("from a bank account is processing for days, holds other payments and reminders, and arrives or fails with a letter", async () => {
+    for (const settle of ["succeeded", "failed"] as const) {
+      fixClock(testNow)
+      const family = await agreeing()
+      const invoiceId = invoiceOver(family.school, family, 4_250)
+      const { order, settle: ask } = await byHand(family, invoiceId, cards.debit)
+      expect([await ask(), order().state]).toEqual([{ state: "processing" }, "pending"])
+      expect(listUnderWay(family.school, invoiceId)).toMatchObject([{ amountMinor: 4_250 }])
+      const { actor } = family.guardian
+      for (const way of ["stripe", "paypal"] as const)
+        expect(await startInvoicePayment(actor, invoiceId, { way })).toEqual({
+          ok: false,
+          reason: "processing",
+        })
+      expect(findPortalInvoice(actor, invoiceId)?.processing).toMatchObject({
+        provider: "stripe",
+        isOwn: true,
+      })
+      expect(remindOfInvoice(family.school, invoiceId)).toEqual({ ok: false, reason: "processing" })
+      const [intent] = await stripe.payments(family.account)
+      fixClock(testNow + 3 * day)
+      await reconcilePaymentOrders()
+      expect(paymentsOf(family.familyId)).toEqual([])
+      await stripe.change(intent?.id ?? "", { settle })
+      fixClock(testNow + 5 * day)
+      await reconcilePaymentOrders()
+      await ask()
+      const isPaid = settle === "succeeded"
+      expect(order().state).toBe(isPaid ? "completed" : "declined")
+      expect(paymentsOf(family.familyId)).toHaveLength(isPaid ? 1 : 0)
+      expect(listUnderWay(family.school, invoiceId)).toEqual([])
+      expect(family.mails("payment-receipt")).toBe(isPaid ? 1 : 0)
+      const letters = mailOf(family.school.school.id, "payment-declined")
+      expect(letters).toHaveLength(isPaid ? 0 : 1)
+      if (!isPaid && letters[0]) {
+        expect((await composeMail(letters[0])).text).toContain(
+          "There isn’t enough money for it. Nothing was charged.",
+        )
+        expect((await startInvoicePayment(actor, invoiceId, { way: "stripe" })).ok).toBe(true)
+      }
+    }
+  })
+
+  test("of everything that is due pays each invoice by one payment, by card", async () => {
+    const family = await agreeing()
+    const { actor } = family.guardian
+    const invoiceIds = [4_250, 10_000].map((amount) => invoiceOver(family.school, family, amount))
+    const started = await startPayAll(actor, "stripe")
+    if (!started.ok) throw new Error(started.reason)
+    const back = new URL((await stripe.press(started.approveUrl, "pay")) ?? "", "http://localhost")
+    const first = /invoices\/([^/]+)/.exec(back.pathname)?.[1] ?? ""
+    const order = findOwnOrder(actor, first, back.searchParams.get("token") ?? "")
+    if (!order) throw new Error("The order is not there")
+    expect(await Promise.all([settlePayment(actor, order), settlePayment(actor, order)])).toMatchObject([
+      { state: "paid" },
+      { state: "paid" },
+    ])
+    expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 14_250, method: "card" }])
+    for (const id of invoiceIds) expect(findInvoice(family.school, id)?.state).toBe("paid")
+    expect(await startPayAll(actor, "stripe")).toEqual({ ok: false, reason: "nothing-open" })
   })
 
   test("that the school’s key doesn’t permit says so", async () => {

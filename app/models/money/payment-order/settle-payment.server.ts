@@ -8,15 +8,20 @@ import { applyEarlyEvents } from "~/models/accounts/provider-event/provider-even
 import type { Actor } from "~/models/foundation/access/actor"
 import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import {
+  type DeclineReason,
   type PaymentProvider,
   type ProviderCapture,
   ProviderError,
   type ProviderOrder,
 } from "~/providers/payment-provider"
+import { declineTexts } from "~/texts/money/saved-methods"
 import { now, todayOf } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { owedByReader } from "../family-invoice/portal-owed.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -24,6 +29,7 @@ import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { paysWhole } from "../payer/shared-account.server"
 import { recordPayment } from "../payment/payment.server"
+import { providerLabels } from "../payment-provider/payment-provider"
 import { methodsOf, requireProvider } from "../payment-provider/payment-provider.server"
 import { bookEntry } from "../provider-books/provider-books.server"
 import type { Settled } from "./payment-order"
@@ -134,19 +140,44 @@ function settled(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder
     return { state: "processing" }
   }
   if (capture.status === "DECLINED" || capture.status === "FAILED") {
-    transact(() =>
-      moveOrder(actor, order, "declined", {
-        provider: capture.status,
-        declineReason: capture.declineReason,
-      }),
-    )
+    const { declineReason = null } = capture
+    transact(() => {
+      // Whoever has just come back reads it on the page.
+      const wasOnItsWay =
+        order.state === "pending" && find(actor, paymentOrders, order.id)?.state === "pending"
+      moveOrder(actor, order, "declined", { provider: capture.status, declineReason })
+      if (wasOnItsWay && order.autoChargeId === null) tellDeclined(actor, order, declineReason)
+    })
     return { state: "declined" }
   }
   transact(() => moveOrder(actor, order, "mismatch", { provider: capture.status }))
   return { state: "mismatch" }
 }
 
-/** Records the money and, in the same transaction, what PayPal shows or has told already as refunded of it. */
+/** Tells the payer that what was on its way didn't arrive; a charge to a saved account has letters of its own. */
+function tellDeclined(actor: Actor, order: PaymentOrder, reason: DeclineReason | null) {
+  const to = payer(order)
+  if (to?.email)
+    queueMail({
+      template: "payment-declined",
+      schoolId: order.schoolId,
+      recipient: to.email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: to.name,
+        amount: formatMoney(order.amountMinor, order.currency, actor.school),
+        reason: reason ? declineTexts[reason] : `${providerLabels[order.provider]} declined it.`,
+        path:
+          order.linkId !== null
+            ? null
+            : order.invoiceId
+              ? paths.studentInvoice(order.invoiceId)
+              : paths.studentInvoices(),
+      },
+    })
+}
+
+/** Records the money and, in the same transaction, what the provider shows or has told already as refunded of it. */
 function record(
   actor: Actor,
   order: PaymentOrder,

@@ -20,13 +20,13 @@ import {
   listPortalInvoices,
 } from "../family-invoice/portal-invoices.server"
 import { listPortalOwed } from "../family-invoice/portal-owed.server"
+import type { PayWay } from "../payment-provider/payment-provider"
 import {
   findPayeeAt,
   isPractice,
   listPayees,
   requireProvider,
 } from "../payment-provider/payment-provider.server"
-import type { PayWay } from "./payment-order"
 import {
   moveOrder,
   type OrderPart,
@@ -176,15 +176,15 @@ export function payAllOf(
 }
 
 /** Asks for one order over everything that is open for the person; the first invoice is where they come back to. */
-export async function startPayAll(actor: Actor): Promise<StartedPayment> {
+export async function startPayAll(actor: Actor, way: ProviderName = "paypal"): Promise<StartedPayment> {
   const { accounts } = findPortal(actor)
   const all = payAllOf(listPortalInvoices(actor, accounts), listPortalOwed(actor, accounts))
   const [first] = all?.parts ?? []
   if (!all || !first || !actor.memberId) return { ok: false, reason: "nothing-open" }
-  const refusal = payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })
+  const refusal = payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false }, way)
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {
-    way: "paypal",
+    way,
     payer: { memberId: actor.memberId, linkId: null },
     payerId: all.payerId,
     parts: all.parts,
