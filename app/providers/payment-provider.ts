@@ -54,7 +54,7 @@ export type ProviderCapture = {
   lostMinor?: number
 }
 
-/** What one try to pay is at the provider. Its states are named as PayPal names them. */
+/** What one try to pay is at the provider. Its states are the same for all of them. */
 export type ProviderOrder = {
   orderId: string
   /** CREATED, PAYER_ACTION_REQUIRED, APPROVED, COMPLETED or VOIDED. */

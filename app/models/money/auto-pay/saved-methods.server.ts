@@ -23,7 +23,7 @@ import { lettersTo, payerOf } from "./payer.server"
 
 type EndedBy = NonNullable<SavedMethod["endedBy"]>
 
-/** Writes down that a person agreed, before PayPal is asked. */
+/** Writes down that a person agreed, before the provider is asked. */
 export function agree(
   actor: Actor,
   account: { familyId: string; guardianId: string | null; memberId: string },
