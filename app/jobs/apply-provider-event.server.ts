@@ -137,7 +137,7 @@ async function followComplaint(actor: Actor, order: PaymentOrder, event: Provide
  */
 async function applyStripe(actor: Actor, event: ProviderEvent, subject: string): Promise<Outcome> {
   if (event.kind.startsWith("stripe.payout.")) {
-    queueReading(actor, event.id)
+    transact(() => queueReading(actor, event.id))
     return { kind: "payments-reread" }
   }
   const known = findStripeOrder(actor, subject)
