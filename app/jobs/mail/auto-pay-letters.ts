@@ -1,5 +1,5 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { titleIn } from "~/models/money/auto-pay/auto-pay"
+import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { ProviderName } from "~/providers/payment-provider"
 import { methodTexts } from "~/texts/money/saved-methods"
@@ -107,7 +107,7 @@ export const paymentDeclinedLetter = (data: MailData["payment-declined"]): Lette
   subject: `Your payment of ${data.amount} didn’t go through`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `Your payment of ${data.amount} to ${data.schoolName} was being processed and was declined. ${data.reason} Nothing was charged.`,
+    `Your payment of ${data.amount} to ${data.schoolName} was being processed and was declined. ${declineText(data.reason, data.provider)} Nothing was charged.`,
     `The balance is due again. Try again with another card or account${data.path ? "" : ", by the link in the email with the invoice"}.`,
   ],
   ...(data.path ? { button: { label: "View balance due", url: absolute(data.path) } } : {}),

@@ -5,7 +5,7 @@ import { taxText } from "~/models/accounts/tax/tax"
 import {
   type MonthSheet,
   netOf,
-  payoutText,
+  type PayoutRow,
   sheetKinds,
   sheetLabels,
 } from "~/models/money/month-sheet/month-rows"
@@ -142,10 +142,14 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
   )
 }
 
+const payoutStates = { "on-its-way": "On its way", paid: "Paid out", failed: "Failed" }
+
+const payoutText = ({ state, bankedOn }: PayoutRow): string =>
+  bankedOn ? `On your bank statement of ${formatDate(bankedOn, "medium")}` : payoutStates[state]
+
 /** What the providers of online payments kept, and what they paid out to the bank. */
 function OnlineFigures({ sheet: { fees, payouts, withoutFee } }: Pick<MonthFiguresProps, "sheet">) {
   if (fees.length === 0 && payouts.length === 0) return null
-  const day = (date: string) => formatDate(date, "medium")
   return (
     <section className="section" aria-labelledby="fees">
       <h2 id="fees">Fees and payouts of online payments</h2>
@@ -178,9 +182,9 @@ function OnlineFigures({ sheet: { fees, payouts, withoutFee } }: Pick<MonthFigur
           rows={payouts}
           rowKey={({ id }) => id}
           columns={[
-            { label: "Payout", cell: ({ arrivesOn }) => day(arrivesOn) },
+            { label: "Payout", cell: ({ arrivesOn }) => formatDate(arrivesOn, "medium") },
             { label: "From", cell: ({ provider }) => providerLabels[provider] },
-            { label: "Status", cell: (payout) => payoutText(payout, day) },
+            { label: "Status", cell: payoutText },
             { label: "Amount", numeric: true, cell: (row) => formatMoney(row.amountMinor, row.currency) },
           ]}
         />

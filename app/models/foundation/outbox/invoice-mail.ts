@@ -1,3 +1,5 @@
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+
 // What the mails about invoices and where their money goes need.
 
 /** How a family pays an invoice: as the invoice says it, online, or by asking the school. */
@@ -7,7 +9,7 @@ export type HowToPay = {
   /** Whether the school takes payments online, which people with family pages can use. */
   online: boolean
   /** Through whom; PayPal in earlier ones. */
-  ways?: ("paypal" | "stripe")[]
+  ways?: ProviderName[]
   /** The school's email and phone. */
   contact: string | null
   /** The school's account, what to write on a transfer, and the text of the code for banking apps. */
@@ -183,7 +185,8 @@ export type InvoiceMailData = {
     schoolName: string
     recipientName: string
     amount: string
-    reason: string
+    provider: ProviderName
+    reason: DeclineReason | null
     /** Where it is paid; null for the holder of an invoice's link, who has that in an email. */
     path: string | null
   }
@@ -216,7 +219,7 @@ type SavedMethodMail = {
   recipientName: string
   /** What is charged, such as "Visa ending 4242", where that is known. */
   account: string | null
-  provider: "paypal" | "stripe"
+  provider: ProviderName
 }
 
 type AutoChargeMail = SavedMethodMail & {

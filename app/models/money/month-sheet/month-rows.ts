@@ -57,12 +57,6 @@ export type PayoutRow = {
   bankedOn: string | null
 }
 
-/** How a payout stands, as text. */
-export const payoutText = ({ state, bankedOn }: PayoutRow, day: (date: string) => string): string =>
-  bankedOn
-    ? `On your bank statement of ${day(bankedOn)}`
-    : { "on-its-way": "On its way", paid: "Paid out", failed: "Failed" }[state]
-
 export type MonthSheet = {
   from: string
   to: string

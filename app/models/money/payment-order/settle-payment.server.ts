@@ -17,7 +17,6 @@ import {
   ProviderError,
   type ProviderOrder,
 } from "~/providers/payment-provider"
-import { declineTexts } from "~/texts/money/saved-methods"
 import { now, todayOf } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
@@ -29,7 +28,6 @@ import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { paysWhole } from "../payer/shared-account.server"
 import { recordPayment } from "../payment/payment.server"
-import { providerLabels } from "../payment-provider/payment-provider"
 import { methodsOf, requireProvider } from "../payment-provider/payment-provider.server"
 import { bookEntry } from "../provider-books/provider-books.server"
 import type { Settled } from "./payment-order"
@@ -166,7 +164,8 @@ function tellDeclined(actor: Actor, order: PaymentOrder, reason: DeclineReason |
         schoolName: actor.school.name,
         recipientName: to.name,
         amount: formatMoney(order.amountMinor, order.currency, actor.school),
-        reason: reason ? declineTexts[reason] : `${providerLabels[order.provider]} declined it.`,
+        provider: order.provider,
+        reason,
         path:
           order.linkId !== null
             ? null

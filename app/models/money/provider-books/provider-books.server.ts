@@ -4,7 +4,7 @@ import { providerEntries, providerPayouts } from "db/schema/money-provider-books
 import { and, eq, inArray, isNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addOrChange, addUnlessThere, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { type BookedEntry, type Payout, ProviderError } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
@@ -13,8 +13,8 @@ import { localDate } from "~/utils/zones"
 import { matchPayouts } from "../bank-import/match-payouts.server"
 import { findProvider, listPayees, type Payee } from "../payment-provider/payment-provider.server"
 
-// What a provider booked in the school's account there, as it says: each payment with its fee, and what it paid out. It is read
-// anew from some days before the newest, so that what came late is not missed; each entry is kept once.
+// What a provider booked in the school's account there, as it says: each payment with its fee, and what it paid out. It is read again
+// from some days before the newest, so that what came late is not missed; each entry is kept once.
 
 const day = 86_400_000
 const sixHours = day / 4
@@ -70,10 +70,8 @@ const listComplete = (actor: Actor, { provider }: Payee): Set<string> =>
   new Set(
     select({ reference: providerPayouts.providerReference })
       .from(providerPayouts)
-      .innerJoin(providerEntries, eq(providerEntries.payoutId, providerPayouts.id))
-      .where(
-        and(own(actor, providerPayouts), own(actor, providerEntries), eq(providerPayouts.provider, provider)),
-      )
+      .innerJoin(providerEntries, joined(providerPayouts, providerEntries.payoutId))
+      .where(and(own(actor, providerPayouts), eq(providerPayouts.provider, provider)))
       .all()
       .map(({ reference }) => reference),
   )
