@@ -111,7 +111,7 @@ export async function forgetSavedAccount(
   const method = findMethod(actor, methodId)
   if (method?.state !== "ended" || !method.paymentTokenId) return
   // A charge whose answer was lost is found there by whose it is.
-  if (isUnanswered(actor, methodId)) throw new Error("A charge of this account isn't answered yet")
+  if (isUnanswered(actor, methodId)) throw new Error("A charge of this account has no answer yet")
   // Without its key the school's account at the provider is out of reach.
   const provider = findProvider(actor, { provider: method.provider, payeeEmail: method.payee ?? "" })
   await provider?.saved.forget({ paymentTokenId: method.paymentTokenId, customerId })

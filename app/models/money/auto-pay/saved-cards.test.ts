@@ -347,7 +347,7 @@ describe("what Stripe keeps of a payer", () => {
     await stripe.fault({ kind: "reset", path: "/v1/payment_intents", method: "POST", afterwards: true })
     await carryOutCharge(family.school, charge.id)
     inAct(endMethod)(family.guardian.actor, family.find(), "family")
-    await expect(carryOut(family)).rejects.toThrow("isn't answered yet")
+    await expect(carryOut(family)).rejects.toThrow("has no answer yet")
     fixClock(now() + 61 * 60_000)
     await reconcilePaymentOrders()
     expect(findCharge(family.school, charge.id)?.state).toBe("paid")
