@@ -128,8 +128,9 @@ describe("a card is saved", () => {
     expect(family.find()).toMatchObject({ state: "ended", endedBy: "replaced" })
     expect(family.standing()).toMatchObject({ title: "Bank account ending 3000", expires: null })
     expect(findCharge(family.school, charge.id)?.methodId).toBe(family.standing()?.id)
-    await forgetSavedAccount(family.school, family.find().id)
-    await forgetSavedAccount(family.school, family.find().id)
+    const { id: methodId, customerId } = family.find()
+    await forgetSavedAccount(family.school, { methodId, customerId })
+    await forgetSavedAccount(family.school, { methodId, customerId })
     expect((await stripe.methods(family.account)).map(({ customer }) => customer !== null)).toEqual([
       false,
       true,
@@ -321,8 +322,7 @@ describe("what Stripe keeps of a payer", () => {
       .where(and(eq(jobs.schoolId, school.school.id), eq(jobs.kind, "forget-saved-account")))
       .all()
   const carryOut = async (family: Agreeing) => {
-    for (const { payload } of forgetting(family))
-      await forgetSavedAccount(family.school, JSON.parse(payload) as never)
+    for (const { payload } of forgetting(family)) await forgetSavedAccount(family.school, JSON.parse(payload))
   }
   const customers = async ({ account }: Agreeing) =>
     (await stripe.methods(account)).flatMap(({ customer }) => customer ?? [])
