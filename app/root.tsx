@@ -27,7 +27,7 @@ import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
 import appStyles from "~/styles/entry.app.css?url"
 import { showIn } from "~/utils/formats"
 import { clientFormats } from "~/utils/money"
-import { takePayPalUse, usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans, takePlanSale } from "~/utils/sold-plans"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...(membership && isOffice(membership.role) ? bannersToOffices(membership.school.id) : []),
   ]
   return data(
-    { toast, subscription, formats, who, home, notices, usesPayPal: usesPayPal() },
+    { toast, subscription, formats, who, home, notices, sellsPlans: sellsPlans() },
     toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined,
   )
 }
@@ -63,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // Set before anything below renders, so that a browser uses the school's formats.
   const root = useRouteLoaderData<typeof loader>("root")
   showIn(root?.formats)
-  if (!import.meta.env.SSR && root) takePayPalUse(root.usesPayPal)
+  if (!import.meta.env.SSR && root) takePlanSale(root.sellsPlans)
   const matches = useMatches()
   // Only the area's documents have scripts, and every step out of it loads a document: so a browser is always in the
   // area, even while an error has replaced its routes.

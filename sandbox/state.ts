@@ -21,6 +21,7 @@ import type {
   Endpoint,
   Intent,
   Method,
+  Payout,
   Refund,
   Session,
   StripeMessage,
@@ -57,6 +58,7 @@ export type State = {
   stripeMethods: Collection<Method>
   stripeRefunds: Collection<Refund>
   stripeDisputes: Collection<Dispute>
+  stripePayouts: Collection<Payout>
   stripeRequests: Collection<StripeRequest>
   stripeEndpoints: Collection<Endpoint>
   stripeMessages: Collection<StripeMessage>
@@ -103,6 +105,7 @@ export function openState({ appUrl, databasePath }: { appUrl: string; databasePa
     stripeMethods: collection<Method>(database, "stripe_methods"),
     stripeRefunds: collection<Refund>(database, "stripe_refunds"),
     stripeDisputes: collection<Dispute>(database, "stripe_disputes"),
+    stripePayouts: collection<Payout>(database, "stripe_payouts"),
     stripeRequests: collection<StripeRequest>(database, "stripe_requests"),
     stripeEndpoints: collection<Endpoint>(database, "stripe_endpoints"),
     stripeMessages: collection<StripeMessage>(database, "stripe_messages"),

@@ -1,7 +1,7 @@
 import { type Facts, patternOf } from "~/addresses/address"
 import { screens } from "~/addresses/addresses"
 
-// GETs that write. PayPal sends a buyer back by GET, and that visit confirms a payment. Each asks the provider and
+// GETs that write. A provider sends a buyer back by GET, and that visit confirms a payment. Each asks the provider and
 // believes only its answer, so repeating or forging the visit does nothing. And a school's page that our staff open is
 // recorded in that school's log before it is shown. These are the exceptions to "loaders never write". A replica must
 // forward them to the primary; it may answer every other GET itself.

@@ -1,7 +1,7 @@
 import { createCookie } from "@remix-run/node"
 import { env } from "~/utils/env.server"
 
-// The sign-in cookie. Lax, not Strict: the return from PayPal is a top-level GET from another site, and a customer who
+// The sign-in cookie. Lax, not Strict: the return from a provider is a top-level GET from another site, and a customer who
 // has just paid must still be logged in. Over plain http (loopback) a browser refuses `__Host-`, so the name differs.
 
 function makeCookie() {

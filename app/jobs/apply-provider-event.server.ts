@@ -42,6 +42,7 @@ import {
 } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { findOrderOfCapture, settleRefunds } from "~/models/money/payment-order/settle-refunds.server"
+import { queueReading } from "~/models/money/provider-books/provider-books.server"
 import { ProviderError } from "~/providers/payment-provider"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
@@ -135,6 +136,10 @@ async function followComplaint(actor: Actor, order: PaymentOrder, event: Provide
  * payment; one of another school is unknown.
  */
 async function applyStripe(actor: Actor, event: ProviderEvent, subject: string): Promise<Outcome> {
+  if (event.kind.startsWith("stripe.payout.")) {
+    transact(() => queueReading(actor, event.id))
+    return { kind: "payments-reread" }
+  }
   const known = findStripeOrder(actor, subject)
   if (!known) return applySaving(actor, subject)
   const order = await findLostOrder(actor, known).catch(silentProvider)

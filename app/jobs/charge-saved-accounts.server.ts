@@ -9,10 +9,12 @@ import {
 import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
 import {
   endMethodsOfGoneAccounts,
+  endMethodsOfLeft,
   forgetSavedAccount,
   listExpiring,
   tellOfExpiry,
 } from "~/models/money/auto-pay/save-account.server"
+import { queueBooks, readBooks } from "~/models/money/provider-books/provider-books.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 
@@ -23,7 +25,9 @@ const halfHour = 30 * 60_000
 
 /** Queues a school's announcements, and each charge whose day has come as a job of its own. */
 export function queueCharges(actor: Actor) {
+  queueBooks(actor)
   if (!isChargingTime(actor)) return
+  endMethodsOfLeft(actor)
   const { id: schoolId, timeZone } = actor.school
   const turn = Math.floor(now() / halfHour)
   queueJob({
@@ -82,5 +86,10 @@ export function endSavedMethods({ schoolId, payload }: Job<"end-saved-methods">)
 
 export async function forgetAccount({ schoolId, payload }: Job<"forget-saved-account">) {
   const actor = schoolId ? schoolActor(schoolId) : undefined
-  if (actor) await forgetSavedAccount(actor, payload.methodId)
+  if (actor) await forgetSavedAccount(actor, payload)
+}
+
+export async function readBooksOfSchool({ schoolId }: Job<"read-provider-books">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
+  if (actor) await readBooks(actor)
 }

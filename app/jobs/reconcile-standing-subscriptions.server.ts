@@ -67,7 +67,7 @@ export async function endOneReplaced({ schoolId, subscriptionId }: JobData["end-
     throw new Error("The provider cannot be asked just now")
 }
 
-/** A school that our staff suspended or reopened: PayPal follows, or the job comes again. */
+/** A school that our staff suspended or reopened: the provider follows, or the job comes again. */
 export async function holdOneAtProvider({ schoolId }: JobData["hold-at-provider"]) {
   const actor = schoolActor(schoolId)
   if (!actor) return

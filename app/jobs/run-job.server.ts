@@ -47,6 +47,7 @@ import {
   checkSavedCard,
   endSavedMethods,
   forgetAccount,
+  readBooksOfSchool,
 } from "./charge-saved-accounts.server"
 import {
   chargeBesideOfSchool,
@@ -185,6 +186,7 @@ const goesOn = new Set<string>([
   "end-saved-methods",
   "forget-saved-account",
   "hold-at-provider",
+  "read-provider-books",
   "reconcile-payment-orders",
   "reconcile-standing-subscriptions",
   "reconcile-subscription",
@@ -201,6 +203,7 @@ const providerRunners: { [Kind in ProviderKind]: (job: Job<Kind>) => Promise<voi
   "charge-saved-account": chargeSavedAccount,
   "check-saved-card": checkSavedCard,
   "forget-saved-account": forgetAccount,
+  "read-provider-books": readBooksOfSchool,
 }
 
 /** The school a job is for: what it writes is in that school's formats. */

@@ -33,6 +33,9 @@ export class ProviderError extends Error {
 export const isAboutEveryCall = ({ status, code }: ProviderError): boolean =>
   code === "UNREACHABLE" || status === 401 || status === 429
 
+/** Whether the school's key or account there may not do this: only the school can change that. */
+export const isNotPermitted = ({ status }: ProviderError): boolean => status === 403
+
 /** Money that was taken. */
 export type ProviderCapture = {
   id: string
@@ -45,11 +48,13 @@ export type ProviderCapture = {
   statusReason?: string
   /** Why a DECLINED one was, where the payer's bank says so. */
   declineReason?: DeclineReason
+  /** What the provider keeps of it, where it says so with the payment. */
+  feeMinor?: number
   /** What the payer's bank has taken back, where the provider tells it apart from refunds. */
   lostMinor?: number
 }
 
-/** What one try to pay is at the provider. Its states are named as PayPal names them. */
+/** What one try to pay is at the provider. Its states are the same for all of them. */
 export type ProviderOrder = {
   orderId: string
   /** CREATED, PAYER_ACTION_REQUIRED, APPROVED, COMPLETED or VOIDED. */
@@ -132,14 +137,40 @@ export type SavedMethods = {
   finish: (setup: { requestId: string; setupTokenId: string }) => Promise<SavedAccount | "waiting" | "gone">
   /** As it is now; null once it is gone there. */
   show: (paymentTokenId: string) => Promise<SavedAccount | null>
-  /** Deletes it there; one that is gone already is fine. */
-  forget: (paymentTokenId: string) => Promise<void>
+  /** Deletes it there, with all that the provider keeps of whose it is; one that is gone already is fine. */
+  forget: (saved: { paymentTokenId: string; customerId: string | null }) => Promise<void>
   /** Takes a payment with no one at the provider's page. A repeat with the same request ID takes nothing more. */
   charge: (charge: NewCharge) => Promise<{ orderId: string } | RefusedCharge>
   /** So long an unanswered charge may be repeated without the risk that it is taken twice. */
   repeatableMs: number
   /** The order of a charge whose answer was lost; undefined where there is none, or the provider can't find it. */
   findCharge: (charge: { requestId: string; customerId: string | null }) => Promise<string | undefined>
+}
+
+/** What a provider booked in the school's account there, with its fee. */
+export type BookedEntry = {
+  reference: string
+  kind: "payment" | "refund" | "dispute" | "other"
+  /** The payment that it is about. */
+  captureId: string | null
+  /** Before the fee, below zero where it left the account; minor units, as the fee. */
+  amountMinor: number
+  feeMinor: number
+  currency: string
+  /** UTC ms. */
+  bookedAt: number
+}
+
+/** What a provider pays out to the school's bank account. */
+export type Payout = {
+  reference: string
+  amountMinor: number
+  currency: string
+  /** `YYYY-MM-DD` */
+  arrivesOn: string
+  state: "on-its-way" | "paid" | "failed"
+  /** The references of what is in it, once the provider says so. */
+  entries: string[]
 }
 
 /** Each call throws a ProviderError for everything that is not its answer. */
@@ -170,4 +201,11 @@ export type PaymentProvider = {
     note: string
   }) => Promise<ProviderRefund>
   showRefund: (refundId: string, payeeEmail: string) => Promise<ProviderRefund>
+  /** What was booked and paid out since (UTC ms), but for what is in payouts that are known; null where it can't be asked. */
+  readBooks:
+    | ((asked: {
+        since: number
+        isKnown: (payoutReference: string) => boolean
+      }) => Promise<{ entries: BookedEntry[]; payouts: Payout[] }>)
+    | null
 }

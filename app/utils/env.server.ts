@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import { z } from "zod"
 import { developmentHost } from "./development-host"
-import { takePayPalUse } from "./paypal-use"
+import { takePlanSale } from "./sold-plans"
 
 const defaultSecret = "tutti-development-secret-change-me"
 const sandboxMailKey = "re_sandbox"
@@ -483,7 +483,7 @@ const shared = globalThis as typeof globalThis & { tuttiSettings?: Env }
 export function env(): Env {
   if (!shared.tuttiSettings) {
     shared.tuttiSettings = parseEnv(process.env)
-    takePayPalUse(shared.tuttiSettings.PAYPAL_MODE !== "off")
+    takePlanSale(shared.tuttiSettings.PAYPAL_MODE !== "off")
   }
   return shared.tuttiSettings
 }

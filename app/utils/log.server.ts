@@ -20,7 +20,7 @@ export function errorFacts(error: unknown): LoggedError | { message: string } {
     message: withoutSecrets(message),
     stack: isRepeated ? "(as before)" : withoutSecrets(stack),
   }
-  // What SQLite and PayPal say of a failure; `debugId` is what PayPal's support asks for.
+  // What SQLite and a provider say of a failure; `debugId` is what the provider's support asks for.
   return Object.assign(facts, JSON.parse(JSON.stringify({ code, status, issue, debugId })))
 }
 

@@ -1,6 +1,6 @@
 // Money as people read and write it. Stored money is always an integer of minor units, and for every
 // currency here that is a hundredth: also for JPY, which the product's spec (§3) shows with two decimals
-// like all others. So ¥500 is stored as 50000, and PayPal, which wants whole yen, is given amount / 100.
+// like all others. So ¥500 is stored as 50000, and a provider, which wants whole yen, is given amount / 100.
 // The same holds for every other currency of ISO 4217: kept to the hundredth, shown with two decimals. Where the world
 // writes none (KRW) they are .00 (smallest-amount.ts); where it writes three (KWD) a price is no finer than ten fils.
 import { currentFormats, type Formats, signsOf } from "./formats"

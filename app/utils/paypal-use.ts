@@ -1,15 +1,7 @@
-// Whether this installation takes money through PayPal: for its plans, and for what families owe. One that a school runs for
-// itself may do without; then no one is offered a plan or a PayPal button. It never changes while the app runs; a browser
-// learns it with the first page.
+import { sellsPlans } from "./sold-plans"
 
-const shared = globalThis as typeof globalThis & { tuttiUsesPayPal?: boolean }
-
-/** Called once on the server, with the settings, and once in a browser. */
-export const takePayPalUse = (used: boolean) => {
-  shared.tuttiUsesPayPal = used
-}
-
-export const usesPayPal = (): boolean => shared.tuttiUsesPayPal ?? true
+/** Whether families can pay through PayPal here: with the same account as plans are sold. */
+export const usesPayPal = sellsPlans
 
 /**
  * Markdown without the lines that speak of PayPal or lead to a help article that isn’t there, and without headings that have

@@ -1,5 +1,5 @@
 // The smallest amount of a currency. Money is kept and shown to the hundredth in each (money.ts), but some have no coin below
-// one, and PayPal refuses a fraction of them: there a price is whole, and whatever is worked out is rounded to it.
+// one, and providers refuse a fraction of them: there a price is whole, and whatever is worked out is rounded to it.
 import { currentFormats } from "./formats"
 
 /** ISO 4217 without decimals, and the two more that PayPal takes without: forint and Taiwan dollar. */

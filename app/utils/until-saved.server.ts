@@ -1,4 +1,4 @@
-// An answer, an email, and a call to PayPal must still be true after a power cut, so each waits until the commit it is about is
+// An answer, an email, and a call to a provider must still be true after a power cut, so each waits until the commit it is about is
 // durable. The database says when that is; leaf code may not import it.
 
 let untilDurable: (() => Promise<void>) | undefined

@@ -62,7 +62,7 @@ export const savedMethods = sqliteTable(
     expiryTold: text("expiry_told"),
     pausedAt: instant("paused_at"),
     endedAt: instant("ended_at"),
-    endedBy: text("ended_by", { enum: ["family", "office", "provider", "replaced", "account"] }),
+    endedBy: text("ended_by", { enum: ["family", "office", "provider", "replaced", "account", "left"] }),
     updatedAt: instant("updated_at").notNull(),
   },
   (t) => [

@@ -503,6 +503,8 @@ export const tableFacts = {
   bankUploads: school,
   bankColumnChoices: school,
   bankEntries: school,
+  providerPayouts: notInDemo,
+  providerEntries: notInDemo,
   accountCodes: school,
   creditNotes: { ...school, people: { familyId: moveAccount } },
   creditNoteLines: school,

@@ -1,9 +1,11 @@
 import { Router } from "express"
 import { z } from "zod"
 import type { State } from "../state"
+import { announceIntent } from "../stripe/announce-intent"
+import { endPayout, payOut } from "../stripe/balance"
 import { announce, deliver, signatureOf } from "../stripe/events"
 import { idOf, seconds, showDispute, showMethod } from "../stripe/objects"
-import { announceIntent, detach, giveBack } from "../stripe/stripe"
+import { detach, giveBack } from "../stripe/stripe"
 
 const EndpointBody = z
   .object({ account: z.string(), url: z.url(), secret: z.string(), isPaused: z.boolean().default(false) })
@@ -55,6 +57,19 @@ export function stripeControlRoutes(state: State) {
   })
   router.get("/stripe/:account/refunds", (request, response) => {
     response.json(state.stripeRefunds.list().filter(({ account }) => account === request.params.account))
+  })
+  /** Pays out what is there, or ends what is on its way. */
+  router.post("/stripe/:account/payout", (request, response) => {
+    const { account } = request.params
+    const { status } = z
+      .object({ status: z.enum(["paid", "failed"]).optional() })
+      .strict()
+      .parse(request.body)
+    if (!status) return response.json(payOut(state, account) ?? null)
+    const going = state.stripePayouts
+      .list()
+      .filter((each) => each.account === account && each.status === "in_transit")
+    response.json(going.map((payout) => endPayout(state, payout, status)))
   })
   router.post("/stripe/payments/:id", (request, response) => {
     const { refund, dispute, settle } = PaymentChange.parse(request.body)

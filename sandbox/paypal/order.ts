@@ -149,7 +149,7 @@ function describePayments(state: OrderState, { capture, unit, id }: Order) {
           final_capture: true,
           ...(unit.custom_id && { custom_id: unit.custom_id }),
           ...(unit.invoice_id && { invoice_id: unit.invoice_id }),
-          seller_receivable_breakdown: { gross_amount: capture.amount },
+          seller_receivable_breakdown: { gross_amount: capture.amount, ...feeOf(capture) },
           create_time: capture.createTime,
           update_time: capture.updateTime,
           links: [up],
@@ -189,4 +189,16 @@ function orderLinks(state: OrderState, order: Order) {
 
 export function orderApprovalUrl(state: OrderState, order: Order) {
   return `${state.origin}/paypal/checkoutnow?token=${order.id}`
+}
+
+/** 3.49 % and 0.49 of what has arrived. */
+function feeOf({ status, amount }: { status: string; amount: { currency_code: string; value: string } }) {
+  if (status === "PENDING" || status === "DECLINED") return {}
+  const { currency_code, value } = amount
+  const digits = value.includes(".") ? 2 : 0
+  const fee = Math.min(Number(value), Number(value) * 0.0349 + 0.49)
+  return {
+    paypal_fee: { currency_code, value: fee.toFixed(digits) },
+    net_amount: { currency_code, value: (Number(value) - Number(fee.toFixed(digits))).toFixed(digits) },
+  }
 }

@@ -2,9 +2,10 @@ import express, { type Response, Router } from "express"
 import { z } from "zod"
 import { html, type Markup, page, pageHeaders } from "../html"
 import type { State } from "../state"
+import { announceIntent } from "./announce-intent"
 import { announce } from "./events"
 import type { Session } from "./kept"
-import { idOf, seconds, showIntent, showMethod, showSession } from "./objects"
+import { idOf, seconds, showMethod, showSession } from "./objects"
 
 const declinedCard = "4000000000000002"
 const checkedCard = "4000002500003155"
@@ -48,21 +49,28 @@ export function checkoutPages(state: State) {
     if (choice === "pay" && number === checkedCard)
       return askBank(response, state, session, { number, expires })
     if (session.mode === "setup") save(state, session, { number, expires })
-    else complete(state, session)
+    else complete(state, session, isAccount(number))
     response.redirect(303, session.success_url)
   })
   return router
 }
 
-/** The payer's bank agreed: the amount is reserved, or taken where the shop doesn't take it by itself. */
-export function complete(state: State, session: Session) {
-  const { account, amount_total: amount, currency, isManual } = session
+/** The number of a bank account. */
+const isAccount = (number: string) => /^[A-Z]/.test(number)
+
+/**
+ * The payer's bank agreed: the amount is reserved, or taken where the shop doesn't take it by itself. A bank account is debited
+ * within days.
+ */
+export function complete(state: State, session: Session, isDebit = false) {
+  const { account, amount_total: amount, currency } = session
+  const isManual = session.isManual && !isDebit
   const intent = state.stripeIntents.save({
     id: idOf("pi"),
     account,
-    status: isManual ? "requires_capture" : "succeeded",
+    status: isDebit ? "processing" : isManual ? "requires_capture" : "succeeded",
     amount,
-    amount_received: isManual ? 0 : amount,
+    amount_received: isManual || isDebit ? 0 : amount,
     currency,
     customer: null,
     failure: null,
@@ -71,8 +79,7 @@ export function complete(state: State, session: Session) {
     created: seconds(state),
   })
   const done = state.stripeSessions.save({ ...session, status: "complete", payment_intent: intent.id })
-  const kind = isManual ? "payment_intent.amount_capturable_updated" : "payment_intent.succeeded"
-  announce(state, account, kind, showIntent(state, intent))
+  announceIntent(state, intent)
   announce(state, account, "checkout.session.completed", showSession(state, done))
 }
 
@@ -82,7 +89,7 @@ function save(state: State, session: Session, { number, expires }: { number: str
   const method = state.stripeMethods.save({
     id: idOf("pm"),
     account,
-    type: /^[A-Z]/.test(number) ? "sepa_debit" : "card",
+    type: isAccount(number) ? "sepa_debit" : "card",
     number,
     customer: idOf("cus"),
     exp: { month: Number(expires.slice(0, 2)), year: 2000 + Number(expires.slice(3)) },
@@ -116,10 +123,8 @@ ${notice ? html`<p class="notice" role="alert">${notice}</p>` : ""}
 <form method="post" action="/stripe/pay/${session.id}">
 <label for="number">Card number</label>
 <input id="number" name="number" inputmode="numeric" autocomplete="off" value="4242 4242 4242 4242" aria-describedby="numbers">
-<p class="dim" id="numbers">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the bank.${
-      isSetup
-        ? " Saved, 4000 0000 0000 0341 is declined later, and DE89 3704 0044 0532 0130 00 is an account that is debited within days."
-        : ""
+<p class="dim" id="numbers">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the bank, and DE89 3704 0044 0532 0130 00 is an account that is debited within days.${
+      isSetup ? " Saved, 4000 0000 0000 0341 is declined later." : ""
     }</p>
 <label for="expires">Expires</label>
 <input id="expires" name="expires" autocomplete="off" value="08/27">

@@ -68,6 +68,19 @@ export type Dispute = {
   created: number
 }
 
+/** What was paid out to the account's bank, and what is in it. */
+export type Payout = {
+  id: string
+  account: string
+  amount: number
+  currency: string
+  status: "in_transit" | "paid" | "failed"
+  automatic: true
+  arrival_date: number
+  transactions: string[]
+  created: number
+}
+
 /** What a school's account is told to send its messages to, and signs them with; by the account. */
 export type Endpoint = { id: string; url: string; secret: string; isPaused: boolean }
 /** A message as it was written, whether it was sent or waits. */

@@ -24,12 +24,16 @@ const wellFormed = /^Bearer ((?:sk|rk)_(?:test|live)_(\w+?)(?:_\w+)?)$/
 /** The account of the key that a call is made with: keys such as sk_test_harmony0001_2 are all of harmony0001. */
 export const accountOf = (response: Response): string => String(response.locals.account)
 
-/** Lets only calls with a key pass; one that says `revoked` is known no more. */
+/**
+ * Lets only calls with a key pass; one that says `revoked` is known no more, one that says `withoutrefunds` lacks
+ * that permission.
+ */
 export const requireKey: RequestHandler = (request, response, next) => {
   const [, key = "", owner = ""] = wellFormed.exec(request.get("Authorization") ?? "") ?? []
   if (!key || key.includes("revoked"))
     return refuse(response, 401, { type: "invalid_request_error", message: "Invalid API Key provided" })
-  if (key.includes("narrow") && request.path === "/v1/account")
+  const [, lacks] = /without(\w+)/.exec(key) ?? []
+  if (lacks && request.path.replaceAll("/", "").startsWith(`v1${lacks}`))
     return refuse(response, 403, {
       type: "invalid_request_error",
       code: "more_permissions_required",

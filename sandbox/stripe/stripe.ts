@@ -2,6 +2,8 @@ import express, { Router } from "express"
 import { z } from "zod"
 import { strikeFaults } from "../control/faults"
 import type { State } from "../state"
+import { announceIntent } from "./announce-intent"
+import { balanceRoutes } from "./balance"
 import { checkoutPages } from "./checkout-page"
 import { announce } from "./events"
 import type { Intent, Method, Refund } from "./kept"
@@ -57,7 +59,10 @@ const NewSession = z.object({
       }),
     )
     .length(1),
-  payment_intent_data: z.object({ capture_method: z.string().optional(), metadata: Metadata }).optional(),
+  payment_method_options: z
+    .object({ card: z.object({ capture_method: z.string().optional() }).optional() })
+    .optional(),
+  payment_intent_data: z.object({ metadata: Metadata }).optional(),
   success_url: z.url(),
   cancel_url: z.url().optional(),
 })
@@ -94,6 +99,7 @@ export function stripeRoutes(state: State) {
   intentRoutes(state, api)
   savedRoutes(state, api)
   refundRoutes(state, api)
+  balanceRoutes(state, api)
   api.use((request, response) =>
     refuse(response, 404, {
       type: "invalid_request_error",
@@ -143,8 +149,8 @@ function sessionRoutes(state: State, api: Router) {
   api.post("/v1/checkout/sessions", (request, response) => {
     const parsed = NewSession.safeParse(request.body)
     if (!parsed.success) return refuse(response, 400, invalid(parsed.error))
-    const { line_items, payment_intent_data, metadata, client_reference_id, success_url, cancel_url } =
-      parsed.data
+    const { line_items, payment_intent_data, payment_method_options, ...rest } = parsed.data
+    const { metadata, client_reference_id, success_url, cancel_url } = rest
     const [item] = line_items
     if (!item) return refuseUnknown(response, "line_items")
     const { currency, unit_amount, product_data } = item.price_data
@@ -165,7 +171,7 @@ function sessionRoutes(state: State, api: Router) {
       metadata,
       intentMetadata: payment_intent_data?.metadata ?? {},
       description: product_data.name,
-      isManual: payment_intent_data?.capture_method === "manual",
+      isManual: payment_method_options?.card?.capture_method === "manual",
       payment_intent: null,
       customer: null,
       setupMethod: null,
@@ -201,6 +207,14 @@ function savedRoutes(state: State, api: Router) {
     if (!method?.customer || method.account !== accountOf(response))
       return refuseUnknown(response, request.params.id)
     response.json(showMethod(detach(state, method)))
+  })
+  api.delete("/v1/customers/:id", (request, response) => {
+    const { id } = request.params
+    const rows = state.stripeMethods.list().filter(({ customer }) => customer === id)
+    const own = rows.filter(({ account }) => account === accountOf(response))
+    if (own.length === 0) return refuseUnknown(response, id)
+    for (const method of own) detach(state, method)
+    response.json({ object: "customer", id, deleted: true })
   })
   api.get("/v1/payment_intents", (request, response) => {
     const { customer } = z.object({ customer: z.string() }).parse(request.query)
@@ -275,18 +289,6 @@ export function detach(state: State, method: Method): Method {
   return detached
 }
 
-/** Tells what a payment has become. */
-export function announceIntent(state: State, intent: Intent) {
-  const kinds = {
-    processing: "processing",
-    succeeded: "succeeded",
-    requires_payment_method: "payment_failed",
-    requires_capture: "amount_capturable_updated",
-    canceled: "canceled",
-  }
-  announce(state, intent.account, `payment_intent.${kinds[intent.status]}`, showIntent(state, intent))
-}
-
 function intentRoutes(state: State, api: Router) {
   const move = (verb: "capture" | "cancel", change: (intent: Intent) => Intent, type: string) =>
     api.post(`/v1/payment_intents/:id/${verb}`, (request, response) => {
@@ -319,8 +321,8 @@ function refundRoutes(state: State, api: Router) {
     response.json(listed(rows.filter(({ account }) => account === accountOf(response)).map(showRefund)))
   })
   api.get("/v1/disputes", (request, response) => {
-    const intentId = ofPayment(request.query)
-    const rows = state.stripeDisputes.list().filter(({ payment_intent }) => payment_intent === intentId)
+    const { payment_intent: of } = z.object({ payment_intent: z.string().optional() }).parse(request.query)
+    const rows = state.stripeDisputes.list().filter(({ payment_intent }) => !of || payment_intent === of)
     response.json(listed(rows.filter(({ account }) => account === accountOf(response)).map(showDispute)))
   })
   api.get("/v1/refunds/:id", (request, response) => {

@@ -13,7 +13,7 @@ const sentencesLeft = {
   exchange: 217,
   foundation: 281,
   learning: 46,
-  money: 482,
+  money: 481,
   overview: 185,
   people: 105,
   platform: 304,

@@ -63,7 +63,7 @@ export const taken = async (paypal: PayPal, payee: string) =>
   (await paypal.ledger()).filter((row: { payee: string; kind: string }) => row.payee === payee)
 
 /** An invoice whose charge is announced, and the charge. */
-export function announced(family: Awaited<ReturnType<typeof savingFamily>>, amountMinor = 26_775) {
+export function announced(family: Family, amountMinor = 26_775) {
   const invoiceId = invoiceOver(family.school, family, amountMinor)
   const dueOn = findInvoice(family.school, invoiceId)?.dueOn ?? ""
   fixClock(Date.parse(`${dueOn}T15:00:00Z`) - 3 * day)

@@ -7,5 +7,5 @@ export function withSettings(settings: Record<string, string>) {
 /** The environment is read again. */
 export function forgetSettings() {
   Reflect.deleteProperty(globalThis, "tuttiSettings")
-  Reflect.deleteProperty(globalThis, "tuttiUsesPayPal")
+  Reflect.deleteProperty(globalThis, "tuttiSellsPlans")
 }

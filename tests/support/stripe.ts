@@ -62,6 +62,11 @@ export async function startStripe() {
       (await control(`/stripe/${account}/payments`)).json(),
     refunds: async (account: string): Promise<{ id: string; amount: number }[]> =>
       (await control(`/stripe/${account}/refunds`)).json(),
+    /** Pays out all that is there, to arrive two days later; its amount. */
+    payOut: async (account: string): Promise<{ id: string; amount: number } | null> =>
+      (await control(`/stripe/${account}/payout`, {})).json(),
+    endPayouts: (account: string, status: "paid" | "failed") =>
+      control(`/stripe/${account}/payout`, { status }),
     change: (paymentId: string, body: unknown) => control(`/stripe/payments/${paymentId}`, body),
     methods: async (account: string): Promise<{ id: string; customer: string | null }[]> =>
       (await control(`/stripe/${account}/methods`)).json(),

@@ -5,7 +5,7 @@ import { PlatformNotices } from "~/components/platform/service/platform-notices"
 import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
 import type { ShownNotice } from "~/models/platform/service/notice"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 import { type Home, SignInButtons } from "./sign-in-buttons"
 
 type PublicLink = { href: string; label: string }
@@ -50,7 +50,7 @@ export function PublicShell({ aside, footer, children }: PublicShellProps) {
           Tutti
         </a>
         <nav aria-label="Sections">
-          {(usesPayPal() ? sections : []).map(({ href, label }) => {
+          {(sellsPlans() ? sections : []).map(({ href, label }) => {
             const isCurrent = href === pathname
             return (
               <Fragment key={href}>

@@ -1,4 +1,4 @@
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 
 const steps = [
   { letter: "A", name: "Account" },
@@ -8,7 +8,7 @@ const steps = [
 
 /** The steps of a registration as rehearsal letters; hidden on phones. */
 export function RegistrationSteps({ current }: { current: (typeof steps)[number]["name"] }) {
-  if (!usesPayPal()) return null
+  if (!sellsPlans()) return null
   return (
     <nav className="at-end" aria-label="Registration steps">
       <ol className="steps">

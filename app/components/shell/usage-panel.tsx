@@ -3,7 +3,7 @@ import { Link } from "~/components/ui/link"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import type { Quotas } from "~/models/accounts/quota/quota"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 import type { Limits } from "./usage-live"
 
 type Seat = { key: "teachers" | "students"; used: number; limit: number | "unlimited" }
@@ -62,7 +62,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
         {seats.map(({ key, used, limit }) => (
           <UsageMeter key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
         ))}
-        <p hidden={!usesPayPal()}>
+        <p hidden={!sellsPlans()}>
           {active ? (
             <span className="dim">{`${usage.plan} plan`}</span>
           ) : (

@@ -1,5 +1,5 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { titleIn } from "~/models/money/auto-pay/auto-pay"
+import { declineText, titleIn } from "~/models/money/auto-pay/auto-pay"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { ProviderName } from "~/providers/payment-provider"
 import { methodTexts } from "~/texts/money/saved-methods"
@@ -41,6 +41,8 @@ const enders: Record<MailData["auto-pay-ended"]["by"], (provider: string) => str
   office: () => "Your school ended automatic payment.",
   provider: (provider) =>
     `Automatic payment has ended because ${provider} no longer has what you saved there.`,
+  left: () =>
+    "Automatic payment has ended because no one in your family is a student at your school anymore.",
   off: () => "Your school has turned automatic payment off.",
   account: (provider) =>
     `Automatic payment has ended because your school no longer uses the ${provider} account it was set up with.`,
@@ -85,14 +87,30 @@ export const autoChargeDeclinedLetter = (data: MailData["auto-charge-declined"])
 })
 
 export const autoChargeFailedLetter = (data: MailData["auto-charge-failed"]): Letter => ({
-  subject: `Automatic payment is paused: invoice ${data.number}`,
+  subject: data.hasEnded
+    ? `The automatic payment of invoice ${data.number} failed`
+    : `Automatic payment is paused: invoice ${data.number}`,
   greeting: greet(data.recipientName),
   paragraphs: [
     `The automatic payment of ${data.amount} to ${data.schoolName} didn’t go through. ${data.reason}`,
-    `It won’t be tried again, and automatic payment is paused. ${methodTexts[data.provider].mend}, then pay this invoice yourself. You can resume automatic payment or save another one.`,
+    data.hasEnded
+      ? "It won’t be tried again, and automatic payment has ended. Pay this invoice yourself."
+      : `It won’t be tried again, and automatic payment is paused. ${methodTexts[data.provider].mend}, then pay this invoice yourself. You can resume automatic payment or save another one.`,
   ],
   facts: chargeFacts(data),
   button: { label: "View invoice", url: absolute(paths.studentInvoice(data.invoiceId)) },
+  sender: data.schoolName,
+})
+
+/** What someone paid by themselves, and their bank refused days later. */
+export const paymentDeclinedLetter = (data: MailData["payment-declined"]): Letter => ({
+  subject: `Your payment of ${data.amount} didn’t go through`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `Your payment of ${data.amount} to ${data.schoolName} was being processed and was declined. ${declineText(data.reason, data.provider)} Nothing was charged.`,
+    `The balance is due again. Try again with another card or account${data.path ? "" : ", by the link in the email with the invoice"}.`,
+  ],
+  ...(data.path ? { button: { label: "View balance due", url: absolute(data.path) } } : {}),
   sender: data.schoolName,
 })
 
@@ -125,7 +143,9 @@ export const autoChargeGivenUpLetter = (data: MailData["auto-charge-given-up"]):
   greeting: greet(data.recipientName),
   paragraphs: [
     `The automatic payment of ${data.amount} by ${data.payerName} didn’t go through. ${data.reason}`,
-    "It won’t be tried again, and automatic payment is paused for this payer until they resume it. We’ve emailed them.",
+    data.hasEnded
+      ? "It won’t be tried again, and automatic payment has ended for this payer. We’ve emailed them."
+      : "It won’t be tried again, and automatic payment is paused for this payer until they resume it. We’ve emailed them.",
   ],
   facts: [["Payer", data.payerName], ...chargeFacts(data)],
   button: { label: "View invoice", url: absolute(paths.invoice(data.invoiceId)) },
@@ -137,7 +157,7 @@ export const autoChargeHeldLetter = (data: MailData["auto-charge-held"]): Letter
   subject: `${providerLabels[data.provider]} refused the payment of invoice ${data.number}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${providerLabels[data.provider]} refused the automatic payment of ${data.amount} with ${data.code}. That isn’t about the payer: check whether your school’s ${providerLabels[data.provider]} account can receive payments.`,
+    `${providerLabels[data.provider]} refused the automatic payment of ${data.amount} (${data.code}). That isn’t about the payer: check whether your school’s ${providerLabels[data.provider]} account can receive payments.`,
     "Nothing was charged, and the charge is on hold, as are others that are refused for this reason. Once your account is in order, release them under Automatic payments.",
   ],
   facts: chargeFacts(data),

@@ -27,6 +27,7 @@ import {
   autoPayEndedLetter,
   autoPayExpiringLetter,
   autoPayStartedLetter,
+  paymentDeclinedLetter,
 } from "./auto-pay-letters"
 import { classLetters } from "./class-letters"
 import { correctionLetters } from "./correction-letters"
@@ -203,6 +204,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "auto-pay-expiring": autoPayExpiringLetter,
   "auto-charge-declined": autoChargeDeclinedLetter,
   "auto-charge-confirm": autoChargeConfirmLetter,
+  "payment-declined": paymentDeclinedLetter,
   "auto-charge-failed": autoChargeFailedLetter,
   "auto-charge-given-up": autoChargeGivenUpLetter,
   "auto-charge-held": autoChargeHeldLetter,

@@ -25,6 +25,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "auto-pay-expiring",
   "auto-charge-declined",
   "auto-charge-confirm",
+  "payment-declined",
   "auto-charge-failed",
   "credit-note-issued",
   "invoice-voided",

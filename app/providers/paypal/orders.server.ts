@@ -27,6 +27,10 @@ const OrderBody = z.object({
                   status: z.string(),
                   status_details: z.object({ reason: z.string().optional() }).optional(),
                   amount: Amount,
+                  seller_receivable_breakdown: z
+                    .object({ paypal_fee: Amount.optional() })
+                    .optional()
+                    .catch(undefined),
                 }),
               )
               .default([]),
@@ -145,6 +149,7 @@ function orderOf({ id, status, purchase_units, links }: z.output<typeof OrderBod
       status: capture.status,
       amountMinor: fromPayPal(capture.amount),
       currency: capture.amount.currency_code,
+      ...feeOf(capture),
       ...(capture.status_details?.reason ? { statusReason: capture.status_details.reason } : {}),
     })),
     refunds: (unit.payments?.refunds ?? []).map(({ id, status, amount }) => ({
@@ -154,4 +159,16 @@ function orderOf({ id, status, purchase_units, links }: z.output<typeof OrderBod
     })),
     approveUrl: trustedLink(links, "payer-action", "approve"),
   }
+}
+
+/** A fee in another currency than the payment's isn't taken over. */
+function feeOf({
+  amount,
+  seller_receivable_breakdown: received,
+}: {
+  amount: z.output<typeof Amount>
+  seller_receivable_breakdown?: { paypal_fee?: z.output<typeof Amount> | undefined } | undefined
+}) {
+  const fee = received?.paypal_fee
+  return fee && fee.currency_code === amount.currency_code ? { feeMinor: fromPayPal(fee) } : {}
 }

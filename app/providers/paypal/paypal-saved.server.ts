@@ -39,7 +39,7 @@ export const paypalSaved: SavedMethods = {
     return createPaymentToken(requestId, setupTokenId)
   },
   show: showPaymentToken,
-  forget: deletePaymentToken,
+  forget: ({ paymentTokenId }) => deletePaymentToken(paymentTokenId),
   charge,
   // PayPal knows an attempt's ID for six hours.
   repeatableMs: 5 * 3_600_000,

@@ -27,7 +27,7 @@ const Body = z.object({
 export type StripeEvent = {
   id: string
   kind: string
-  /** Our ID of the try to pay or the agreement that it names, or Stripe's of the payment or the card; null for something else. */
+  /** Our ID of the try to pay or the agreement that it names, or Stripe's of the payment, the card or the payout; null for something else. */
   subject: string | null
 }
 
@@ -53,7 +53,8 @@ function outlineOf(event: unknown): StripeEvent | undefined {
   if (!parsed.success) return undefined
   const { id, type: kind, data } = parsed.data
   const { object, payment_intent, client_reference_id, metadata } = data.object
-  const intent = object === "payment_intent" || object === "payment_method" ? data.object.id : payment_intent
+  const isItself = ["payment_intent", "payment_method", "payout"].includes(object)
+  const intent = isItself ? data.object.id : payment_intent
   return {
     id,
     kind,

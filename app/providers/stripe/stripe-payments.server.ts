@@ -8,19 +8,13 @@ import type {
 } from "../payment-provider"
 import { ProviderError } from "../payment-provider"
 import { callStripe, checkoutOrigin } from "./client.server"
+import { readStripeBooks } from "./stripe-books.server"
 import { fromStripe, stripeTakesAmount, toStripe } from "./stripe-money"
-import { declineReasonOf, stripeSaved } from "./stripe-saved.server"
+import { chargeable, declineReasonOf, stripeSaved } from "./stripe-saved.server"
 
-// A family's payment by card on Stripe's own page (Checkout). The page only reserves the amount (manual capture): we take it
-// once our books say that it is still owed, so that two tabs pay once. What isn't taken is let go, or lapses after days.
-
-/** The account at Stripe that a key belongs to. */
-export const showAccount = (secretKey: string): Promise<{ accountId: string; name: string }> =>
-  callStripe(secretKey, async (stripe) => {
-    const account = await stripe.accounts.retrieveCurrent()
-    const name = account.settings?.dashboard.display_name || account.business_profile?.name || account.email
-    return { accountId: account.id, name: name || account.id }
-  })
+// A family's payment on Stripe's own page (Checkout). Of a card the page only reserves the amount (manual capture): we take it
+// once our books say that it is still owed, so that two tabs pay once. What isn't taken is let go, or lapses after days. A bank
+// can't reserve: its debit is on its way from the page on, and arrives or fails days later.
 
 /** Payments to one school's account. */
 export function stripePayments(account: { secretKey: string; accountId: string }): PaymentProvider {
@@ -61,6 +55,7 @@ export function stripePayments(account: { secretKey: string; accountId: string }
     refund: (refund) => callStripe(secretKey, (stripe) => refundOnce(stripe, refund)),
     showRefund: (refundId) =>
       callStripe(secretKey, async (stripe) => refundOf(await stripe.refunds.retrieve(refundId))),
+    readBooks: readStripeBooks(secretKey),
   }
 }
 
@@ -71,7 +66,11 @@ async function begin(secretKey: string, order: NewProviderOrder) {
     stripe.checkout.sessions.create(
       {
         mode: "payment",
-        allowed_payment_method_types: ["card"],
+        allowed_payment_method_types: [...chargeable],
+        payment_method_options: {
+          card: { capture_method: "manual" },
+          us_bank_account: { verification_method: "instant" },
+        },
         client_reference_id: order.invoiceId,
         metadata,
         line_items: [
@@ -85,7 +84,6 @@ async function begin(secretKey: string, order: NewProviderOrder) {
           },
         ],
         payment_intent_data: {
-          capture_method: "manual",
           description: order.description.slice(0, 1000),
           metadata,
         },
@@ -100,7 +98,7 @@ async function begin(secretKey: string, order: NewProviderOrder) {
   return { orderId: id, approveUrl: url }
 }
 
-/** As PayPal names the order where it sends the payer back. */
+/** Names the order where the payer is sent back. */
 function withToken(address: string, token: string): string {
   const url = new URL(address)
   url.searchParams.set("token", token)

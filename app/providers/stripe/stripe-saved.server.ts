@@ -7,8 +7,8 @@ import { toStripe } from "./stripe-money"
 // Cards and bank accounts that payers save with a school's own account: on Stripe's page (Checkout) without a payment, and
 // charged later with no one there.
 
-/** What can be charged later without its payer: cards, and accounts at a bank in the school's currency. */
-const chargeable = [
+/** What is paid with, now or later without its payer: cards, and accounts at a bank in the school's currency. */
+export const chargeable = [
   "card",
   "sepa_debit",
   "us_bank_account",
@@ -28,10 +28,8 @@ export const stripeSaved = (secretKey: string): SavedMethods => ({
       return finished(session, requestId)
     }),
   show: (methodId) => callStripe(secretKey, (stripe) => showMethod(stripe, methodId)),
-  forget: (methodId) =>
-    callStripe(secretKey, async (stripe) => {
-      if (await showMethod(stripe, methodId)) await stripe.paymentMethods.detach(methodId)
-    }),
+  forget: ({ paymentTokenId, customerId }) =>
+    callStripe(secretKey, (stripe) => forget(stripe, paymentTokenId, customerId)),
   charge: (charge) => callStripe(secretKey, (stripe) => chargeOnce(stripe, charge)),
   // What was made of it is looked for first, so that Stripe may have forgotten its key.
   repeatableMs: 3 * 24 * 3_600_000,
@@ -83,9 +81,19 @@ async function showMethod(stripe: Stripe, methodId: string): Promise<SavedAccoun
     const method = await stripe.paymentMethods.retrieve(methodId)
     return method.customer ? savedOf(method, idOf(method.customer)) : null
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null
-    throw error
+    return passUnknown(error)
   }
+}
+
+/** Each agreement has a customer of its own: with it goes the card, and the payer's name and address. */
+async function forget(stripe: Stripe, methodId: string, customerId: string | null) {
+  if (customerId) await stripe.customers.del(customerId).catch(passUnknown)
+  else if (await showMethod(stripe, methodId)) await stripe.paymentMethods.detach(methodId)
+}
+
+function passUnknown(error: unknown) {
+  if (!(error instanceof Stripe.errors.StripeError) || error.statusCode !== 404) throw error
+  return null
 }
 
 function savedOf(method: Stripe.PaymentMethod, customerId: string): SavedAccount {
@@ -158,7 +166,7 @@ async function chargeOnce(stripe: Stripe, charge: NewCharge): Promise<{ orderId:
         : { refused: "declined", code: decline_code || code || "card_error" }
     }
     if (error instanceof Stripe.errors.StripePermissionError)
-      return { refused: "other", code: error.code ?? "permission" }
+      return { refused: "other", code: "a missing permission of your key" }
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 409) throw error
     const isThere = await showMethod(stripe, charge.paymentTokenId)
     const isUsable = isThere && error.code !== "payment_intent_mandate_invalid"

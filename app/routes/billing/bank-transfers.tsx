@@ -81,6 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       reference: row.reference,
       paymentId: row.paymentId,
       isReversed: row.reversedAt !== null,
+      payoutOf: row.payoutOf,
       match: row.match,
       recordedOn: row.recordedOn,
       twin: row.twin,

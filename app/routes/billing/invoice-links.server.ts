@@ -17,7 +17,7 @@ export const linksOf = (actor: Actor, invoiceId: string) =>
     until: localDate(expiresAt, actor.school.timeZone),
   }))
 
-/** What of an invoice PayPal has taken and not completed; minor units. */
+/** What of an invoice a provider has taken and not completed; minor units. */
 export const processingOf = (actor: Actor, invoiceId: string): number =>
   sumUnderWay(listUnderWay(actor, invoiceId))
 

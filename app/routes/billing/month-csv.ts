@@ -6,8 +6,9 @@ import { taxText } from "~/models/accounts/tax/tax"
 import { may } from "~/models/foundation/access/permissions"
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { monthSheetAside } from "~/models/money/month-sheet/month-aside.server"
-import { sheetKinds, sheetLabels } from "~/models/money/month-sheet/month-rows"
+import { netOf, sheetKinds, sheetLabels } from "~/models/money/month-sheet/month-rows"
 import { methodLabels } from "~/models/money/payment/payment"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { writeCsv } from "~/utils/csv.server"
 
 /** A month's figures as CSV, as /billing/month shows them. */
@@ -36,6 +37,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...sheet.methods.flatMap(({ method, receivedMinor, refundedMinor }) => [
         row("Received", methodLabels[method], "", receivedMinor),
         row("Refunded", methodLabels[method], "", refundedMinor),
+      ]),
+      ...sheet.fees.flatMap((of) =>
+        (
+          [
+            ["Gross", of.grossMinor],
+            ["Refunds and other", of.besideMinor],
+            ["Fees", 0 - of.feeMinor],
+            ["Net", netOf(of)],
+          ] as const
+        ).map(([part, amountMinor]) => [
+          month,
+          `Online: ${part}`,
+          providerLabels[of.provider],
+          "",
+          amountMinor / 100,
+          of.currency,
+        ]),
+      ),
+      ...sheet.payouts.map(({ provider, arrivesOn, amountMinor, currency }) => [
+        month,
+        "Online: Payout",
+        `${providerLabels[provider]}, ${arrivesOn}`,
+        "",
+        amountMinor / 100,
+        currency,
       ]),
       ...sheet.taxes.flatMap((tax) => [
         row("Net", taxText(tax), "", tax.netMinor),

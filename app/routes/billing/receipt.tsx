@@ -105,7 +105,7 @@ function Deeds() {
   )
 }
 
-/** What PayPal was asked to refund and hasn't: on its way, or refused. */
+/** What the provider was asked to refund and hasn't: on its way, or refused. */
 function RefundsUnderWay() {
   const { payment, refundOrders } = useLoaderData<typeof loader>()
   return refundOrders.map(({ id, on, amountMinor, state, failure }) => (

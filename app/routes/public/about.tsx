@@ -7,12 +7,12 @@ import { allowAnyone } from "~/http/guards.server"
 import { viewerHome } from "~/http/viewer-home.server"
 import { ownEntrance } from "~/routes/registration/registration.server"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
 import { publicMeta } from "~/utils/public-meta"
+import { sellsPlans } from "~/utils/sold-plans"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
-  if (!usesPayPal()) throw redirect(ownEntrance())
+  if (!sellsPlans()) throw redirect(ownEntrance())
   const home = await viewerHome(request)
   return { home: home?.isOpen ? home.to : undefined }
 }

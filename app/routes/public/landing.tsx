@@ -20,8 +20,8 @@ import { findSampleSchool } from "~/models/platform/live-demo/live-demo.server"
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
 import { ownEntrance } from "~/routes/registration/registration.server"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
 import { publicMeta } from "~/utils/public-meta"
+import { sellsPlans } from "~/utils/sold-plans"
 
 export const handle: PageHandle = { area: "landing" }
 
@@ -38,7 +38,7 @@ const registrationFor = (plan: PlanKey, interval: PlanInterval) =>
 
 export function loader() {
   allowAnyone()
-  if (!usesPayPal()) throw redirect(ownEntrance())
+  if (!sellsPlans()) throw redirect(ownEntrance())
   return {
     contact: platformContact(),
     hasDemo: findSampleSchool() !== undefined,

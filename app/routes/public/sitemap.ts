@@ -2,13 +2,13 @@ import { allowAnyone } from "~/http/guards.server"
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 
 /** The public pages, for search engines. */
 export function loader() {
   allowAnyone()
   const pages = [
-    ...(usesPayPal() ? [paths.landing(), paths.about()] : []),
+    ...(sellsPlans() ? [paths.landing(), paths.about()] : []),
     paths.help(),
     ...listHelpArticles().map(({ key }) => paths.helpArticle(key)),
     paths.contact(),

@@ -26,5 +26,5 @@ export const paymentFailed = {
   text: "There was an error processing your payment. Please try again.",
 }
 
-/** Follows it where PayPal couldn't be asked: the buyer has agreed to nothing yet. */
+/** Follows it where the provider couldn't be asked: the buyer has agreed to nothing yet. */
 export const providerSilent = "PayPal isn’t answering right now, and you weren’t charged."

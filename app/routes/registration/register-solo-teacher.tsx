@@ -15,8 +15,8 @@ import { allowAnyone, findViewer } from "~/http/guards.server"
 import { planOffer } from "~/models/accounts/plan/plan-offer.server"
 import type { SoloRegistrationForm } from "~/models/accounts/school/registration-form.server"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
 import { publicMeta } from "~/utils/public-meta"
+import { sellsPlans } from "~/utils/sold-plans"
 import { onwardOf } from "./add-school.server"
 import { afterLogin, answerSoloRegistration, refuseClosed } from "./registration.server"
 
@@ -72,7 +72,7 @@ export default function RegisterSoloTeacher() {
         </>
       }
       notice={
-        usesPayPal() ? (
+        sellsPlans() ? (
           <Callout>
             <p>You need a PayPal account to pay for your subscription.</p>
             <p>

@@ -28,7 +28,7 @@ import { keepBegunSignIn, startSignInHere } from "~/routes/auth/login.server"
 import { countOf } from "~/utils/count-of"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 
 /** The message for an address that has an account, which stays as it is. */
 const addressTakenText = "This email already has an account. Log in to add a school to it."
@@ -157,11 +157,11 @@ export async function refuseClosed() {
 
 /** What follows a registration. */
 export const nextStepText = (): string =>
-  usesPayPal() ? "Now choose your subscription plan to get started." : "Your school is open. Let’s set it up."
+  sellsPlans() ? "Now choose your subscription plan to get started." : "Your school is open. Let’s set it up."
 
 /** The plan page, with what is already chosen; where no plan is sold, the school's first page. */
 export const plansOf = (kind: "school" | "solo", { plan, interval }: ChosenPlan): string =>
-  !usesPayPal()
+  !sellsPlans()
     ? paths.dashboard()
     : paths.selectPlan({ plan, type: kind === "solo" ? "solo" : undefined, interval })
 

@@ -12,13 +12,13 @@ import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
 import { publicMeta } from "~/utils/public-meta"
+import { sellsPlans } from "~/utils/sold-plans"
 
 /** The school's subscription and its actions; a visitor finds the ways to log in and register (spec §2). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
-  if (!usesPayPal()) throw redirect(paths.dashboard())
+  if (!sellsPlans()) throw redirect(paths.dashboard())
   if (!viewer) return { school: null }
   const { membership } = viewer
   if (!membership || !may(membership.role, "subscription:pay")) throw redirect(homeOf(viewer))

@@ -15,7 +15,7 @@ import { askMember } from "~/models/people/member/staff.server"
 import { TeamForm } from "~/models/people/member/team-form"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 
 /** The form to invite a member of the office; a preset of the address checks its rights. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -79,7 +79,7 @@ export default function NewTeamMember() {
         />
         <p className="dim small">
           We’ll email them a link that works once, for 7 days.
-          {usesPayPal() ? " They don’t count as a teacher or an administrator in your plan." : null}
+          {sellsPlans() ? " They don’t count as a teacher or an administrator in your plan." : null}
         </p>
         <p>
           <SubmitButton intent="invite" pending="Sending…">

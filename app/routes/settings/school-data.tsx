@@ -21,7 +21,7 @@ import { findSubscription } from "~/models/accounts/subscription/subscription-at
 import type { Actor } from "~/models/foundation/access/actor"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 import { localDate } from "~/utils/zones"
 import { besidePassword, tryOwnPassword } from "./own-password.server"
 
@@ -132,7 +132,7 @@ export default function SchoolData() {
             <p>
               In 30 days we permanently delete every student, family, teacher, lesson, invoice and payment,
               and the accounts of people who have no other school.
-              {usesPayPal() ? "Your subscription is canceled right away and can’t be resumed. " : null}You can
+              {sellsPlans() ? "Your subscription is canceled right away and can’t be resumed. " : null}You can
               cancel the deletion here until then.
             </p>
           )

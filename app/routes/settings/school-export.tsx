@@ -13,7 +13,7 @@ import { cancelTask, continueTask } from "~/models/foundation/task/run-task.serv
 import { isUnderWay } from "~/models/foundation/task/task"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 import { formatInstant } from "~/utils/zones"
 
 /** Exports all of the school’s data, also without an active subscription. */
@@ -93,7 +93,7 @@ export default function SchoolExport() {
       </p>
       <p className="dim">
         Passwords aren’t included. Your school’s activity shows who downloaded it and when.
-        {usesPayPal() ? "You can export even without an active subscription." : null}
+        {sellsPlans() ? "You can export even without an active subscription." : null}
       </p>
       {running ? null : (
         <PostForm>

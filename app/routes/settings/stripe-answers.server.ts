@@ -21,12 +21,12 @@ export const passwordRefusals = {
 const keyRefusals = {
   "no-key": "Enter a secret or restricted key from Stripe.",
   "wrong-key": "Stripe doesn’t know this key. Copy it again, or make a new one in Stripe.",
-  "key-not-allowed": "This key may not read its account. In Stripe, allow it to read Account.",
+  "key-not-allowed": ({ missing }: { missing: string[] }) =>
+    `This key doesn’t have every permission. In Stripe, allow it: ${missing.join(", ")}.`,
   "provider-unavailable": "Stripe isn’t responding, so nothing was changed. Try again in a few minutes.",
 }
-type KeyRefusal = keyof typeof keyRefusals
 
-const besideKey = (reason: KeyRefusal) => ({ at: "secretKey", says: keyRefusals[reason] })
+const besideKey = (says: string) => ({ at: "secretKey", says })
 
 /** The forms of a school's Stripe account. */
 export const stripeIntents = (actor: Actor) => ({
@@ -35,10 +35,10 @@ export const stripeIntents = (actor: Actor) => ({
     run: (form) => connectStripe(actor, form),
     refusals: {
       ...passwordRefusals,
-      "no-key": besideKey("no-key"),
-      "wrong-key": besideKey("wrong-key"),
-      "key-not-allowed": besideKey("key-not-allowed"),
-      "provider-unavailable": besideKey("provider-unavailable"),
+      "no-key": besideKey(keyRefusals["no-key"]),
+      "wrong-key": besideKey(keyRefusals["wrong-key"]),
+      "key-not-allowed": (refused) => besideKey(keyRefusals["key-not-allowed"](refused)),
+      "provider-unavailable": besideKey(keyRefusals["provider-unavailable"]),
     },
     saved: ({ how }) => `Stripe account ${how}. All administrators get an email about it.`,
   }),

@@ -21,7 +21,7 @@ import { TeamForm } from "~/models/people/member/team-form"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 
 /** The administrator, members of the office and teachers, with what each may do. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -100,8 +100,8 @@ export default function Team() {
   return (
     <>
       <p>
-        Your {usesPayPal() ? "plan" : "school"} has one administrator. Members of the office work beside them
-        with the rights you choose.{usesPayPal() ? " They don’t count as teachers in your plan." : null}
+        Your {sellsPlans() ? "plan" : "school"} has one administrator. Members of the office work beside them
+        with the rights you choose.{sellsPlans() ? " They don’t count as teachers in your plan." : null}
       </p>
       <TeamTable rows={team} />
       <InvitedList rows={invited} />

@@ -3,12 +3,12 @@ import { requireMember } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { cancelledText, unsettledOwedTexts } from "~/models/money/payment-order/payment-order"
+import { cancelledText, unsettledTextOf } from "~/models/money/payment-order/payment-order"
 import { cancelOrder, findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { paths } from "~/utils/paths"
 
-/** PayPal sends payers of what is owed on no invoice back here (see provider-returns.ts), as it does payers of an invoice. */
+/** The provider sends payers of what is owed on no invoice back here (see provider-returns.ts), as it does payers of an invoice. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const query = new URL(request.url).searchParams
@@ -21,5 +21,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const settled = await settlePayment(actor, order)
   if (settled.state === "paid")
     return redirectWhenReplicated(paths.receipt(settled.paymentId), "Payment received. Here’s your receipt.")
-  return redirectWithToast(paths.studentInvoices(), unsettledOwedTexts[settled.state])
+  return redirectWithToast(paths.studentInvoices(), unsettledTextOf(order.provider, settled.state, "balance"))
 }

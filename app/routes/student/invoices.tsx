@@ -21,7 +21,7 @@ import { startPayOwed } from "~/models/money/payment-order/start-owed.server"
 import { startPayAll } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import type { ProviderName } from "~/providers/payment-provider"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -54,8 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     payAll: payAllOffer(actor, rows, owed),
     owedMinor: sumOwed(owed),
-    payOwedMinor: payOwedOffer(actor, rows, owed),
-    isPractice: paymentsArePractice(),
+    payOwed: payOwedOffer(actor, rows, owed),
     hasAutoPay: hasAutoPay(actor, accounts),
     creditNotes: listPortalCreditNotes(actor, accounts),
     soFar: listPortalCharges(actor, accounts),
@@ -64,15 +63,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
-  const pay = async (started: ReturnType<typeof startPayAll>) =>
-    goToPay(await started, {
-      here: paths.studentInvoices(),
-      settle: ({ token, invoiceId }) =>
-        invoiceId === null ? paths.balancePayment({ token }) : paths.invoicePayment(invoiceId, { token }),
-    })
+  const pay = async (start: typeof startPayAll, way: ProviderName) =>
+    goToPay(
+      await start(actor, way),
+      {
+        here: paths.studentInvoices(),
+        settle: ({ token, invoiceId }) =>
+          invoiceId === null ? paths.balancePayment({ token }) : paths.invoicePayment(invoiceId, { token }),
+      },
+      way,
+    )
   return intents(request, paths.studentInvoices(), {
-    "pay-owed": () => pay(startPayOwed(actor)),
-    else: () => pay(startPayAll(actor)),
+    "pay-owed": () => pay(startPayOwed, "paypal"),
+    "pay-owed-by-card": () => pay(startPayOwed, "stripe"),
+    "pay-all-by-card": () => pay(startPayAll, "stripe"),
+    else: () => pay(startPayAll, "paypal"),
   })
 }
 
@@ -88,7 +93,7 @@ export const meta: MetaFunction = () => [{ title: "Your invoices · Tutti" }]
 
 export default function StudentInvoices() {
   const { seesMoney, currency, rows, balance, ...rest } = useLoaderData<typeof loader>()
-  const { payAll, owedMinor, payOwedMinor, isPractice, hasAutoPay, creditNotes, soFar } = rest
+  const { payAll, owedMinor, payOwed, hasAutoPay, creditNotes, soFar } = rest
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
@@ -98,7 +103,7 @@ export default function StudentInvoices() {
         isPart={rows.some(({ wholeOpenMinor, openMinor }) => wholeOpenMinor !== openMinor)}
         money={money}
       />
-      <PayAll offer={payAll} {...{ owedMinor, payOwedMinor, isPractice, money }} />
+      <PayAll offer={payAll} {...{ owedMinor, payOwed, money }} />
       <p className="buttons no-print">
         <Link to={paths.studentStatement()}>Statement for a month or a year</Link>
         {hasAutoPay ? <Link to={paths.studentAutoPayment()}>Automatic payment</Link> : null}

@@ -1,27 +1,36 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invoice"
+import type { PayAllOffer, PayOwedOffer } from "~/models/money/family-invoice/pay-all"
 import type { listPortalOwed } from "~/models/money/family-invoice/portal-owed.server"
 import { payOwedOf } from "~/models/money/payment-order/start-owed.server"
-import { payAllOf, payRefusalOf } from "~/models/money/payment-order/start-payment.server"
+import { payAllOf, waysToPay } from "~/models/money/payment-order/start-payment.server"
 
-/** What one payment for everything comes to, where PayPal takes it. */
-export function payAllOffer(actor: Actor, rows: PortalInvoiceRow[], owed: ReturnType<typeof listPortalOwed>) {
+/** What one payment for everything comes to, and through whom; null where no one takes it. */
+export function payAllOffer(
+  actor: Actor,
+  rows: PortalInvoiceRow[],
+  owed: ReturnType<typeof listPortalOwed>,
+): PayAllOffer | null {
   const all = payAllOf(rows, owed)
-  if (!all || payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })) return null
+  const ways = waysTo(actor, all?.amountMinor)
+  if (!all || ways.length === 0) return null
   const { parts, besideMinor, amountMinor } = all
   const isEverything = amountMinor === sumOpen(rows) + sumOwed(owed)
-  return { count: parts.length, besideMinor, amountMinor, isEverything }
+  return { count: parts.length, besideMinor, amountMinor, isEverything, ways }
 }
 
-/** What of the rest is paid by itself; nothing where PayPal doesn’t take it. */
+/** What of the rest is paid by itself, and through whom; nothing where no one takes it. */
 export function payOwedOffer(
   actor: Actor,
   rows: PortalInvoiceRow[],
   owed: ReturnType<typeof listPortalOwed>,
-) {
+): PayOwedOffer {
   const openMinor = payOwedOf(rows, owed)?.owedMinor ?? 0
-  return payRefusalOf(actor, { openMinor, isProcessing: false }) ? 0 : openMinor
+  const ways = waysTo(actor, openMinor)
+  return { amountMinor: ways.length > 0 ? openMinor : 0, ways }
 }
+
+const waysTo = (actor: Actor, openMinor = 0) => waysToPay(actor, { openMinor, isProcessing: false }).ways
 
 export const sumOpen = (rows: readonly PortalInvoiceRow[]): number =>
   rows.reduce((total, { openMinor }) => total + openMinor, 0)

@@ -30,7 +30,7 @@ import { sentenceWithoutNames } from "~/texts/foundation/activity"
 import { accessRefusals } from "~/texts/platform/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 import { staffTime } from "~/utils/staff-times.server"
 import { localDate } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
@@ -158,7 +158,7 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
           { label: "Paid until", amount: subscription?.paidUntil ?? "–" },
           { label: "Extended until", amount: subscription?.extendedUntil ?? "–" },
           { label: "Suspended since", amount: subscription?.heldSince ?? "–" },
-          ...(usesPayPal()
+          ...(sellsPlans()
             ? [{ label: "PayPal ID", amount: subscription?.providerSubscriptionId ?? "–" }]
             : []),
         ]}

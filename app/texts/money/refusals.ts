@@ -198,6 +198,7 @@ export const payRefusals = {
   processing: "Your payment is already being processed. You won’t be charged twice.",
   "no-payee": "Your school doesn’t accept PayPal yet. Ask the school how to pay.",
   "currency-not-taken": "PayPal can’t take this amount in this currency. Ask the school how to pay.",
+  "not-permitted": "Your school’s PayPal account doesn’t take this payment yet. Ask the school how to pay.",
   "provider-unavailable": "PayPal isn’t responding, so you weren’t charged. Try again in a few minutes.",
   "more-than-open": "Enter at most the balance due.",
   "part-not-taken": "Your school asks for the whole balance at once.",

@@ -73,6 +73,7 @@ export const notStartedTexts = {
   "not-offered": "Your school doesn’t offer automatic payment.",
   "no-account": "Your school doesn’t take automatic payments yet.",
   "currency-not-taken": "Automatic payment isn’t possible in your school’s currency.",
+  "not-permitted": "Your school’s account doesn’t allow automatic payment yet. Ask the school.",
   "provider-unavailable": "The payment provider isn’t responding. Try again in a few minutes.",
 } as const
 export type NotStarted = keyof typeof notStartedTexts

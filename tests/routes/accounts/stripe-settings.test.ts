@@ -77,7 +77,8 @@ test("what is wrong is said beside its field, and no key comes back in the page"
     [{ secretKey: "pk_test_harmony00001" }, "That’s a publishable key."],
     [{ secretKey: "harmony" }, "Enter the whole key from Stripe."],
     [{ secretKey: "sk_test_revoked00001_x" }, "Stripe doesn’t know this key."],
-    [{ secretKey: "rk_test_harmony00001_narrow" }, "This key may not read its account."],
+    [{ secretKey: "rk_test_harmony00001_withoutaccount" }, "In Stripe, allow it: Account (Read)."],
+    [{ secretKey: "rk_test_harmony00001_withoutrefunds" }, "allow it: Charges and Refunds (Write)."],
     [{ secretKey: key, webhookSecret: "secret" }, "Enter the whole signing secret from Stripe."],
     [{ secretKey: key, currentPassword: "guess" }, "That’s not your password."],
   ]
@@ -103,6 +104,11 @@ test("one press tells whether the key still works, and it can be removed", async
   await page()
   await save("check-stripe")
   expect(await page()).toContain("Stripe answered: the key works for Account harmony00001.")
+  // Stripe took two permissions away from the key that is kept.
+  for (const path of ["/v1/customers", "/v1/checkout"])
+    await stripe.fault({ kind: "status", status: 403, path })
+  await save("check-stripe")
+  expect(await page()).toContain("In Stripe, allow it: Checkout Sessions (Write), Customers (Write).")
   await stripe.fault({ kind: "status", status: 401, path: "/v1/account" })
   await save("check-stripe")
   expect(await page()).toContain("Stripe no longer knows this key.")

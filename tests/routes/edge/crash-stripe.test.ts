@@ -1,17 +1,21 @@
 import { sqlite } from "db/client.server"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
+import { findCharge } from "~/models/money/auto-pay/announce-charges.server"
+import { changeAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
+import { findOwnMethod } from "~/models/money/auto-pay/find-methods.server"
+import { settleSaving, startSaving } from "~/models/money/auto-pay/save-account.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
-import { mailOf, paymentsOf } from "../../support/auto-pay"
+import { announced, mailOf, paymentsOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { inAct } from "../../support/in-act"
 import { freePort, type RunningServer, startServer } from "../../support/server"
-import { giveStripe, startStripe } from "../../support/stripe"
+import { cards, giveStripe, startStripe } from "../../support/stripe"
 
 // The process is killed (SIGKILL) at each step of a family's payment by card. Once it runs again, Stripe has taken it once and
 // the books have it once, whoever asks first.
@@ -33,8 +37,8 @@ let turns = 0
 function start() {
   at += 4 * minute
   turns += 1
-  const kind = "reconcile-payment-orders"
-  inAct(queueJob)({ kind, uniqueKey: `${kind} after start ${turns}` })
+  for (const kind of ["charge-automatically", "reconcile-payment-orders"] as const)
+    inAct(queueJob)({ kind, uniqueKey: `${kind} after start ${turns}` })
   return startServer({ CLOCK_START: new Date(at).toISOString() }, port)
 }
 
@@ -135,3 +139,103 @@ test("killed after Stripe took the money and before the app wrote it: one paymen
     await expectPaidOnce(family)
   }
 }, 240_000)
+
+/** A family whose card or bank account is charged at the next start. */
+async function charged(number = cards.good) {
+  at = testNow
+  fixClock(at)
+  const family = openPayingFamily()
+  const account = giveStripe(family.school)
+  await stripe.tell(account, `http://localhost:${port}/api/webhooks/stripe/${family.school.school.id}`)
+  changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
+  const { actor } = family.guardian
+  const started = await startSaving(actor, family.familyId, "stripe")
+  if (!started.ok) throw new Error(started.reason)
+  const back = (await stripe.press(started.approveUrl, "pay", number)) ?? ""
+  const method = findOwnMethod(actor, new URL(back, "http://localhost").searchParams.get("agreement") ?? "")
+  if (!method) throw new Error("Nothing is saved")
+  await settleSaving(actor, method)
+  const { invoiceId, dueOn, charge } = announced(family, 20_000)
+  at = Date.parse(`${dueOn}T15:10:00Z`)
+  const attempts = async (...states: string[]) =>
+    (await stripe.payments(account)).filter(({ status }) => states.includes(status)).length
+  return {
+    ...family,
+    account,
+    invoiceId,
+    taken: () => attempts("succeeded"),
+    attempts,
+    state: () => findCharge(family.school, charge.id)?.state,
+  }
+}
+
+const charging = { path: "/v1/payment_intents", method: "POST" }
+
+test("killed around the call that charges a saved card: one charge, whoever asks first", async () => {
+  for (const asks of ["Stripe charged it", "Stripe charged it and says so", "Stripe wasn’t reached"]) {
+    const family = await charged()
+    const wasReached = asks !== "Stripe wasn’t reached"
+    await stripe.fault({ kind: "hang", ...charging, afterwards: wasReached })
+    const server = await start()
+    await until("the charge is under way", async () =>
+      wasReached ? (await family.taken()) === 1 : family.state() === "charging",
+    )
+    await kill(server)
+    expect(paymentsOf(family.familyId)).toEqual([])
+    await stripe.noFaults()
+    const again = await start()
+    if (asks.endsWith("says so")) await stripe.deliver(family.account)
+    await until("the charge is paid", () => family.state() === "paid")
+    expect(await again.stop()).toBe(0)
+    await expectPaidOnce(family)
+  }
+}, 240_000)
+
+test("killed after Stripe said that it charged the card, and before the payment is recorded: one payment", async () => {
+  const family = await charged()
+  // What became of the payment isn’t answered.
+  await stripe.fault({ kind: "hang", path: "/v1/payment_intents/pi_", method: "GET", times: 100 })
+  const server = await start()
+  await until("the charge is known", () =>
+    Boolean(
+      sqlite()
+        .prepare("select 1 from payment_orders where school_id = ? and provider_order_id is not null")
+        .get(family.school.school.id),
+    ),
+  )
+  await kill(server)
+  expect([await family.taken(), paymentsOf(family.familyId).length]).toEqual([1, 0])
+  await stripe.noFaults()
+  const again = await start()
+  await until("the charge is paid", () => family.state() === "paid")
+  expect(await again.stop()).toBe(0)
+  await expectPaidOnce(family)
+}, 120_000)
+
+test("killed while a bank debit is on its way, and again when it arrives: one payment", async () => {
+  const family = await charged(cards.debit)
+  await stripe.fault({ kind: "hang", ...charging, afterwards: true })
+  const server = await start()
+  await until("the debit is on its way", async () => (await family.attempts("processing")) === 1)
+  await kill(server)
+  await stripe.noFaults()
+  const waiting = await start()
+  await until("the debit is known", () =>
+    Boolean(
+      sqlite()
+        .prepare("select 1 from payment_orders where school_id = ? and state = 'pending'")
+        .get(family.school.school.id),
+    ),
+  )
+  const [debit] = await stripe.payments(family.account)
+  await stripe.fault({ kind: "hang", path: "/v1/payment_intents/pi_", method: "GET", times: 100 })
+  await stripe.change(debit?.id ?? "", { settle: "succeeded" })
+  await stripe.deliver(family.account)
+  await kill(waiting)
+  expect(paymentsOf(family.familyId)).toEqual([])
+  await stripe.noFaults()
+  const again = await start()
+  await until("the debit is paid", () => family.state() === "paid")
+  expect(await again.stop()).toBe(0)
+  await expectPaidOnce(family)
+}, 120_000)

@@ -6,7 +6,7 @@ import { paymentOrders, payments, refunds } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
-import { runNextJob } from "~/jobs/run-job.server"
+import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
@@ -445,4 +445,57 @@ describe("a refund through Stripe", () => {
     expect(await stripe.refunds(family.account)).toEqual([])
     expect(refundsOf(family.familyId)).toMatchObject([{ amountMinor: 5_000 }])
   })
+})
+
+test("everything that is due is paid at once by card, and the office reads its fee and payout", async () => {
+  const family = await owing()
+  const second = invoiceOver(family.school, family, 4_250)
+  const list = "/student/invoices"
+  const text = await textOf(await family.parent.visit(list))
+  expect(text).toContain("Pay all 2 invoices, $242.50, by card")
+  expect(text).toContain("Pay all 2 invoices, $242.50, with PayPal")
+  const sent = await family.parent.submit(list, { intent: "pay-all-by-card" })
+  await family.parent.visit((await stripe.press(sent.headers.get("Location") ?? "", "pay")) ?? "")
+  for (const id of [family.invoiceId, second]) expect(findInvoice(family.school, id)?.state).toBe("paid")
+  expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 24_250, method: "card" }])
+  expect(await textOf(await family.parent.visit(list))).not.toContain("Pay all")
+  const made = await stripe.payOut(family.account)
+  // The message about the payout has its books read.
+  await tellAll(family)
+  while (await runNextProviderJob());
+  const paidOut = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  const months = [new Date().toISOString(), paidOut].map((at) => at.slice(0, 7))
+  fixClock(Date.parse(paidOut))
+  const office = await Browser.of(family.school.userId ?? "")
+  const pages = await Promise.all(
+    months.map(async (month) => textOf(await office.visit(`/billing/month?month=${month}`))),
+  )
+  expect(pages.join()).toContain("Fees and payouts of online payments")
+  expect(pages.join()).toContain("$7.33")
+  expect(pages.join()).toContain("On its way")
+  const net = ((made?.amount ?? 0) / 100).toFixed(2)
+  expect(net).toBe("235.17")
+  const file = await (await office.visit(`/billing/month.csv?month=${months[1]}`)).text()
+  expect(file).toContain("Online: Payout")
+  expect(file).toContain(net)
+})
+
+test("a debit from a bank account is processing on every page until it arrives", async () => {
+  const family = await owing()
+  const { page } = await family.begin()
+  await family.parent.visit((await stripe.press(page, "pay", cards.debit)) ?? "")
+  expect(await textOf(await family.parent.visit(family.at))).toContain(
+    "is processing your payment of $200.00",
+  )
+  expect(await textOf(await family.parent.visit("/student/invoices"))).not.toContain("by card")
+  expect((await family.begin()).page).toBe(family.at)
+  const office = await Browser.of(family.school.userId ?? "")
+  expect(await textOf(await office.visit(`/billing/invoices/${family.invoiceId}`))).toContain(
+    "is being processed",
+  )
+  const [intent] = await stripe.payments(family.account)
+  await stripe.change(intent?.id ?? "", { settle: "succeeded" })
+  await tellAll(family)
+  await tellAll(family)
+  await expectPaidOnce(family)
 })

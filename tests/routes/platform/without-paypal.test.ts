@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { openEverySchool } from "~/models/accounts/school/register-school.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { env, readSettings } from "~/utils/env.server"
-import { takePayPalUse } from "~/utils/paypal-use"
 import { checkSettings } from "~/utils/settings-check.server"
+import { takePlanSale } from "~/utils/sold-plans"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { openSchool } from "../../support/school"
@@ -42,9 +42,9 @@ test("production takes settings without PayPal and Resend, and check-settings as
 
 /** A school as it is opened where plans are sold. */
 function openSold<School>(open: () => School): School {
-  takePayPalUse(true)
+  takePlanSale(true)
   const school = open()
-  takePayPalUse(false)
+  takePlanSale(false)
   return school
 }
 

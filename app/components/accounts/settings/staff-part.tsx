@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 
 export type StaffApplicant = { id: string; name: string; email: string; giverStays: boolean; state: string }
 type Successor = { memberId: string; name: string; role: string }
@@ -32,12 +32,12 @@ export function StaffPart({ plan, successors, applicants, result }: StaffPartPro
       about={
         <>
           You have {formatNumber(plan.used)} of {countOf(plan.limit, "administrator account")} on{" "}
-          {usesPayPal() ? plan.name : "this site"}.{" "}
+          {sellsPlans() ? plan.name : "this site"}.{" "}
           {plan.isFull
             ? "When the new administrator accepts, they take over your account, and you’re logged out. You keep running the school until then, and you can withdraw."
             : "Administrators can see and change everything, like you."}{" "}
           We’ll email them a link that works once, for 7 days. A teacher keeps their lessons
-          {usesPayPal() ? " and still counts as a teacher in your plan" : ""}.
+          {sellsPlans() ? " and still counts as a teacher in your plan" : ""}.
         </>
       }
       list={applicants.length > 0 ? <ApplicantList applicants={applicants} isFull={plan.isFull} /> : null}

@@ -95,8 +95,8 @@ function StripeForm({ account, webhookUrl, result }: StripePartProps) {
       />
       <p className="dim long-text">
         For the signing secret, add an endpoint in Stripe under Developers, Webhooks, with the address{" "}
-        <code>{webhookUrl}</code> and all events that begin with checkout, charge, refund, payment_intent and
-        payment_method.
+        <code>{webhookUrl}</code> and all events that begin with checkout, charge, refund, payment_intent,
+        payment_method and payout.
       </p>
       <Field
         meta={fields.currentPassword}

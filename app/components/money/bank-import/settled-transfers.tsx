@@ -2,6 +2,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
+import { type ProviderName, providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -16,6 +17,8 @@ type Settled = {
   paymentId: string | null
   /** The payment was reversed, so the transfer can be taken up again. */
   isReversed: boolean
+  /** The provider whose payout it is. */
+  payoutOf: ProviderName | null
 }
 
 /** Transfers that were recorded as payments, or set aside. */
@@ -36,11 +39,12 @@ export function SettledTransfers({ transfers }: { transfers: Settled[] }) {
         },
         {
           label: "Payment",
-          cell: ({ id, paymentId, isReversed }) =>
+          cell: ({ id, paymentId, isReversed, payoutOf }) =>
             paymentId && !isReversed ? (
               <Link to={paths.paymentReceipt(paymentId)}>View payment</Link>
             ) : (
               <PostForm>
+                {payoutOf ? `Payout from ${providerLabels[payoutOf]} ` : null}
                 <input type="hidden" name="entry" value={id} />
                 <SubmitButton intent="restore" variant="plain" pending="Restoring…">
                   Restore

@@ -2,8 +2,16 @@ import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { taxText } from "~/models/accounts/tax/tax"
-import { type MonthSheet, sheetKinds, sheetLabels } from "~/models/money/month-sheet/month-rows"
+import {
+  type MonthSheet,
+  netOf,
+  type PayoutRow,
+  sheetKinds,
+  sheetLabels,
+} from "~/models/money/month-sheet/month-rows"
 import { methodLabels } from "~/models/money/payment/payment"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import { formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -78,6 +86,7 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
           />
         </section>
       ) : null}
+      <OnlineFigures sheet={sheet} />
       {taxes.length > 0 ? (
         <section className="section" aria-labelledby="taxes">
           <h2 id="taxes">Tax billed</h2>
@@ -130,5 +139,56 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
         />
       </section>
     </>
+  )
+}
+
+const payoutStates = { "on-its-way": "On its way", paid: "Paid out", failed: "Failed" }
+
+const payoutText = ({ state, bankedOn }: PayoutRow): string =>
+  bankedOn ? `On your bank statement of ${formatDate(bankedOn, "medium")}` : payoutStates[state]
+
+/** What the providers of online payments kept, and what they paid out to the bank. */
+function OnlineFigures({ sheet: { fees, payouts, withoutFee } }: Pick<MonthFiguresProps, "sheet">) {
+  if (fees.length === 0 && payouts.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="fees">
+      <h2 id="fees">Fees and payouts of online payments</h2>
+      <DataTable
+        caption="Fees by provider"
+        rows={fees}
+        rowKey={({ provider, currency }) => `${provider} ${currency}`}
+        columns={[
+          { label: "Provider", cell: ({ provider }) => providerLabels[provider] },
+          { label: "Gross", numeric: true, cell: (row) => formatMoney(row.grossMinor, row.currency) },
+          {
+            label: "Refunds and other",
+            numeric: true,
+            cell: (row) => formatMoney(row.besideMinor, row.currency),
+          },
+          { label: "Fees", numeric: true, cell: (row) => formatMoney(0 - row.feeMinor, row.currency) },
+          { label: "Net", numeric: true, cell: (row) => formatMoney(netOf(row), row.currency) },
+        ]}
+      />
+      {withoutFee > 0 ? (
+        <p className="small dim">
+          {withoutFee === 1
+            ? "The fee of 1 payment isn’t known."
+            : `The fees of ${formatNumber(withoutFee)} payments aren’t known.`}
+        </p>
+      ) : null}
+      {payouts.length > 0 ? (
+        <DataTable
+          caption="Payouts to your bank"
+          rows={payouts}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "Payout", cell: ({ arrivesOn }) => formatDate(arrivesOn, "medium") },
+            { label: "From", cell: ({ provider }) => providerLabels[provider] },
+            { label: "Status", cell: payoutText },
+            { label: "Amount", numeric: true, cell: (row) => formatMoney(row.amountMinor, row.currency) },
+          ]}
+        />
+      ) : null}
+    </section>
   )
 }

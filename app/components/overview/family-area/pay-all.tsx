@@ -1,52 +1,58 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { type PayAllOffer, settledText, toPayText } from "~/models/money/family-invoice/pay-all"
-import { cardText } from "./pay-box"
+import {
+  type PayAllOffer,
+  type PayOwedOffer,
+  settledText,
+  toPayText,
+} from "~/models/money/family-invoice/pay-all"
+import { wayNotes, wayTexts } from "./pay-box"
 
 type PayAllProps = {
-  /** Null where PayPal isn't offered. */
+  /** Null where no provider takes it. */
   offer: PayAllOffer | null
   /** What is owed on no invoice. */
   owedMinor: number
-  /** How much of it can be paid by itself; nothing where PayPal isn’t offered. */
-  payOwedMinor: number
-  /** No money moves: it is PayPal’s sandbox. */
-  isPractice: boolean
+  payOwed: PayOwedOffer
   money: (amountMinor: number) => string
 }
 
 /** One payment of everything that is due, also of what isn’t on an invoice. */
-export function PayAll({ offer, owedMinor, payOwedMinor, isPractice, money }: PayAllProps) {
+export function PayAll({ offer, owedMinor, payOwed, money }: PayAllProps) {
+  const ways = offer?.ways ?? payOwed.ways
   return (
     <>
       {owedMinor > 0 ? (
         <p>
           {offer ? "You also owe" : "You owe"} {money(owedMinor)} that isn’t on an invoice: a payment was
-          reversed after a refund. {settledText(offer, payOwedMinor, money)}
+          reversed after a refund. {settledText(offer, payOwed.amountMinor, money)}
         </p>
       ) : null}
-      {offer || payOwedMinor > 0 ? (
+      {ways.length > 0 ? (
         <PostForm className="no-print stack">
           <p className="buttons">
-            {offer ? (
-              <SubmitButton intent="pay-all" pending="Going to PayPal…">
-                {`Pay ${toPayText(offer)}, ${money(offer.amountMinor)}, with PayPal`}
-              </SubmitButton>
-            ) : null}
-            {payOwedMinor > 0 ? (
+            {offer?.ways.map(({ provider }, index) => (
               <SubmitButton
-                intent="pay-owed"
-                variant={offer ? "secondary" : undefined}
-                pending="Going to PayPal…"
+                key={provider}
+                intent={`pay-all${wayTexts[provider].intent}`}
+                variant={index > 0 ? "secondary" : undefined}
+                pending={wayTexts[provider].pending}
               >
-                {`Pay ${offer ? "only " : ""}${money(payOwedMinor)} with PayPal`}
+                {`Pay ${toPayText(offer)}, ${money(offer.amountMinor)}, ${wayTexts[provider].by}`}
               </SubmitButton>
-            ) : null}
+            ))}
+            {payOwed.ways.map(({ provider }, index) => (
+              <SubmitButton
+                key={`only ${provider}`}
+                intent={`pay-owed${wayTexts[provider].intent}`}
+                variant={offer || index > 0 ? "secondary" : undefined}
+                pending={wayTexts[provider].pending}
+              >
+                {`Pay ${offer ? "only " : ""}${money(payOwed.amountMinor)} ${wayTexts[provider].by}`}
+              </SubmitButton>
+            ))}
           </p>
-          <p className="small dim">
-            {cardText}
-            {isPractice ? " This is a test payment: no money moves." : null}
-          </p>
+          <p className="small dim">{wayNotes(ways)}</p>
         </PostForm>
       ) : null}
     </>

@@ -4,27 +4,26 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import type { PayWay } from "~/models/money/payment-order/payment-order"
-import type { PayThrough } from "~/models/money/payment-provider/payment-provider"
+import type { PayThrough, PayWay } from "~/models/money/payment-provider/payment-provider"
 import { type PayRefusal, payRefusalText } from "~/texts/money/refusals"
 import { formatMoney } from "~/utils/money"
 
 /** A payer needs no PayPal account: PayPal’s page takes cards, too. */
-export const cardText = "Pay with your PayPal account or a card at PayPal."
+const cardText = "Pay with your PayPal account or a card at PayPal."
 
 /** What each button says after the amount, the end of its intents, and what is said of it below. */
-const wayTexts: Record<PayThrough, { by: string; intent: string; pending: string; note: string }> = {
+export const wayTexts: Record<PayThrough, { by: string; intent: string; pending: string; note: string }> = {
   paypal: { by: "with PayPal", intent: "", pending: "Going to PayPal…", note: cardText },
   stripe: {
     by: "by card",
     intent: "-by-card",
     pending: "Going to Stripe…",
-    note: "You enter your card on Stripe’s page. Tutti never sees its number.",
+    note: "You enter your card, or a bank account where Stripe offers that, on Stripe’s page. Tutti never sees its number.",
   },
 }
 
 /** What is said of the ways to pay, below their buttons. */
-function wayNotes(ways: readonly PayWay[]): string {
+export function wayNotes(ways: readonly PayWay[]): string {
   const tests = ways.filter(({ isPractice }) => isPractice).map(({ provider }) => wayTexts[provider].by)
   const isTest = tests.length === ways.length ? "This is a test payment" : `A payment ${tests[0]} is a test`
   return [

@@ -3,7 +3,7 @@ import { SegmentedField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { TextAreaField } from "~/components/form/text-area-field"
 import type { StudentFields } from "~/models/people/student/student-form"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 
 type Fields = ReturnType<typeof useForm<StudentFields>>[1]
 
@@ -36,7 +36,7 @@ export function PersonFields({ fields, isNew }: { fields: Fields; isNew: boolean
         <SegmentedField
           meta={fields.status}
           label="Status"
-          hint={usesPayPal() ? "Leads don’t count toward your plan limit." : undefined}
+          hint={sellsPlans() ? "Leads don’t count toward your plan limit." : undefined}
           choices={[
             { value: "active", label: "Active" },
             { value: "trial", label: "Trial" },

@@ -13,7 +13,7 @@ import {
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 import { LeavingEffect } from "./leaving-effect"
 
 type StepsProps = {
@@ -88,7 +88,7 @@ function Step({ step, name, classes, ahead, day, answer }: StepProps) {
 }
 
 /** What is only true where plans have limits. */
-const counts = (text: string) => (usesPayPal() ? text : "")
+const counts = (text: string) => (sellsPlans() ? text : "")
 
 function effectOf(step: StatusStep, name: string, classes: string[], ahead: number): string {
   switch (step) {

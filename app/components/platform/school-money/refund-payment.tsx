@@ -23,7 +23,7 @@ type RefundPaymentProps = {
   action: string
 }
 
-/** Refunds a payment through PayPal and decides what happens to access. */
+/** Refunds a payment through the provider and decides what happens to access. */
 export function RefundPayment({ result, payments, schoolName, formKey, seen, action }: RefundPaymentProps) {
   const [form, fields] = useForm<RefundForm>({
     id: refundFormId,

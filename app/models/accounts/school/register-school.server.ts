@@ -13,8 +13,8 @@ import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { newId, newRowId } from "~/utils/ids.server"
-import { usesPayPal } from "~/utils/paypal-use"
 import type { Result } from "~/utils/result"
+import { sellsPlans } from "~/utils/sold-plans"
 import { defaultOutcomes } from "../outcome/outcome"
 import { addUser, findUser, findUserByEmail, isUnproven, type User } from "../user/user.server"
 import type { SchoolGuess } from "./guess-school.server"
@@ -105,7 +105,7 @@ const century = 36_525 * dayMs
 
 /** A plan is paid for first; where none is sold, each school has everything. */
 const firstPlan = (at: number) =>
-  usesPayPal()
+  sellsPlans()
     ? { status: "pending" as const }
     : {
         status: "active" as const,
@@ -119,13 +119,13 @@ export const hasSchools = (): boolean =>
   select({ id: schools.id }).from(schools).where(isNull(schools.demoUntil)).limit(1).get() !== undefined
 
 /** Whether anyone may register a school: where plans are sold, or there is none yet, or the operator says so. */
-export const takesRegistrations = (): boolean => usesPayPal() || env().OPEN_REGISTRATION || !hasSchools()
+export const takesRegistrations = (): boolean => sellsPlans() || env().OPEN_REGISTRATION || !hasSchools()
 
 /**
  * Opens every school where no plan is sold: those of a database that came from where one was. Staff's holds stay.
  */
 export function openEverySchool() {
-  if (usesPayPal()) return
+  if (sellsPlans()) return
   const at = now()
   const closed = or(ne(subscriptions.status, "active"), isNotNull(subscriptions.graceUntil))
   platformChange(subscriptions, closed, {

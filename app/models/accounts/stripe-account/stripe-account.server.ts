@@ -6,7 +6,7 @@ import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { ProviderError } from "~/providers/payment-provider"
-import { showAccount } from "~/providers/stripe/stripe-payments.server"
+import { type KeyAnswer, tryKey } from "~/providers/stripe/stripe-account.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import type { Result } from "~/utils/result"
@@ -49,22 +49,24 @@ export function openWebhookSecretOf(schoolId: string): string | undefined {
   return sealed ? unseal(webhookPurpose, sealed)?.text : undefined
 }
 
-type KeyRefusal = "no-key" | "wrong-key" | "key-not-allowed" | "provider-unavailable"
+/** Why a key isn't used, and which permissions it lacks, as Stripe names them. */
+type KeyRefused =
+  | { ok: false; reason: "no-key" | "wrong-key" | "provider-unavailable" }
+  | { ok: false; reason: "key-not-allowed"; missing: string[] }
 type Limited = { ok: false; reason: "too-many-tries"; seconds: number }
-type Connected = Result<{ how: "added" | "changed" }, KeyRefusal | "wrong-password"> | Limited
+type Connected = Result<{ how: "added" | "changed" }, "wrong-password"> | KeyRefused | Limited
 type Removed = Result<{ how: "removed" | undefined }, "wrong-password"> | Limited
 
-/** Asks Stripe whose the key is. */
-async function askAccount(
-  secretKey: string,
-): Promise<Result<{ accountId: string; name: string }, Exclude<KeyRefusal, "no-key">>> {
+/** Asks Stripe whose the key is, and whether it may do all that we do there. */
+async function askAccount(secretKey: string): Promise<({ ok: true } & KeyAnswer) | KeyRefused> {
   try {
-    return { ok: true, ...(await showAccount(secretKey)) }
+    const answer = await tryKey(secretKey)
+    const { missing } = answer
+    return missing.length > 0 ? { ok: false, reason: "key-not-allowed", missing } : { ok: true, ...answer }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn({ err: error }, "a school's Stripe key was not answered")
-    if (error.status === 401) return { ok: false, reason: "wrong-key" }
-    return { ok: false, reason: error.status === 403 ? "key-not-allowed" : "provider-unavailable" }
+    return { ok: false, reason: error.status === 401 ? "wrong-key" : "provider-unavailable" }
   }
 }
 
@@ -136,7 +138,7 @@ const queueEnding = (actor: Actor, account: string, all = false) =>
   })
 
 /** Whether the key still works; when it does, that is noted. */
-export async function checkStripe(actor: Actor): Promise<Result<{ name: string }, KeyRefusal>> {
+export async function checkStripe(actor: Actor): Promise<{ ok: true; name: string } | KeyRefused> {
   const account = openStripeAccount(actor)
   if (!account) return { ok: false, reason: "no-key" }
   const answer = await askAccount(account.secretKey)

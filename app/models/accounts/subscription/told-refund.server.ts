@@ -7,7 +7,7 @@ import { creditLeft } from "../school-credit/school-credit.server"
 import { mailPlatformRefund } from "./subscription-mail.server"
 
 /**
- * Tells the school of a refund of ours that is done, once, whoever notices it first. One that PayPal holds is told when PayPal
+ * Tells the school of a refund of ours that is done, once, whoever notices it first. One that the provider holds is told when it
  * has carried it out. In the caller's transaction.
  */
 export function tellRefund(actor: Actor, id: string) {

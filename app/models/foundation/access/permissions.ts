@@ -1,4 +1,4 @@
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 import type { Actor, Role } from "./actor"
 import type { Right } from "./rights"
 import { everybody, officeRoles, teachingRoles } from "./roles"
@@ -80,7 +80,7 @@ export type Holder = { readonly role: Actor["role"]; readonly rights: readonly R
 
 /** Whether someone may do something at all; which rows they may do it to is the model's question. */
 export function may(who: Actor["role"] | Holder, permission: Permission): boolean {
-  if (permission === "subscription:pay" && !usesPayPal()) return false
+  if (permission === "subscription:pay" && !sellsPlans()) return false
   const { role, rights } = typeof who === "string" ? { role: who, rights: [] } : who
   return role === "job" || has(permission, role) || mayByRight({ rights }, permission)
 }

@@ -1,5 +1,5 @@
 import { handOverRoles, staffRoles } from "db/schema/choices"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 
 // What each role of the platform's staff may see and do. The one table that guards, menus and buttons ask. Safe in the
 // browser.
@@ -60,7 +60,7 @@ const soldPlans: ReadonlySet<StaffPermission> = new Set([
 
 /** Whether any of the roles may do something. */
 export const mayStaff = (roles: readonly StaffRole[], permission: StaffPermission): boolean =>
-  (usesPayPal() || !soldPlans.has(permission)) &&
+  (sellsPlans() || !soldPlans.has(permission)) &&
   (staffPermissions[permission] as readonly StaffRole[]).some((role) => roles.includes(role))
 
 /** The roles as the account stores them: separated by commas; unknown ones are dropped. */

@@ -44,7 +44,7 @@ const payloads = {
   "check-saved-card": z.object({ methodId: z.string() }),
   /** With `all`, what was saved in the test mode of the account that is still there. */
   "end-saved-methods": z.object({ all: z.boolean().default(false) }),
-  "forget-saved-account": z.object({ methodId: z.string() }),
+  "forget-saved-account": z.object({ methodId: z.string(), customerId: z.string().nullable().default(null) }),
   "forget-unused-files": nothing,
   "hold-at-provider": z.object({ schoolId: z.string() }),
   "import-roster": z.object({ importId: z.string() }),
@@ -58,6 +58,7 @@ const payloads = {
   "make-sessions": nothing,
   "pass-on-places": portion,
   "password-reset": z.object({ email: z.string() }),
+  "read-provider-books": nothing,
   "reconcile-payment-orders": nothing,
   "reconcile-standing-subscriptions": portion,
   "reconcile-subscription": z.object({ schoolId: z.string() }),
@@ -112,6 +113,7 @@ export const providerKinds = [
   "charge-saved-account",
   "check-saved-card",
   "forget-saved-account",
+  "read-provider-books",
 ] as const satisfies JobKind[]
 export type ProviderKind = (typeof providerKinds)[number]
 export type QuickKind = Exclude<JobKind, SlowKind | PushKind | ProviderKind>

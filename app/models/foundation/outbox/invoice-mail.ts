@@ -1,3 +1,5 @@
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+
 // What the mails about invoices and where their money goes need.
 
 /** How a family pays an invoice: as the invoice says it, online, or by asking the school. */
@@ -7,7 +9,7 @@ export type HowToPay = {
   /** Whether the school takes payments online, which people with family pages can use. */
   online: boolean
   /** Through whom; PayPal in earlier ones. */
-  ways?: ("paypal" | "stripe")[]
+  ways?: ProviderName[]
   /** The school's email and phone. */
   contact: string | null
   /** The school's account, what to write on a transfer, and the text of the code for banking apps. */
@@ -171,19 +173,29 @@ export type InvoiceMailData = {
   /** To the payer: what they agreed to, word for word. */
   "auto-pay-started": SavedMethodMail & { agreement: string }
   /** Who ended it; `off` when the school offers it to no one any more, `account` when its own account there is gone. */
-  "auto-pay-ended": SavedMethodMail & { by: "family" | "office" | "provider" | "off" | "account" }
+  "auto-pay-ended": SavedMethodMail & { by: "family" | "office" | "provider" | "off" | "account" | "left" }
   /** To the payer: their card can be charged no longer than the month that is printed on it. */
   "auto-pay-expiring": SavedMethodMail & { expires: string }
   /** To the payer, some days before an automatic charge. */
   "auto-charge-announced": AutoChargeMail & { chargeOn: string }
   /** To the payer: it was declined and is tried again. */
   "auto-charge-declined": AutoChargeMail & { reason: string; nextTryOn: string }
+  /** To the payer: what they paid online, and was on its way, didn't arrive. */
+  "payment-declined": {
+    schoolName: string
+    recipientName: string
+    amount: string
+    provider: ProviderName
+    reason: DeclineReason | null
+    /** Where it is paid; null for the holder of an invoice's link, who has that in an email. */
+    path: string | null
+  }
   /** To the payer: their bank wants to ask them, which it can where they pay by themselves. */
   "auto-charge-confirm": AutoChargeMail
   /** To the payer: it isn't tried again. */
-  "auto-charge-failed": AutoChargeMail & { reason: string }
+  "auto-charge-failed": AutoChargeMail & { reason: string; hasEnded?: boolean }
   /** The same to the office. */
-  "auto-charge-given-up": AutoChargeMail & { payerName: string; reason: string }
+  "auto-charge-given-up": AutoChargeMail & { payerName: string; reason: string; hasEnded?: boolean }
   /** To the office: the provider refused it, and not because of the payer. */
   "auto-charge-held": AutoChargeMail & { code: string }
   /** To the office: a payment at PayPal that isn't what was asked for, and isn't recorded. */
@@ -207,7 +219,7 @@ type SavedMethodMail = {
   recipientName: string
   /** What is charged, such as "Visa ending 4242", where that is known. */
   account: string | null
-  provider: "paypal" | "stripe"
+  provider: ProviderName
 }
 
 type AutoChargeMail = SavedMethodMail & {

@@ -20,7 +20,7 @@ export type SubscriptionMailData = {
     discount?: string
   }
   "subscription-expired": { schoolName: string; name: string; plan: string }
-  /** To the office: PayPal couldn't charge a renewal. Days as text; `nextTryOn` is null when it won't try again. */
+  /** To the office: the provider couldn't charge a renewal. Days as text; `nextTryOn` is null when it won't try again. */
   "renewal-failed": RenewalFailureData
   "renewal-reminder": RenewalFailureData
   "renewal-recovered": { schoolName: string; name: string; amount: string; paidUntil: string | null }

@@ -45,7 +45,7 @@ export const limits = {
   "support-image": { points: 20, duration: 10 * 60 },
   /** Per school: codes we do not know. */
   "coupon-code": { points: 20, duration: 60 * 60 },
-  /** Per school: asking PayPal again by hand. */
+  /** Per school: asking the provider again by hand. */
   "manual-activation": { points: 1, duration: 5 },
   /** Codes and tests by text message: per person or school, and per number, which each cost money. */
   "text-code": { points: 5, duration: 60 * 60 },

@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, find, select } from "~/models/foundation/access/door.server"
 import { isAboutEveryCall, ProviderError, type RefusedCharge } from "~/providers/payment-provider"
-import { paypalPayments } from "~/providers/paypal/paypal-payments.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { log } from "~/utils/log.server"
@@ -20,7 +19,12 @@ import {
 } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
 import { providerLabels } from "../payment-provider/payment-provider"
-import { findProvider, requireProvider, takesAmount } from "../payment-provider/payment-provider.server"
+import {
+  findProvider,
+  providerOfAll,
+  requireProvider,
+  takesAmount,
+} from "../payment-provider/payment-provider.server"
 import { type AutoCharge, findCharge, isChargingTime } from "./announce-charges.server"
 import { chargedAmount, latestDays } from "./auto-pay"
 import { payeeOfMethod } from "./auto-pay-rule.server"
@@ -208,7 +212,7 @@ export async function adoptLostOrder(
   actorOf: (schoolId: string) => Actor | undefined,
 ): Promise<PaymentOrder | "unreachable" | undefined> {
   try {
-    const { invoiceId } = await paypalPayments.show(providerOrderId)
+    const { invoiceId } = await providerOfAll.show(providerOrderId)
     const order = invoiceId ? findAttempt(invoiceId) : undefined
     if (!order || order.providerOrderId || !actorOf(order.schoolId)) return undefined
     recordProviderOrder(order, providerOrderId)

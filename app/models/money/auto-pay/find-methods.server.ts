@@ -1,5 +1,5 @@
 import { savedMethods } from "db/schema/money-auto-pay"
-import { and, eq, gt, inArray, lte } from "drizzle-orm"
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -7,8 +7,8 @@ import { now } from "~/utils/clock.server"
 
 export type SavedMethod = typeof savedMethods.$inferSelect
 
-/** How long an agreement no one came back from is asked about. */
-const askMs = 3 * 3_600_000
+/** How long an agreement no one came back from is asked about: Stripe's page can be finished within a day. */
+const askMs = 28 * 3_600_000
 
 /** One of the person's own, whatever became of it. */
 export const findOwnMethod = (actor: Actor, methodId: string): SavedMethod | undefined =>
@@ -41,7 +41,10 @@ export const findStanding = (actor: Actor, familyId: string): SavedMethod | unde
 export const findMethodOfToken = (paymentTokenId: string): SavedMethod | undefined =>
   select().from(savedMethods).where(eq(savedMethods.paymentTokenId, paymentTokenId)).get()
 
-/** Agreements that may have been given at the provider while no one came back, of all schools. For jobs. */
+/**
+ * Agreements that may have been given at the provider while no one came back, of all schools. The older one is, the less often it
+ * is asked about: again after an eighth of its age. For jobs.
+ */
 export const listMethodsToAskAbout = (limit = 20): SavedMethod[] =>
   select()
     .from(savedMethods)
@@ -49,7 +52,7 @@ export const listMethodsToAskAbout = (limit = 20): SavedMethod[] =>
       and(
         eq(savedMethods.state, "asked"),
         gt(savedMethods.agreedAt, now() - askMs),
-        lte(savedMethods.updatedAt, now() - 60_000),
+        lte(sql`${savedMethods.updatedAt} + (${now()} - ${savedMethods.agreedAt}) / 8`, now() - 60_000),
       ),
     )
     .orderBy(savedMethods.updatedAt)

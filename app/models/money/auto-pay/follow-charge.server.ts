@@ -119,7 +119,7 @@ const factsOf = (
   provider: method.provider,
 })
 
-/** Ends the tries of a charge, pauses the account so that nothing else is taken, and tells the payer and the office. */
+/** Ends the tries of a charge, pauses an account in use so that nothing else is taken, and tells the payer and the office. */
 export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
   transact(() => {
     setCharge(actor, charge, { state: "failed", failures: charge.failures })
@@ -146,7 +146,8 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
         after: { reason },
       })
     }
-    const facts = { ...factsOf(actor, charge, method, invoice?.number), reason }
+    const hasEnded = method.state === "ended"
+    const facts = { ...factsOf(actor, charge, method, invoice?.number), reason, hasEnded }
     const letters = lettersTo(actor, method)
     if (letters)
       queueMail({ ...letters.to, template: "auto-charge-failed", data: { ...letters.names, ...facts } })
@@ -169,7 +170,7 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   const charge = findCharge(actor, order.autoChargeId ?? "")
   if (charge?.state !== "charging") return
   const provider = providerLabels[order.provider]
-  const holdReason = `${provider} refused it with ${code}, which isn’t about the payer.`
+  const holdReason = `${provider} refused it (${code}), which isn’t about the payer.`
   const isKnown = select({ id: autoCharges.id })
     .from(autoCharges)
     .where(

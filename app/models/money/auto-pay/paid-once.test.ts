@@ -39,11 +39,12 @@ async function start({ guardian: { actor } }: Saving, invoiceId: string, choice:
   if (!started.ok) throw new Error(started.reason)
   await paypal.press(started.approveUrl, choice)
   const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
-  return () => {
+  const settle = () => {
     const order = findOwnOrder(actor, invoiceId, orderId)
     if (!order) throw new Error("The order is not there")
     return settlePayment(actor, order)
   }
+  return Object.assign(settle, { path: `/v2/checkout/orders/${orderId}` })
 }
 
 function credit({ school }: Saving, invoiceId: string, amountMinor: number) {
@@ -113,6 +114,48 @@ describe("while a charge isn’t answered", () => {
     expect(await taken(paypal, family.payeeEmail)).toHaveLength(1)
     expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(6_000)
   })
+})
+
+test("approved at the provider and charged automatically at the same moment, an invoice is paid once", async () => {
+  for (const isChargeFirst of [false, true]) {
+    fixClock(testNow)
+    const family = await savingFamily(paypal)
+    const { invoiceId, charge, onDay } = announced(family)
+    onDay()
+    const settle = await start(family, invoiceId, "pay")
+    // The other one begins while PayPal is at the first.
+    await paypal.fault({ kind: "latency", ms: 150, path: `${settle.path}/capture`, times: 1 })
+    await paypal.fault({ kind: "latency", ms: 150, path: "/v2/checkout/orders", method: "POST", times: 1 })
+    const charging = () => carryOutCharge(family.school, charge.id)
+    const [first, second] = isChargeFirst ? [charging, settle] : [settle, charging]
+    await Promise.all([first(), new Promise((begin) => setTimeout(begin, 70)).then(second)])
+    await paypal.noFaults()
+    fixClock(now() + 2 * 60_000)
+    await reconcilePaymentOrders()
+    await carryOutCharge(family.school, charge.id)
+    expect(await taken(paypal, family.payeeEmail)).toHaveLength(1)
+    expect(paymentsOf(family.familyId)).toHaveLength(1)
+    expect(["paid", "dropped"]).toContain(findCharge(family.school, charge.id)?.state)
+  }
+})
+
+test("once its money may have been taken by hand, an invoice isn’t charged until that is known", async () => {
+  const family = await savingFamily(paypal)
+  const { invoiceId, charge, onDay } = announced(family)
+  onDay()
+  const settle = await start(family, invoiceId, "pay")
+  // The money is taken, and PayPal answers nothing any more.
+  await paypal.fault({ kind: "reset", path: `${settle.path}/capture`, afterwards: true })
+  await paypal.fault({ kind: "latency", ms: 0, path: settle.path, method: "GET" })
+  await paypal.fault({ kind: "reset", path: settle.path, method: "GET" })
+  expect(await settle()).toEqual({ state: "unreachable" })
+  await carryOutCharge(family.school, charge.id)
+  expect(findCharge(family.school, charge.id)?.state).toBe("announced")
+  await paypal.noFaults()
+  expect((await settle()).state).toBe("paid")
+  await carryOutCharge(family.school, charge.id)
+  expect(findCharge(family.school, charge.id)?.state).toBe("dropped")
+  expect(await taken(paypal, family.payeeEmail)).toHaveLength(1)
 })
 
 test("what another parent’s held payment will settle isn’t charged", async () => {

@@ -1,12 +1,19 @@
 import { transact } from "db/client.server"
-import { savedMethods } from "db/schema/money-auto-pay"
-import { and, eq, isNotNull, lte, ne, sql } from "drizzle-orm"
+import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
+import { paymentOrders } from "db/schema/money-payments"
+import { studentStatusChanges, students } from "db/schema/people"
+import { and, eq, isNotNull, isNull, lte, max, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { ProviderError, type ProviderName, type SavedAccount } from "~/providers/payment-provider"
+import {
+  isNotPermitted,
+  ProviderError,
+  type ProviderName,
+  type SavedAccount,
+} from "~/providers/payment-provider"
 import type { NotStarted, Saving } from "~/texts/money/saved-methods"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -14,11 +21,13 @@ import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
+import { sumUnbilledCharges } from "../charge/unbilled.server"
+import { familyBalance } from "../ledger/ledger.server"
 import { findPayeeAt, findProvider, requireProvider } from "../payment-provider/payment-provider.server"
 import { expiryNoticeDays, expiryText, titleOf } from "./auto-pay"
 import { autoPayRefusal, payeeOfMethod, waysToSave } from "./auto-pay-rule.server"
-import { findMethod, findMethodOfToken, type SavedMethod } from "./find-methods.server"
-import { lettersTo, payerOf } from "./payer.server"
+import { findMethod, findMethodOfToken, isStanding, type SavedMethod } from "./find-methods.server"
+import { isStillPayer, lettersTo, payerOf } from "./payer.server"
 import { agree, beginMethod, endMethod, recordSetup } from "./saved-methods.server"
 
 // Saving an account or a card at the provider. Each call carries our id of the agreement, so that a repeat has no second effect.
@@ -58,7 +67,7 @@ export async function startSaving(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.error({ err: error }, "what a payer wanted to save could not be saved")
-    return { ok: false, reason: "provider-unavailable" }
+    return { ok: false, reason: isNotPermitted(error) ? "not-permitted" : "provider-unavailable" }
   }
 }
 
@@ -95,12 +104,63 @@ export function recordAsked(actor: Actor, methodId: string) {
 }
 
 /** Deletes the account of an ended agreement at the provider. Throws while that can't be reached. */
-export async function forgetSavedAccount(actor: Actor, methodId: string) {
+export async function forgetSavedAccount(
+  actor: Actor,
+  { methodId, customerId }: { methodId: string; customerId: string | null },
+) {
   const method = findMethod(actor, methodId)
   if (method?.state !== "ended" || !method.paymentTokenId) return
+  // A charge whose answer was lost is found there by whose it is.
+  if (isUnanswered(actor, methodId)) throw new Error("A charge of this account has no answer yet")
   // Without its key the school's account at the provider is out of reach.
   const provider = findProvider(actor, { provider: method.provider, payeeEmail: method.payee ?? "" })
-  await provider?.saved.forget(method.paymentTokenId)
+  await provider?.saved.forget({ paymentTokenId: method.paymentTokenId, customerId })
+}
+
+const isUnanswered = (actor: Actor, methodId: string): boolean =>
+  select({ id: paymentOrders.id })
+    .from(paymentOrders)
+    .innerJoin(autoCharges, joined(autoCharges, paymentOrders.autoChargeId))
+    .where(
+      and(
+        own(actor, paymentOrders),
+        eq(autoCharges.methodId, methodId),
+        eq(autoCharges.state, "charging"),
+        eq(paymentOrders.state, "created"),
+        isNull(paymentOrders.providerOrderId),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
+
+/** So long after a family's last student left, what it saved ends, once its account is settled. */
+const leftDays = 30
+
+/** Ends what was saved by payers who no longer pay, and by settled families whose students have all left. */
+export function endMethodsOfLeft(actor: Actor) {
+  const methods = select()
+    .from(savedMethods)
+    .where(and(own(actor, savedMethods), isStanding()))
+    .all()
+  for (const method of methods)
+    if (!isStillPayer(actor, method)) endMethod(actor, method, "office")
+    else if (hasLeft(actor, method.familyId)) endMethod(actor, method, "left")
+}
+
+function hasLeft(actor: Actor, familyId: string): boolean {
+  const theirs = select({ status: students.status, since: max(studentStatusChanges.fromDate) })
+    .from(students)
+    .leftJoin(studentStatusChanges, joined(studentStatusChanges.studentId, students.id))
+    .where(and(own(actor, students), eq(students.familyId, familyId), isNull(students.erasedAt)))
+    .groupBy(students.id)
+    .all()
+  const lastDay = addDays(todayOf(actor), -leftDays)
+  return (
+    theirs.length > 0 &&
+    theirs.every(({ status, since }) => status === "former" && (since ?? "") <= lastDay) &&
+    familyBalance(actor, familyId) === 0 &&
+    sumUnbilledCharges(actor, { familyId }).charges === 0
+  )
 }
 
 /**

@@ -1,31 +1,37 @@
 import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
-import { eq } from "drizzle-orm"
+import { students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { queueCharges } from "~/jobs/charge-saved-accounts.server"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
+import { forgetPayer } from "~/models/overview/erasure/forget-words.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import {
-  chargesOf,
-  announced as firstAnnounced,
-  mailOf,
-  paymentsOf,
-} from "../../../../tests/support/auto-pay"
+import { announced, chargesOf, mailOf, paymentsOf } from "../../../../tests/support/auto-pay"
 import { testNow } from "../../../../tests/support/clock"
-import { openPayingFamily } from "../../../../tests/support/family"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { inAct } from "../../../../tests/support/in-act"
 import { cards, giveStripe, startStripe, takeStripe } from "../../../../tests/support/stripe"
+import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { listUnderWay } from "../invoice/orders-under-way.server"
+import { remindOfInvoice } from "../invoice/remind-invoice.server"
 import { recordPayment } from "../payment/payment.server"
+import { findOwnOrder } from "../payment-order/payment-order.server"
+import { settlePayment } from "../payment-order/settle-payment.server"
+import { startInvoicePayment, startPayAll } from "../payment-order/start-payment.server"
 import { findCharge } from "./announce-charges.server"
 import { changeAutoPayRule } from "./auto-pay-rule.server"
 import { carryOutCharge } from "./carry-out-charge.server"
 import { findOwnMethod, findStanding } from "./find-methods.server"
+import { giveUp } from "./follow-charge.server"
 import {
   endMethodsOfGoneAccounts,
+  endMethodsOfLeft,
   forgetSavedAccount,
   settleSaving,
   startSaving,
@@ -85,9 +91,6 @@ async function saving(number = cards.good, expires = "08/27") {
   return family
 }
 
-const announced = (family: Agreeing, amountMinor?: number) =>
-  firstAnnounced({ ...family, back: null, school: family.school }, amountMinor)
-
 describe("a card is saved", () => {
   test("with the words that were agreed to, its name and its last month", async () => {
     const family = await agreeing()
@@ -125,8 +128,9 @@ describe("a card is saved", () => {
     expect(family.find()).toMatchObject({ state: "ended", endedBy: "replaced" })
     expect(family.standing()).toMatchObject({ title: "Bank account ending 3000", expires: null })
     expect(findCharge(family.school, charge.id)?.methodId).toBe(family.standing()?.id)
-    await forgetSavedAccount(family.school, family.find().id)
-    await forgetSavedAccount(family.school, family.find().id)
+    const { id: methodId, customerId } = family.find()
+    await forgetSavedAccount(family.school, { methodId, customerId })
+    await forgetSavedAccount(family.school, { methodId, customerId })
     expect((await stripe.methods(family.account)).map(({ customer }) => customer !== null)).toEqual([
       false,
       true,
@@ -310,6 +314,230 @@ describe("a charge to a card", () => {
   })
 })
 
+describe("what Stripe keeps of a payer", () => {
+  const forgetting = ({ school }: Agreeing) =>
+    db()
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.schoolId, school.school.id), eq(jobs.kind, "forget-saved-account")))
+      .all()
+  const carryOut = async (family: Agreeing) => {
+    for (const { payload } of forgetting(family)) await forgetSavedAccount(family.school, JSON.parse(payload))
+  }
+  const customers = async ({ account }: Agreeing) =>
+    (await stripe.methods(account)).flatMap(({ customer }) => customer ?? [])
+
+  test("goes with the agreement, also after the payer was erased", async () => {
+    const family = await saving()
+    expect(await customers(family)).toHaveLength(1)
+    endMethod(family.guardian.actor, family.find(), "family")
+    inAct(() =>
+      forgetPayer(family.school, "guardian", { id: family.find().guardianId ?? "", memberId: null }),
+    )()
+    expect(family.find().customerId).toBeNull()
+    await carryOut(family)
+    expect(await customers(family)).toEqual([])
+    await carryOut(family)
+  })
+
+  test("goes once a charge is answered whose answer was lost", async () => {
+    const family = await saving()
+    const { charge, onDay } = announced(family)
+    onDay()
+    await stripe.fault({ kind: "reset", path: "/v1/payment_intents", method: "POST", afterwards: true })
+    await carryOutCharge(family.school, charge.id)
+    inAct(endMethod)(family.guardian.actor, family.find(), "family")
+    await expect(carryOut(family)).rejects.toThrow("has no answer yet")
+    fixClock(now() + 61 * 60_000)
+    await reconcilePaymentOrders()
+    expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+    await carryOut(family)
+    expect(await customers(family)).toEqual([])
+  })
+
+  test("goes a month after the family’s last student left, once nothing is due", async () => {
+    const family = await saving()
+    const invoiceId = invoiceOver(family.school, family, 4_250)
+    for (const id of family.studentIds)
+      db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()
+    const isLeft = () => {
+      inAct(endMethodsOfLeft)(family.school)
+      return family.find().endedBy === "left"
+    }
+    expect(isLeft()).toBe(false)
+    fixClock(testNow + 40 * day)
+    expect(isLeft()).toBe(false)
+    const paid = { invoiceId, amountMinor: 4_250, method: "cash", payerName: "Jonas Haddad" } as const
+    recordPayment(family.school, { ...paid, receivedOn: "2026-11-18" })
+    expect(isLeft()).toBe(true)
+    expect(family.mails("auto-pay-ended")).toBe(1)
+    await carryOut(family)
+    expect(await customers(family)).toEqual([])
+  })
+})
+
+test("a charge given up after its agreement ended isn’t called paused", async () => {
+  const family = await saving()
+  const { charge } = announced(family)
+  endMethod(family.guardian.actor, family.find(), "family")
+  giveUp(family.school, charge, "Your bank declined it.")
+  for (const template of ["auto-charge-failed", "auto-charge-given-up"] as const) {
+    const [mail] = mailOf(family.school.school.id, template)
+    const text = mail ? (await composeMail(mail)).text : ""
+    expect(text).toContain("automatic payment has ended")
+    expect(text).not.toContain("paused")
+  }
+})
+
+test("a page at Stripe that is finished after twenty hours and closed still turns automatic payment on", async () => {
+  const family = openPayingFamily()
+  giveStripe(family.school)
+  changeAutoPayRule(family.school, { isOffered: true, daysBefore: 3 })
+  const started = await startSaving(family.guardian.actor, family.familyId, "stripe")
+  if (!started.ok) throw new Error(started.reason)
+  fixClock(testNow + 20 * 3_600_000)
+  await reconcilePaymentOrders()
+  await stripe.press(started.approveUrl, "pay")
+  fixClock(testNow + 23 * 3_600_000)
+  await reconcilePaymentOrders()
+  expect(findStanding(family.guardian.actor, family.familyId)?.state).toBe("active")
+})
+
+describe("a payment by hand", () => {
+  async function byHand({ guardian: { actor } }: Agreeing, invoiceId: string, number = cards.good) {
+    const started = await startInvoicePayment(actor, invoiceId, { way: "stripe" })
+    if (!started.ok) throw new Error(started.reason)
+    const back = (await stripe.press(started.approveUrl, "pay", number)) ?? ""
+    const token = new URL(back, "http://localhost").searchParams.get("token") ?? ""
+    const order = () => {
+      const found = findOwnOrder(actor, invoiceId, token)
+      if (!found) throw new Error("The order is not there")
+      return found
+    }
+    return { order, settle: () => settlePayment(actor, order()) }
+  }
+
+  test("and an automatic charge of the same invoice at the same moment: one of them is taken", async () => {
+    for (const isChargeFirst of [false, true]) {
+      fixClock(testNow)
+      const family = await saving()
+      const { invoiceId, charge, onDay } = announced(family)
+      onDay()
+      const { settle } = await byHand(family, invoiceId)
+      // The other one begins while Stripe is at the first.
+      await stripe.fault({ kind: "latency", ms: 150, path: "/v1/payment_intents", method: "POST" })
+      const charging = () => carryOutCharge(family.school, charge.id)
+      const [first, second] = isChargeFirst ? [charging, settle] : [settle, charging]
+      await Promise.all([first(), new Promise((begin) => setTimeout(begin, 70)).then(second)])
+      await stripe.noFaults()
+      fixClock(now() + 2 * 60_000)
+      await reconcilePaymentOrders()
+      await carryOutCharge(family.school, charge.id)
+      expect((await family.states()).filter((state) => state === "succeeded")).toHaveLength(1)
+      expect(paymentsOf(family.familyId)).toHaveLength(1)
+      expect(findCharge(family.school, charge.id)?.state).toBe(isChargeFirst ? "paid" : "dropped")
+    }
+  })
+
+  test("on a page that was left open for twenty hours counts once", async () => {
+    const family = await agreeing()
+    const invoiceId = invoiceOver(family.school, family, 4_250)
+    const { actor } = family.guardian
+    const old = await startInvoicePayment(actor, invoiceId, { way: "stripe" })
+    fixClock(testNow + 3 * 3_600_000)
+    const { settle } = await byHand(family, invoiceId)
+    fixClock(testNow + 20 * 3_600_000)
+    if (old.ok) await stripe.press(old.approveUrl, "pay")
+    // No one comes back from the old page.
+    await reconcilePaymentOrders()
+    await settle()
+    expect((await family.states()).sort()).toEqual(["canceled", "succeeded"])
+    expect(paymentsOf(family.familyId)).toHaveLength(1)
+  })
+
+  test("from a bank account is processing for days, holds other payments and reminders, and arrives or fails with a letter", async () => {
+    for (const settle of ["succeeded", "failed"] as const) {
+      fixClock(testNow)
+      const family = await agreeing()
+      const invoiceId = invoiceOver(family.school, family, 4_250)
+      const { order, settle: ask } = await byHand(family, invoiceId, cards.debit)
+      expect([await ask(), order().state]).toEqual([{ state: "processing" }, "pending"])
+      expect(listUnderWay(family.school, invoiceId)).toMatchObject([{ amountMinor: 4_250 }])
+      const { actor } = family.guardian
+      for (const way of ["stripe", "paypal"] as const)
+        expect(await startInvoicePayment(actor, invoiceId, { way })).toEqual({
+          ok: false,
+          reason: "processing",
+        })
+      expect(findPortalInvoice(actor, invoiceId)?.processing).toMatchObject({
+        provider: "stripe",
+        isOwn: true,
+      })
+      expect(remindOfInvoice(family.school, invoiceId)).toEqual({ ok: false, reason: "processing" })
+      const [intent] = await stripe.payments(family.account)
+      fixClock(testNow + 3 * day)
+      await reconcilePaymentOrders()
+      expect(paymentsOf(family.familyId)).toEqual([])
+      await stripe.change(intent?.id ?? "", { settle })
+      fixClock(testNow + 5 * day)
+      await reconcilePaymentOrders()
+      await ask()
+      const isPaid = settle === "succeeded"
+      expect(order().state).toBe(isPaid ? "completed" : "declined")
+      expect(paymentsOf(family.familyId)).toHaveLength(isPaid ? 1 : 0)
+      expect(listUnderWay(family.school, invoiceId)).toEqual([])
+      expect(family.mails("payment-receipt")).toBe(isPaid ? 1 : 0)
+      const letters = mailOf(family.school.school.id, "payment-declined")
+      expect(letters).toHaveLength(isPaid ? 0 : 1)
+      if (!isPaid && letters[0]) {
+        expect((await composeMail(letters[0])).text).toContain(
+          "There isn’t enough money for it. Nothing was charged.",
+        )
+        expect((await startInvoicePayment(actor, invoiceId, { way: "stripe" })).ok).toBe(true)
+      }
+    }
+  })
+
+  test("of everything that is due pays each invoice by one payment, by card", async () => {
+    const family = await agreeing()
+    const { actor } = family.guardian
+    const invoiceIds = [4_250, 10_000].map((amount) => invoiceOver(family.school, family, amount))
+    const started = await startPayAll(actor, "stripe")
+    if (!started.ok) throw new Error(started.reason)
+    const back = new URL((await stripe.press(started.approveUrl, "pay")) ?? "", "http://localhost")
+    const first = /invoices\/([^/]+)/.exec(back.pathname)?.[1] ?? ""
+    const order = findOwnOrder(actor, first, back.searchParams.get("token") ?? "")
+    if (!order) throw new Error("The order is not there")
+    expect(await Promise.all([settlePayment(actor, order), settlePayment(actor, order)])).toMatchObject([
+      { state: "paid" },
+      { state: "paid" },
+    ])
+    expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 14_250, method: "card" }])
+    for (const id of invoiceIds) expect(findInvoice(family.school, id)?.state).toBe("paid")
+    expect(await startPayAll(actor, "stripe")).toEqual({ ok: false, reason: "nothing-open" })
+  })
+
+  test("that the school’s key doesn’t permit says so", async () => {
+    const family = await agreeing()
+    const invoiceId = invoiceOver(family.school, family, 4_250)
+    await stripe.fault({ kind: "status", status: 403, path: "/v1/checkout", times: 2 })
+    const refused = { ok: false, reason: "not-permitted" }
+    const { actor } = family.guardian
+    expect(await startInvoicePayment(actor, invoiceId, { way: "stripe" })).toEqual(refused)
+    expect(await startSaving(actor, family.familyId, "stripe")).toEqual(refused)
+  })
+
+  test("that Stripe refuses to take can be tried again", async () => {
+    const family = await agreeing()
+    const invoiceId = invoiceOver(family.school, family, 4_250)
+    const { order, settle } = await byHand(family, invoiceId)
+    await stripe.fault({ kind: "status", status: 400, path: "/v1/payment_intents", method: "POST" })
+    expect(await settle()).toEqual({ state: "unreachable" })
+    expect(order().state).toBe("created")
+    expect((await settle()).state).toBe("paid")
+  })
+})
+
 describe("a saved card", () => {
   test("that expires is told of once, before it fails, and not when the bank has renewed it", async () => {
     const [old, renewed] = [await saving(cards.good, "12/26"), await saving(cards.good, "12/26")]
@@ -344,7 +572,7 @@ describe("a saved card", () => {
       expect(family.find()).toMatchObject({ state: "ended", endedBy: "account" })
       expect(family.mails("auto-pay-ended")).toBe(1)
       expect(await family.states()).toEqual([])
-      await forgetSavedAccount(family.school, family.find().id)
+      await forgetSavedAccount(family.school, { methodId: family.find().id, customerId: null })
     }
   })
 

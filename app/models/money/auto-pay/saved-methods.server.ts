@@ -23,7 +23,7 @@ import { lettersTo, payerOf } from "./payer.server"
 
 type EndedBy = NonNullable<SavedMethod["endedBy"]>
 
-/** Writes down that a person agreed, before PayPal is asked. */
+/** Writes down that a person agreed, before the provider is asked. */
 export function agree(
   actor: Actor,
   account: { familyId: string; guardianId: string | null; memberId: string },
@@ -55,7 +55,7 @@ export function beginMethod(actor: Actor, method: SavedMethod, account: SavedAcc
     const current = findMethod(actor, method.id)
     if (current?.state === "active" || current?.state === "paused") return true
     if (current?.state !== "asked") {
-      queueForgetting(actor, method.id, account.paymentTokenId)
+      queueForgetting(actor, method.id, account)
       return false
     }
     const earlier = select()
@@ -142,18 +142,26 @@ export function endMethod(
 function close(actor: Actor, method: SavedMethod, by: EndedBy) {
   const at = now()
   change(actor, savedMethods, method.id, { state: "ended", endedAt: at, endedBy: by, updatedAt: at })
-  if (by !== "provider" && method.paymentTokenId) queueForgetting(actor, method.id, method.paymentTokenId)
+  const { paymentTokenId, customerId } = method
+  // Where the token is gone already, whose it was may still be there.
+  if (paymentTokenId && (by !== "provider" || customerId))
+    queueForgetting(actor, method.id, { paymentTokenId, customerId })
 }
 
 /** The token goes with the job when it belongs to no row that is in use. */
-function queueForgetting(actor: Actor, methodId: string, paymentTokenId: string) {
+function queueForgetting(
+  actor: Actor,
+  methodId: string,
+  { paymentTokenId, customerId }: Pick<SavedAccount, "paymentTokenId" | "customerId">,
+) {
   change(actor, savedMethods, and(eq(savedMethods.id, methodId), isNull(savedMethods.paymentTokenId)), {
     paymentTokenId,
   })
   queueJob({
     kind: "forget-saved-account",
     schoolId: actor.school.id,
-    payload: { methodId },
+    // An erasure may come first.
+    payload: { methodId, customerId },
     uniqueKey: `forget-saved-account ${methodId}`,
   })
 }

@@ -3,6 +3,7 @@ import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
+import { providerPayouts } from "db/schema/money-provider-books"
 import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } from "drizzle-orm"
 import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -239,8 +240,13 @@ export function listEntries(actor: Actor, state: BankEntry["state"], page: numbe
     .orderBy(sql`${bankEntries.currency} <> ${actor.school.currency}`, bankEntries.currency)
     .all()
   const total = sums.reduce((all, each) => all + each.total, 0)
-  const rows = select({ ...getTableColumns(bankEntries), reversedAt: payments.reversedAt })
+  const rows = select({
+    ...getTableColumns(bankEntries),
+    reversedAt: payments.reversedAt,
+    payoutOf: providerPayouts.provider,
+  })
     .from(bankEntries)
+    .leftJoin(providerPayouts, joined(bankEntries, providerPayouts.bankEntryId))
     .leftJoin(payments, joined(payments, bankEntries.paymentId))
     .where(which)
     .orderBy(desc(bankEntries.bookedOn), desc(bankEntries.id))

@@ -10,6 +10,7 @@ import { addDays } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
+import { matchPayouts } from "./match-payouts.server"
 import { daysApart, kept as keptLengths, looksSame, type Placed, placing } from "./same-transfer"
 import type { LeftCredit, StatementRead } from "./statement-read"
 
@@ -88,6 +89,7 @@ function keepSome(actor: Actor, entries: readonly ReadEntry[], placed: readonly 
         addedMinor += entry.amountMinor
       } else knownMinor += entry.amountMinor
     }
+    if (added > 0) matchPayouts(actor)
     if (added > 0)
       recordEvent(actor, {
         verb: "import-bank",

@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
+import { providerPayouts } from "db/schema/money-provider-books"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
@@ -25,6 +26,7 @@ export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-en
     const mayReturn =
       entry?.state === "ignored" || (entry?.state === "recorded" && typeof payment?.reversedAt === "number")
     if (!mayReturn) return { ok: false, reason: "no-entry" }
+    change(actor, providerPayouts, eq(providerPayouts.bankEntryId, entryId), { bankEntryId: null })
     const changes = change(actor, bankEntries, entryId, { state: "open", paymentId: null, settledAt: null })
     return noted(actor, "restore-transfer", entryId, changes)
   })

@@ -16,7 +16,7 @@ import { findTwice, listAdults } from "./join-adults.server"
 
 // Automatic payments of two families that become one. A guardian goes on paying their own part of invoices with the account
 // they saved, and no one is charged for another's. Who would have two saved accounts then, or pays as the family itself, whose
-// part no one could tell from the other family's, ends one first: PayPal forgets it then, which no undo brings back.
+// part no one could tell from the other family's, ends one first: the provider forgets it then, which no undo brings back.
 
 type Facts = Pick<Merge, "keepId" | "goneId">
 

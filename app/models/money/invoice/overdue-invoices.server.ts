@@ -156,7 +156,7 @@ export type Reminded = Record<
   returned: string[]
 }
 /**
- * Reminds of each invoice that is still open, as a task; those that are not, whose own email waits, whose payment PayPal
+ * Reminds of each invoice that is still open, as a task; those that are not, whose own email waits, whose payment a provider
  * processes, or that no one can be mailed about, are counted. A few are reminded of before the answer; of many the task is
  * answered. A form sent again goes on with what it started. More than the school may send today are refused.
  */

@@ -21,7 +21,7 @@ import { listUnderWay } from "./orders-under-way.server"
 /**
  * Emails an unpaid invoice again to each payer on it who has an address and hasn't paid their share, with the balance due.
  * Refused while the email with the invoice itself waits: an undo of its run may still take that back. A payer whose payment
- * PayPal is processing isn't reminded, nor one to whom emails come back; refused where that leaves no one.
+ * a provider is processing isn't reminded, nor one to whom emails come back; refused where that leaves no one.
  * @returns the names of those payers, none when no one has an address, and of those to whom emails come back
  */
 export function remindOfInvoice(

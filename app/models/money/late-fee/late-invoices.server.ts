@@ -74,7 +74,7 @@ export const listChargeable = (actor: Actor, invoiceIds: readonly string[], day:
     state: invoices.state,
     dueOn: dueDay,
     lateMinor: overdueAmount(day),
-    // Who was given time, or has paid what PayPal still holds, isn't charged for it.
+    // Who was given time, or has paid what the provider still holds, isn't charged for it.
     isFree: sql<number>`${isFreeOfPauses(day)} and ${isFreeOfOrders()}`.mapWith(Boolean),
   })
     .from(invoices)

@@ -1,5 +1,6 @@
 import type { EventKind } from "../ledger/money-history"
 import type { PaymentMethod } from "../payment/payment"
+import type { ProviderName } from "../payment-provider/payment-provider"
 
 // The lines of a month sheet, in the order a bookkeeper reads them. Safe in the browser.
 
@@ -33,6 +34,29 @@ export type Sum = { count: number; sumMinor: number }
 export type MethodSum = { method: PaymentMethod; receivedMinor: number; refundedMinor: number }
 export type TaxSum = { name: string; rate: number; netMinor: number; taxMinor: number }
 
+/** What a provider booked in a month, in one currency; minor units. */
+export type FeeSum = {
+  provider: ProviderName
+  currency: string
+  grossMinor: number
+  /** Refunds, disputes and what else the provider booked, as it has them: below zero where it left the account. */
+  besideMinor: number
+  feeMinor: number
+}
+export const netOf = ({ grossMinor, besideMinor, feeMinor }: FeeSum): number =>
+  grossMinor + besideMinor - feeMinor
+
+export type PayoutRow = {
+  id: string
+  provider: ProviderName
+  arrivesOn: string
+  amountMinor: number
+  currency: string
+  state: "on-its-way" | "paid" | "failed"
+  /** When the bank statement has it. */
+  bankedOn: string | null
+}
+
 export type MonthSheet = {
   from: string
   to: string
@@ -45,6 +69,10 @@ export type MonthSheet = {
   /** Of the closing balance: what is due, and what is account credit (below zero). */
   dueMinor: number
   creditMinor: number
+  fees: FeeSum[]
+  /** Online payments whose fee no provider has told. */
+  withoutFee: number
+  payouts: PayoutRow[]
   taxes: TaxSum[]
   pay: Sum
   /** The payslip lines in it that paid expenses back, which are expenses already. */

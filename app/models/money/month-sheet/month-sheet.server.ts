@@ -13,7 +13,7 @@ import { entries } from "../ledger/ledger.server"
 import { type EventKind, eventKinds } from "../ledger/money-history"
 import { paidBackRule } from "../pay/pay"
 import { type PaymentMethod, paymentMethods } from "../payment/payment"
-import type { MonthSheet, Sum, TaxSum } from "./month-rows"
+import type { FeeSum, MonthSheet, PayoutRow, Sum, TaxSum } from "./month-rows"
 
 // What a bookkeeper needs of a month, read from the ledger that every balance comes from: opening balance, what was
 // billed, received, credited, refunded and written off, and the closing balance, which is their sum. Tax, pay and expenses beside it.
@@ -47,6 +47,9 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
       .filter(({ receivedMinor, refundedMinor }) => receivedMinor !== 0 || refundedMinor !== 0),
     closingMinor: after.dueMinor + after.creditMinor,
     ...after,
+    fees: listFees(actor, { from, to }),
+    withoutFee: countWithoutFee(actor, { from, to }),
+    payouts: listPayouts(actor, { from, to }),
     taxes: listTaxes(actor, { from, to }),
     pay: sumPay(actor, { from, to }),
     paidBack: sumPaidBack(actor, { from, to }),
@@ -130,6 +133,29 @@ function listTaxes(actor: Actor, period: Period): TaxSum[] {
       where n.school_id = ${school} and n.issued_on between ${period.from} and ${period.to})
     where name is not null group by name, rate order by name, rate`)
 }
+
+/** What each provider booked, with its fees. */
+const listFees = (actor: Actor, { from, to }: Period): FeeSum[] =>
+  askAll<FeeSum>(sql`
+    select provider, currency, sum(case kind when 'payment' then amount_minor else 0 end) as grossMinor,
+      sum(case kind when 'payment' then 0 else amount_minor end) as besideMinor, sum(fee_minor) as feeMinor
+    from provider_entries where school_id = ${actor.school.id} and booked_on between ${from} and ${to}
+    group by provider, currency order by provider desc, currency`)
+
+const countWithoutFee = (actor: Actor, { from, to }: Period): number =>
+  askOne<{ n: number }>(sql`
+    select count(*) as n from payments p
+    where p.school_id = ${actor.school.id} and p.received_on between ${from} and ${to}
+      and exists (select 1 from payment_orders o where o.school_id = p.school_id and o.payment_id = p.id)
+      and not exists (select 1 from provider_entries e where e.school_id = p.school_id and e.payment_id = p.id)`)
+    .n
+
+const listPayouts = (actor: Actor, { from, to }: Period): PayoutRow[] =>
+  askAll<PayoutRow>(sql`
+    select p.id, p.provider, p.arrives_on as arrivesOn, p.amount_minor as amountMinor, p.currency, p.state,
+      b.booked_on as bankedOn
+    from provider_payouts p left join bank_entries b on b.school_id = p.school_id and b.id = p.bank_entry_id
+    where p.school_id = ${actor.school.id} and p.arrives_on between ${from} and ${to} order by p.arrives_on, p.id`)
 
 const sumPay = (actor: Actor, { from, to }: Period): Sum =>
   select({

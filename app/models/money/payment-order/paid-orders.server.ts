@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNotNull, lte, sql } from "drizzle-orm"
 import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 
-// Payments that were made, asked about again for some weeks: what is refunded at PayPal is told by a message, and one that never
+// Payments that were made, asked about again for some weeks: what is refunded at the provider is told by a message, and one that never
 // comes would leave the refund out of the books.
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { paymentOrderParts, paymentOrders, payments } from "db/schema/money-payments"
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, addRow, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
@@ -203,6 +203,25 @@ export function moveOrder(
   })
   // Of a charge to a saved account the office is told when it is given up.
   if (state === "mismatch" && order.autoChargeId === null) tellMismatch(actor, order)
+}
+
+/**
+ * A try goes on to be captured: from here on its money may have been taken, so that no other payment of the same debt
+ * begins. In the transaction in which it was found to be due.
+ */
+export function beginCapture(order: PaymentOrder) {
+  platformChange(paymentOrders, and(isOrder(order), ne(paymentOrders.state, "completed")), {
+    state: "pending",
+    updatedAt: now(),
+  })
+}
+
+/** A capture was refused, and nothing was taken: the payer may try again. */
+export function undoCapture(order: PaymentOrder) {
+  platformChange(paymentOrders, and(isOrder(order), eq(paymentOrders.state, "pending")), {
+    state: "created",
+    updatedAt: now(),
+  })
 }
 
 /** The person says at the provider that they do not want to pay. Only a hint: an approval that comes later still counts. */

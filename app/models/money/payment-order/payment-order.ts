@@ -2,9 +2,6 @@
 
 import type { ProviderName } from "~/providers/payment-provider"
 
-/** A button to pay with. */
-export type PayWay = { provider: ProviderName; isPractice: boolean }
-
 /** What became of a try to pay. */
 export type Settled =
   | { state: "paid"; paymentId: string }
@@ -28,7 +25,7 @@ export type Settled =
 export type UnsettledState = Exclude<Settled["state"], "paid">
 
 /** What to tell the person who comes back from the provider without a payment. */
-export const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone: "good" | "bad" }> = {
+const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone: "good" | "bad" }> = {
   processing: {
     title: "Your payment is being processed.",
     text: "We’ll email you when PayPal completes it. You don’t need to pay again.",
@@ -72,7 +69,7 @@ export const unsettledTexts: Record<UnsettledState, { title: string; text: strin
 }
 
 /** The same of a payment by card at Stripe, where the payer has no account. */
-export const unsettledCardTexts: typeof unsettledTexts = {
+const unsettledCardTexts: typeof unsettledTexts = {
   ...unsettledTexts,
   processing: {
     ...unsettledTexts.processing,
@@ -93,19 +90,21 @@ export const unsettledCardTexts: typeof unsettledTexts = {
   },
 }
 
-/** What to tell who comes back from a provider to an invoice. */
-export const unsettledTextOf = (way: ProviderName, state: UnsettledState) =>
-  (way === "stripe" ? unsettledCardTexts : unsettledTexts)[state]
-
 /** The same of a payment of what is owed on no invoice. */
-export const unsettledOwedTexts: typeof unsettledTexts = {
-  ...unsettledTexts,
-  "not-needed": { ...unsettledTexts["not-needed"], title: "This balance is already paid." },
-  "being-paid": {
-    ...unsettledTexts["being-paid"],
-    title: "Another payment of this balance is being processed.",
-  },
-  mismatch: { ...unsettledTexts.mismatch, title: "The PayPal payment doesn’t match this balance." },
+const balanceTitles: Partial<Record<UnsettledState, string>> = {
+  "not-needed": "This balance is already paid.",
+  "being-paid": "Another payment of this balance is being processed.",
+}
+
+/** What to tell who comes back from a provider. */
+export function unsettledTextOf(
+  way: ProviderName,
+  state: UnsettledState,
+  of: "invoice" | "balance" = "invoice",
+): (typeof unsettledTexts)[UnsettledState] {
+  const text = (way === "stripe" ? unsettledCardTexts : unsettledTexts)[state]
+  if (of === "invoice") return text
+  return { ...text, title: balanceTitles[state] ?? text.title.replace("this invoice", "this balance") }
 }
 
 /** The payer changed their mind: nothing has failed. */

@@ -6,10 +6,12 @@ import { members } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import { applyEarlyEvents } from "~/models/accounts/provider-event/provider-event.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { platformChange, select } from "~/models/foundation/access/door.server"
+import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import {
+  type DeclineReason,
   type PaymentProvider,
   type ProviderCapture,
   ProviderError,
@@ -17,6 +19,8 @@ import {
 } from "~/providers/payment-provider"
 import { now, todayOf } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { owedByReader } from "../family-invoice/portal-owed.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -25,8 +29,17 @@ import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { paysWhole } from "../payer/shared-account.server"
 import { recordPayment } from "../payment/payment.server"
 import { methodsOf, requireProvider } from "../payment-provider/payment-provider.server"
+import { bookEntry } from "../provider-books/provider-books.server"
 import type { Settled } from "./payment-order"
-import { isOrder, moveOrder, type PaymentOrder, partsOf, subjectOf } from "./payment-order.server"
+import {
+  beginCapture,
+  isOrder,
+  moveOrder,
+  type PaymentOrder,
+  partsOf,
+  subjectOf,
+  undoCapture,
+} from "./payment-order.server"
 import { takeOverRefunds } from "./settle-refunds.server"
 
 // A payment is recorded because the provider says that the money went to the school: this amount, this account. What a
@@ -43,14 +56,12 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
     const providerOrder = await provider.show(providerOrderId)
     if (differs(actor, order, providerOrder)) return { state: "mismatch" }
     if (providerOrder.status !== "APPROVED") return settled(actor, order, providerOrder)
-    const refusal = findRefusal(actor, order)
-    if (refusal) {
-      transact(() => moveOrder(actor, order, "cancelled", { because: reasons[refusal] }))
+    const next = transact(() => decide(actor, order))
+    if ("ended" in next) return next.ended
+    if (next.refusal) {
       await provider.letGo(providerOrderId).catch(noteLapse)
-      return { state: refusal }
+      return { state: next.refusal }
     }
-    // A declined try is over: its key would only repeat the refusal. The person starts another.
-    if (order.state === "declined") return { state: "declined" }
     const captured = await capture(provider, order, providerOrderId)
     if (captured === "declined") {
       transact(() => moveOrder(actor, order, "declined"))
@@ -64,11 +75,28 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
   }
 }
 
+/** Whether an approved try is captured now: another tab may have settled it, or its debt is gone; in a transaction. */
+function decide(actor: Actor, order: PaymentOrder): { ended: Settled } | { refusal: Refusal | undefined } {
+  const { state, paymentId } = find(actor, paymentOrders, order.id) ?? order
+  if (state === "completed" && paymentId) return { ended: { state: "paid", paymentId } }
+  if (state === "mismatch") return { ended: { state } }
+  const refusal = findRefusal(actor, order)
+  if (refusal) moveOrder(actor, order, "cancelled", { because: reasons[refusal] })
+  // A declined try is over: its key would only repeat the refusal. The person starts another.
+  else if (state === "declined") return { ended: { state } }
+  else beginCapture(order)
+  return { refusal }
+}
+
 /** What couldn't be let go lapses at the provider after some days; the payer is told the same. */
 function noteLapse(error: unknown) {
   if (!(error instanceof ProviderError)) throw error
   log.warn({ err: error }, "an approved payment could not be let go")
 }
+
+/** Whether the provider said no: without a whole answer, or while it is at the same try, the money may still be taken. */
+const isRefusal = ({ status }: ProviderError): boolean =>
+  status >= 400 && status < 500 && ![408, 409, 429].includes(status)
 
 /**
  * Takes the money. Whenever the answer leaves a doubt (none came, it was unreadable, someone was faster), the order
@@ -86,7 +114,9 @@ async function capture(
     if (provider.isDecline(error)) return "declined"
     log.error({ err: error }, "a capture was not answered")
     const providerOrder = await provider.show(providerOrderId)
-    if (providerOrder.status !== "COMPLETED" && error.issue !== "ORDER_NOT_APPROVED") throw error
+    if (providerOrder.status === "COMPLETED") return providerOrder
+    if (isRefusal(error)) undoCapture(order)
+    if (error.issue !== "ORDER_NOT_APPROVED") throw error
     return providerOrder
   }
 }
@@ -108,19 +138,45 @@ function settled(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder
     return { state: "processing" }
   }
   if (capture.status === "DECLINED" || capture.status === "FAILED") {
-    transact(() =>
-      moveOrder(actor, order, "declined", {
-        provider: capture.status,
-        declineReason: capture.declineReason,
-      }),
-    )
+    const { declineReason = null } = capture
+    transact(() => {
+      // Whoever has just come back reads it on the page.
+      const wasOnItsWay =
+        order.state === "pending" && find(actor, paymentOrders, order.id)?.state === "pending"
+      moveOrder(actor, order, "declined", { provider: capture.status, declineReason })
+      if (wasOnItsWay && order.autoChargeId === null) tellDeclined(actor, order, declineReason)
+    })
     return { state: "declined" }
   }
   transact(() => moveOrder(actor, order, "mismatch", { provider: capture.status }))
   return { state: "mismatch" }
 }
 
-/** Records the money and, in the same transaction, what PayPal shows or has told already as refunded of it. */
+/** Tells the payer that what was on its way didn't arrive; a charge to a saved account has letters of its own. */
+function tellDeclined(actor: Actor, order: PaymentOrder, reason: DeclineReason | null) {
+  const to = payer(order)
+  if (to?.email)
+    queueMail({
+      template: "payment-declined",
+      schoolId: order.schoolId,
+      recipient: to.email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: to.name,
+        amount: formatMoney(order.amountMinor, order.currency, actor.school),
+        provider: order.provider,
+        reason,
+        path:
+          order.linkId !== null
+            ? null
+            : order.invoiceId
+              ? paths.studentInvoice(order.invoiceId)
+              : paths.studentInvoices(),
+      },
+    })
+}
+
+/** Records the money and, in the same transaction, what the provider shows or has told already as refunded of it. */
 function record(
   actor: Actor,
   order: PaymentOrder,
@@ -152,6 +208,16 @@ function record(
     })
     // What was read before another answer was recorded may be older than that.
     if (changes === 1) {
+      if (capture.feeMinor !== undefined)
+        bookEntry(actor, order, {
+          reference: capture.id,
+          kind: "payment",
+          captureId: capture.id,
+          amountMinor: capture.amountMinor,
+          feeMinor: capture.feeMinor,
+          currency: capture.currency,
+          bookedAt: now(),
+        })
       takeOverRefunds(actor, { order: { ...order, paymentId }, paymentId }, providerOrder)
       applyEarlyEvents([capture.id, providerOrder.orderId])
     }

@@ -68,7 +68,7 @@ export async function settleFromOrder(
 }
 
 /**
- * Asks PayPal for a refund, or what became of it. What it refuses because that was refunded there already is recorded as the
+ * Asks the provider for a refund, or what became of it. What it refuses because that was refunded there already is recorded as the
  * paid order shows it. Safe to repeat, also at once: until the order was read, the refund goes on waiting.
  */
 export async function makeRefund(actor: Actor, refundOrderId: string): Promise<RefundOutcome> {

@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import type { ProviderName } from "~/providers/payment-provider"
 import { paths } from "~/utils/paths"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { listPortalOwed } from "../family-invoice/portal-owed.server"
@@ -15,15 +16,15 @@ export const payOwedOf = (
 ) => owed.find(({ familyId }) => !rows.some((row) => row.isProcessing && row.familyId === familyId))
 
 /** Asks for an order over what is owed on no invoice, and nothing else. */
-export async function startPayOwed(actor: Actor): Promise<StartedPayment> {
+export async function startPayOwed(actor: Actor, way: ProviderName = "paypal"): Promise<StartedPayment> {
   const { accounts } = findPortal(actor)
   const owed = payOwedOf(listPortalInvoices(actor, accounts), listPortalOwed(actor, accounts))
   const account = accounts.find(({ familyId }) => familyId === owed?.familyId)
   if (!owed || !account || !actor.memberId) return { ok: false, reason: "nothing-open" }
-  const refusal = payRefusalOf(actor, { openMinor: owed.owedMinor, isProcessing: false })
+  const refusal = payRefusalOf(actor, { openMinor: owed.owedMinor, isProcessing: false }, way)
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {
-    way: "paypal",
+    way,
     payer: { memberId: actor.memberId, linkId: null },
     payerId: account.guardianId,
     parts: [],

@@ -4,7 +4,12 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { type PaymentProvider, ProviderError, type ProviderName } from "~/providers/payment-provider"
+import {
+  isNotPermitted,
+  type PaymentProvider,
+  ProviderError,
+  type ProviderName,
+} from "~/providers/payment-provider"
 import type { PayRefusal } from "~/texts/money/refusals"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
@@ -15,13 +20,13 @@ import {
   listPortalInvoices,
 } from "../family-invoice/portal-invoices.server"
 import { listPortalOwed } from "../family-invoice/portal-owed.server"
+import type { PayWay } from "../payment-provider/payment-provider"
 import {
   findPayeeAt,
   isPractice,
   listPayees,
   requireProvider,
 } from "../payment-provider/payment-provider.server"
-import type { PayWay } from "./payment-order"
 import {
   moveOrder,
   type OrderPart,
@@ -171,15 +176,15 @@ export function payAllOf(
 }
 
 /** Asks for one order over everything that is open for the person; the first invoice is where they come back to. */
-export async function startPayAll(actor: Actor): Promise<StartedPayment> {
+export async function startPayAll(actor: Actor, way: ProviderName = "paypal"): Promise<StartedPayment> {
   const { accounts } = findPortal(actor)
   const all = payAllOf(listPortalInvoices(actor, accounts), listPortalOwed(actor, accounts))
   const [first] = all?.parts ?? []
   if (!all || !first || !actor.memberId) return { ok: false, reason: "nothing-open" }
-  const refusal = payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })
+  const refusal = payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false }, way)
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {
-    way: "paypal",
+    way,
     payer: { memberId: actor.memberId, linkId: null },
     payerId: all.payerId,
     parts: all.parts,
@@ -228,7 +233,7 @@ export async function start(actor: Actor, attempt: Attempt): Promise<StartedPaym
     if (!(error instanceof ProviderError)) throw error
     if (provider.isAboutAmount(error)) return { ok: false, reason: "currency-not-taken" }
     log.error({ err: error }, "a payment could not be started")
-    return { ok: false, reason: "provider-unavailable" }
+    return { ok: false, reason: isNotPermitted(error) ? "not-permitted" : "provider-unavailable" }
   }
 }
 

@@ -42,9 +42,12 @@ export function findPayeeAt(actor: Actor, provider: ProviderName): Payee | undef
 export const listPayees = (actor: Actor): Payee[] =>
   (["stripe", "paypal"] as const).flatMap((provider) => findPayeeAt(actor, provider) ?? [])
 
+/** The provider that tells the platform of all schools' payments, so that its messages name no school. */
+export const providerOfAll: PaymentProvider = paypalPayments
+
 /** The provider of an account; undefined where the school has taken its key away or has another account since. */
 export function findProvider(actor: Actor, { provider, payeeEmail }: Payee): PaymentProvider | undefined {
-  if (provider === "paypal") return paypalPayments
+  if (provider === "paypal") return providerOfAll
   const account = openStripeAccount(actor)
   return account?.accountId === payeeEmail ? stripePayments(account) : undefined
 }

@@ -6,4 +6,7 @@ export type { DeclineReason, ProviderName } from "~/providers/payment-provider"
 
 export type PayThrough = ProviderName
 
+/** A button to pay with. */
+export type PayWay = { provider: ProviderName; isPractice: boolean }
+
 export const providerLabels: Record<ProviderName, string> = { paypal: "PayPal", stripe: "Stripe" }

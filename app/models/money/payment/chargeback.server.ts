@@ -11,7 +11,7 @@ import type { Result } from "~/utils/result"
 import { listOpenInvoices, type Part, settle, share } from "./allocate.server"
 import { leftAtProvider, leftOf, notBefore, recordRefund, tellOffice, writeTaken } from "./refund.server"
 
-// A chargeback is what the payer's bank or PayPal took back of a payment. It is recorded whole, whatever the school had
+// A chargeback is what the payer's bank or the provider took back of a payment. It is recorded whole, whatever the school had
 // refunded by then, so a payment can end below zero. Won, the money is the payment's again: a row of its own, below zero,
 // and never a payment that didn't come.
 
@@ -83,7 +83,7 @@ export function followChargeback(
   })
 }
 
-/** Whether the provider's message came after the office had said that a chargeback was won. PayPal's times are in seconds. */
+/** Whether the provider's message came after the office had said that a chargeback was won. Their times are in seconds. */
 function isLater(rows: readonly Chargeback[], lostAt: number | undefined): boolean {
   const wonAt = Math.max(...rows.filter((row) => byHand(row) && row.kind === "won").map(timeOf))
   return lostAt !== undefined && Math.floor(lostAt / 1000) >= Math.floor(wonAt / 1000)

@@ -45,7 +45,7 @@ export type ReasonForm = z.output<typeof ReasonForm>
 
 const refundNeeded = () => `Enter the amount to refund, like ${exampleAmount(3250)}.`
 
-/** Money that goes back; `paypal` sends it back online where the payment came that way. */
+/** Money that goes back; an online method sends it back where the payment came that way. */
 export const RefundForm = z.object({
   amount: amount(refundNeeded, {
     wrong: () => `Enter an amount above zero, like ${exampleAmount(3250)}.`,

@@ -7,7 +7,7 @@ import { own } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
 import type { PaymentMethod } from "./payment"
 
-// A reference says that money is the same: PayPal's capture, a bank's number, what a transfer says. It is recorded once in a
+// A reference says that money is the same: a provider's payment, a bank's number, what a transfer says. It is recorded once in a
 // school, so that a message that comes twice, or a statement that two people enter, isn't counted twice. A check's number is its
 // family's own: every bank numbers its customers' checks, so those of two families are often equal.
 

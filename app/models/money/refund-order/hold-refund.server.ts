@@ -12,11 +12,11 @@ type Held = {
   provider: ProviderName
   payeeEmail: string
   reason: string
-  /** PayPal's ID of a refund that it keeps pending; without one PayPal is yet to be asked. */
+  /** The provider's ID of a refund that it keeps pending; without one it is yet to be asked. */
   providerReference?: string
 }
 
-/** Writes down a refund through PayPal, in the caller's transaction: from now on its amount is held. Answers its id. */
+/** Writes down a refund through the provider, in the caller's transaction: from now on its amount is held. Answers its id. */
 export function holdRefund(actor: Actor, { providerReference, ...facts }: Held): string {
   const row = newRow(actor)
   const state = providerReference === undefined ? "created" : "pending"

@@ -11,12 +11,12 @@ import { providerLabels } from "../payment-provider/payment-provider"
 import type { Payee } from "../payment-provider/payment-provider.server"
 import { holdRefund } from "./hold-refund.server"
 
-// A refund that PayPal keeps pending, such as one to a bank account, takes days. Until PayPal says how it ended, its amount is
-// held back, whoever asked for it: the office here, or someone in the school's PayPal account.
+// A refund that the provider keeps pending, such as one to a bank account, takes days. Until it says how it ended, its amount is
+// held back, whoever asked for it: the office here, or someone in the school's account there.
 
 type Pending = { paymentId: string; providerReference: string; amountMinor: number } & Payee
 
-/** Follows a refund that was made at PayPal and is pending there, in the caller's transaction; one that is known stays as it is. */
+/** Follows a refund that was made at the provider and is pending there, in the caller's transaction; one that is known stays as it is. */
 export function keepPendingRefund(
   actor: Actor,
   { paymentId, providerReference, amountMinor, provider, payeeEmail }: Pending,
@@ -50,7 +50,7 @@ export function keepPendingRefund(
   holdRefund(actor, { paymentId, amountMinor, ...payment, provider, payeeEmail, reason, providerReference })
 }
 
-/** The refunds of a payment that PayPal keeps pending. */
+/** The refunds of a payment that the provider keeps pending. */
 export const listPendingRefunds = (actor: Actor, paymentId: string) =>
   select()
     .from(refundOrders)

@@ -14,7 +14,7 @@ import { discountsBefore } from "../discount/discount"
 import { moveSale } from "../material/sell-material.server"
 import type { RoundedCharges } from "./whole-prices"
 
-// What families owe and no invoice says yet, in a currency without cents: PayPal takes no fraction of it, and an invoice with
+// What families owe and no invoice says yet, in a currency without cents: no provider takes a fraction of it, and an invoice with
 // one could never be paid whole.
 
 const fraction = (step: number): SQL => sql`${charges.amountMinor} % ${step} <> 0`

@@ -17,7 +17,7 @@ import { smallestAmount, toSmallest } from "~/utils/smallest-amount"
 import { planCharges, roundCharges } from "./round-charges.server"
 import type { RoundedPrice, Rounding } from "./whole-prices"
 
-// A school may change its currency until its first invoice or payment. One without cents has no fraction of a price, and PayPal takes none:
+// A school may change its currency until its first invoice or payment. One without cents has no fraction of a price, and no provider takes one:
 // the prices that were entered by then are rounded, each to the nearest whole amount but never to nothing.
 
 const mostExamples = 20

@@ -7,7 +7,7 @@ import {
 import { readOrder, writeOrder } from "~/models/foundation/saved-filter/list-view"
 import { formatDate } from "~/utils/date-text"
 import { pageIn } from "~/utils/page-number"
-import { usesPayPal } from "~/utils/paypal-use"
+import { sellsPlans } from "~/utils/sold-plans"
 
 // A student: statuses, filters and sort orders of the list. Safe in the browser.
 
@@ -27,7 +27,7 @@ export const statusGroups = {
   learning: { word: "Active and trial", statuses: ["trial", "active"] },
   plan: {
     get word() {
-      return usesPayPal() ? "Counts toward your plan" : "Active, trial and paused"
+      return sellsPlans() ? "Counts toward your plan" : "Active, trial and paused"
     },
     statuses: ["trial", "active", "paused"],
   },

@@ -37,7 +37,7 @@ import { forgetOldMissed } from "./missed-searches.server"
 // Tidying up after the platform. A dry run only counts; each run is a line in the log, whoever pressed or the timetable.
 
 const dayMs = 24 * 3_600_000
-/** So many registrations a run: PayPal is asked about each. */
+/** So many registrations a run: the provider is asked about each. */
 const mostRegistrations = 25
 
 const countRows = (table: SQLiteTable, where: SQL | undefined): number =>

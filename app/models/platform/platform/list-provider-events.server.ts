@@ -17,7 +17,7 @@ export function listProviderEvents(
   const total = select({ n: count() }).from(providerEvents).where(fits).get()?.n ?? 0
   const rows = select({
     event: providerEvents,
-    // Its job failed too often: it waits for a person, not for PayPal.
+    // Its job failed too often: it waits for a person, not for the provider.
     isGivenUp: sql<number>`exists (select 1 from jobs
         where jobs.unique_key = 'apply-provider-event:' || provider_events.id and jobs.state = 'dead')`,
   })

@@ -25,7 +25,7 @@ export const listSchoolRefunds = (_staff: SuperActor, school: Actor) =>
     .limit(mostPayments)
     .all()
 
-/** What PayPal holds of its refunds, minor units by payment. */
+/** What the provider holds of its refunds, minor units by payment. */
 export function listHeldByPayment(_staff: SuperActor, school: Actor): Map<string, number> {
   const rows = select({
     id: platformRefunds.paymentId,

@@ -15,7 +15,7 @@ export type TimelineRow = {
   at: number
   /** A status, a verb, a template: what `kind` makes of it. */
   what: string
-  /** The noun of an activity, a PayPal ID, a closing, a state. */
+  /** The noun of an activity, a provider's ID, a closing, a state. */
   more: string | null
   /** What was written. */
   text: string | null

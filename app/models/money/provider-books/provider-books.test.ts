@@ -1,0 +1,246 @@
+import { db } from "db/client.server"
+import { bankEntries } from "db/schema/money-bank"
+import { providerEntries } from "db/schema/money-provider-books"
+import { eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { addDays, monthOf } from "~/utils/dates"
+import { localDate } from "~/utils/zones"
+import { testNow } from "../../../../tests/support/clock"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
+import { startPayPal } from "../../../../tests/support/paypal"
+import { payInvoiceAt } from "../../../../tests/support/paypal-with-messages"
+import { giveStripe, startStripe } from "../../../../tests/support/stripe"
+import { keepEntries } from "../bank-import/keep-entries.server"
+import { restoreEntry } from "../bank-import/set-aside.server"
+import { netOf } from "../month-sheet/month-rows"
+import { findMonthSheet } from "../month-sheet/month-sheet.server"
+import { findOwnOrder } from "../payment-order/payment-order.server"
+import { settlePayment } from "../payment-order/settle-payment.server"
+import { startInvoicePayment } from "../payment-order/start-payment.server"
+import { readBooks } from "./provider-books.server"
+
+// What the providers kept and paid out, to the cent: the month's sheet, the payouts and the bank say the same.
+
+let stripe: Awaited<ReturnType<typeof startStripe>>
+beforeAll(async () => {
+  stripe = await startStripe()
+})
+beforeEach(() => fixClock(testNow))
+afterEach(async () => {
+  fixClock(testNow)
+  await stripe.noFaults()
+})
+afterAll(() => stripe.close())
+
+const day = 86_400_000
+/** Stripe's clock is the real one: what it booked and pays out is of these days. */
+const payoutDay = () => new Date(Date.now() + 2 * day).toISOString().slice(0, 10)
+
+function open() {
+  const family = openPayingFamily()
+  const { school } = family
+  return {
+    ...family,
+    account: giveStripe(school),
+    read: () => {
+      fixClock(Date.now())
+      return readBooks(school)
+    },
+    sheet: () => ({
+      ...findMonthSheet(school, monthOf(localDate(Date.now(), school.school.timeZone))),
+      payouts: findMonthSheet(school, monthOf(payoutDay())).payouts,
+    }),
+  }
+}
+type Open = ReturnType<typeof open>
+
+async function pay(family: Open, amountMinor: number): Promise<string> {
+  const { actor } = family.guardian
+  const invoiceId = invoiceOver(family.school, family, amountMinor)
+  const started = await startInvoicePayment(actor, invoiceId, { way: "stripe" })
+  if (!started.ok) throw new Error(started.reason)
+  const back = (await stripe.press(started.approveUrl, "pay")) ?? ""
+  const order = findOwnOrder(
+    actor,
+    invoiceId,
+    new URL(back, "http://localhost").searchParams.get("token") ?? "",
+  )
+  const settled = order && (await settlePayment(actor, order))
+  if (settled?.state !== "paid") throw new Error("It isn’t paid")
+  return settled.paymentId
+}
+
+const bank = ({ school }: Open, amountMinor: number, payerName: string, bookedOn = payoutDay()) =>
+  keepEntries(
+    school,
+    {
+      entries: [
+        {
+          bookedOn,
+          amountMinor,
+          currency: "USD",
+          payerName,
+          reference: "STRIPE PAYOUT",
+          bankReference: null,
+        },
+      ],
+      left: [],
+      outgoing: 0,
+      unreadable: [],
+    },
+    "bank.csv",
+  )
+
+test("the month shows gross, fee and net of each provider, each payment once", async () => {
+  const family = open()
+  const amounts = [20_000, 4_250, 9_999]
+  for (const amount of amounts) await pay(family, amount)
+  expect(findMonthSheet(family.school, "2026-11")).toMatchObject({ fees: [], withoutFee: 3 })
+  await family.read()
+  await family.read()
+  const [fees] = family.sheet().fees
+  const feeMinor = amounts.reduce((sum, amount) => sum + Math.round(amount * 0.029) + 30, 0)
+  expect(fees).toMatchObject({
+    provider: "stripe",
+    currency: "USD",
+    grossMinor: 34_249,
+    besideMinor: 0,
+    feeMinor,
+  })
+  expect(findMonthSheet(family.school, "2026-11").withoutFee).toBe(0)
+})
+
+test("a refund and a lost dispute with its fee are in it", async () => {
+  const family = open()
+  await pay(family, 20_000)
+  await pay(family, 10_000)
+  const [first, second] = await stripe.payments(family.account)
+  await stripe.change(first?.id ?? "", { refund: 500 })
+  await stripe.change(second?.id ?? "", { dispute: "lost" })
+  await family.read()
+  const [fees] = family.sheet().fees
+  expect(fees).toMatchObject({ grossMinor: 30_000, besideMinor: -500 - (second?.amount ?? 0) })
+  expect(fees?.feeMinor).toBe(610 + 320 + 1_500)
+})
+
+test("a payout is what its entries come to, and its line on the bank statement is found, whichever comes first", async () => {
+  for (const isBankFirst of [false, true]) {
+    fixClock(testNow)
+    const family = open()
+    await pay(family, 20_000)
+    await pay(family, 4_250)
+    const made = await stripe.payOut(family.account)
+    const amountMinor = made?.amount ?? 0
+    if (isBankFirst) await bank(family, amountMinor, "STRIPE")
+    await family.read()
+    if (!isBankFirst) {
+      expect(family.sheet().payouts).toMatchObject([{ state: "on-its-way", bankedOn: null }])
+      await bank(family, amountMinor, "Stripe Payments")
+    }
+    const [payout] = family.sheet().payouts
+    const [fees] = family.sheet().fees
+    expect(payout).toMatchObject({ amountMinor, bankedOn: payoutDay() })
+    expect(fees && netOf(fees)).toBe(amountMinor)
+    const entries = db()
+      .select()
+      .from(providerEntries)
+      .where(eq(providerEntries.payoutId, payout?.id ?? ""))
+      .all()
+    expect(entries.reduce((sum, entry) => sum + entry.amountMinor - entry.feeMinor, 0)).toBe(amountMinor)
+    const [entry] = db()
+      .select()
+      .from(bankEntries)
+      .where(eq(bankEntries.schoolId, family.school.school.id))
+      .all()
+    expect(entry?.state).toBe("ignored")
+    // Taken up again, it pays whatever the office says.
+    expect(inAct(restoreEntry)(family.school, entry?.id ?? "").ok).toBe(true)
+    expect(family.sheet().payouts).toMatchObject([{ bankedOn: null }])
+  }
+})
+
+test("another amount, day or sender is no payout", async () => {
+  const family = open()
+  await pay(family, 20_000)
+  const made = await stripe.payOut(family.account)
+  const amountMinor = made?.amount ?? 0
+  await family.read()
+  await bank(family, amountMinor + 1, "Stripe")
+  await bank(family, amountMinor, "Stripe", addDays(payoutDay(), -20))
+  await keepEntries(
+    family.school,
+    {
+      entries: [
+        {
+          bookedOn: payoutDay(),
+          amountMinor,
+          currency: "USD",
+          payerName: "Jonas Haddad",
+          reference: "2026-0001",
+          bankReference: null,
+        },
+      ],
+      left: [],
+      outgoing: 0,
+      unreadable: [],
+    },
+    "bank.csv",
+  )
+  expect(family.sheet().payouts).toMatchObject([{ bankedOn: null }])
+})
+
+test("a payout that fails is paid out again, and its entries are in the later one", async () => {
+  const family = open()
+  await pay(family, 20_000)
+  await stripe.payOut(family.account)
+  await family.read()
+  await stripe.endPayouts(family.account, "failed")
+  await stripe.payOut(family.account)
+  await family.read()
+  const [failed, later] = family.sheet().payouts
+  expect([failed?.state, later?.state]).toEqual(["failed", "on-its-way"])
+  const [entry] = db()
+    .select()
+    .from(providerEntries)
+    .where(eq(providerEntries.schoolId, family.school.school.id))
+    .all()
+  expect(entry?.payoutId).toBe(later?.id)
+})
+
+test("a key that may not read them, or a Stripe that fails, leaves the books as they are", async () => {
+  const family = open()
+  await pay(family, 20_000)
+  for (const status of [403, 500]) {
+    await stripe.fault({ kind: "status", status, path: "/v1/balance_transactions" })
+    await family.read()
+    expect(family.sheet().fees).toEqual([])
+  }
+  await family.read()
+  expect(family.sheet().fees).toHaveLength(1)
+})
+
+test("many payments, read again and again, are each booked once, to the cent", async () => {
+  const family = open()
+  for (let count = 0; count < 12; count += 1) await pay(family, 1_000 + count * 137)
+  await family.read()
+  fixClock(testNow)
+  for (let count = 0; count < 4; count += 1) await pay(family, 2_000 + count * 311)
+  await family.read()
+  const paid = await stripe.payments(family.account)
+  expect(family.sheet().fees).toMatchObject([
+    {
+      grossMinor: paid.reduce((sum, { amount }) => sum + amount, 0),
+      feeMinor: paid.reduce((sum, { amount }) => sum + Math.round(amount * 0.029) + 30, 0),
+    },
+  ])
+})
+
+test("PayPal’s fee comes with the payment", async () => {
+  const paypal = await startPayPal()
+  const { school } = await payInvoiceAt(paypal)
+  const [fees] = findMonthSheet(school, "2026-11").fees
+  expect(fees).toMatchObject({ provider: "paypal", grossMinor: 20_000, feeMinor: 747 })
+  await paypal.close()
+})

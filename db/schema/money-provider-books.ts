@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { paymentProviders } from "./choices"
+import { day, instant, money, owned } from "./columns"
+import { bankEntries } from "./money-bank"
+import { payments } from "./money-payments"
+
+/** What a provider pays out to the school's bank account, or takes from it where it is below zero. */
+export const providerPayouts = sqliteTable(
+  "provider_payouts",
+  {
+    ...owned(),
+    provider: text("provider", { enum: paymentProviders }).notNull(),
+    providerReference: text("provider_reference").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    arrivesOn: day("arrives_on").notNull(),
+    state: text("state", { enum: ["on-its-way", "paid", "failed"] }).notNull(),
+    /** The transfer that it is on the school's bank statement. */
+    bankEntryId: text("bank_entry_id"),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.bankEntryId],
+      foreignColumns: [bankEntries.schoolId, bankEntries.id],
+    }),
+    uniqueIndex("provider_payouts_once").on(t.schoolId, t.providerReference),
+    uniqueIndex("provider_payouts_entry").on(t.schoolId, t.bankEntryId),
+    index("provider_payouts_by_day").on(t.schoolId, t.arrivesOn),
+    check("provider_payouts_state", oneOf(t.state)),
+  ],
+)
+
+/** What a provider booked in the school's account there, with its fee, as it says: a payment, a refund, a dispute, a fee of its own. */
+export const providerEntries = sqliteTable(
+  "provider_entries",
+  {
+    ...owned(),
+    provider: text("provider", { enum: paymentProviders }).notNull(),
+    providerReference: text("provider_reference").notNull(),
+    kind: text("kind", { enum: ["payment", "refund", "dispute", "other"] }).notNull(),
+    /** The payment that it is about, where it is one of ours. */
+    paymentId: text("payment_id"),
+    amountMinor: money("amount_minor").notNull(),
+    feeMinor: money("fee_minor").notNull(),
+    currency: text("currency").notNull(),
+    bookedOn: day("booked_on").notNull(),
+    payoutId: text("payout_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.payoutId],
+      foreignColumns: [providerPayouts.schoolId, providerPayouts.id],
+    }),
+    uniqueIndex("provider_entries_once").on(t.schoolId, t.providerReference),
+    index("provider_entries_by_day").on(t.schoolId, t.bookedOn),
+    index("provider_entries_by_payment").on(t.schoolId, t.paymentId),
+    index("provider_entries_by_payout").on(t.schoolId, t.payoutId),
+    check("provider_entries_kind", oneOf(t.kind)),
+    check("provider_entries_not_nothing", sql`${t.amountMinor} <> 0 or ${t.feeMinor} <> 0`),
+  ],
+)
