@@ -6,6 +6,7 @@ import {
   reply,
 } from "~/models/communication/messaging/conversation.server"
 import {
+  answerNotes,
   findMemberByEmail,
   findMessageCopy,
   handOnReply,
@@ -32,7 +33,8 @@ function writerOf(emailId: string, sender: string, verdict: SenderVerdict) {
   const isProven = sender === copy.recipient && verdict === "proven"
   const member = isProven ? findMemberByEmail(school, sender) : undefined
   const actor = member && memberActor(school.school, member)
-  const joins = actor && isParticipant(actor, copy.data.conversationId) ? actor : undefined
+  const mayJoin = actor && (copy.conversationId === null || isParticipant(actor, copy.conversationId))
+  const joins = mayJoin ? actor : undefined
   return { copy, school, joins }
 }
 
@@ -77,8 +79,13 @@ export function takeMessageReply(
     const [file = null, ...more] = files.kept
     const byEmail: ByEmail = { cut, afterMs: Math.max(0, receivedAt - copy.sentAt), more }
     const body = withFiles(words, { kept: [], left: files.left })
-    const { conversationId } = copy.data
-    if (joins && reply(joins, conversationId, { entryId: newId(), body, file, byEmail }).ok) return "taken"
+    const { conversationId } = copy
+    const hasJoined =
+      joins &&
+      (conversationId === null
+        ? answerNotes(joins, copy, { body, file, byEmail })
+        : reply(joins, conversationId, { entryId: newId(), body, file, byEmail }).ok)
+    if (hasJoined) return "taken"
     const isUnproven = sender === copy.recipient && verdict !== "proven"
     const names = [...files.kept.map(({ fileName }) => fileName), ...files.left]
     // There is no conversation to open the rest in, so all of it goes along.

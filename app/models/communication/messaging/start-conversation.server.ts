@@ -11,7 +11,7 @@ import { now } from "~/utils/clock.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { findAudience } from "./audience.server"
-import type { MessageFile } from "./conversation.server"
+import type { ByEmail, MessageFile } from "./conversation.server"
 import { mailCopies } from "./mail-copies.server"
 import { findSent } from "./message-file.server"
 import { messageText } from "./messaging"
@@ -19,7 +19,7 @@ import type { NewMessageForm } from "./messaging-forms.server"
 import { addParticipant, peopleAtOnce, startSending } from "./send-message.server"
 
 type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
-  Partial<NewMessageForm> & { file?: MessageFile | null }
+  Partial<NewMessageForm> & { file?: MessageFile | null; byEmail?: ByEmail }
 
 /**
  * Writes the first message to an audience: the conversation, everyone in it with the reason, and a mail to each who has
@@ -30,7 +30,7 @@ type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
  */
 export function startConversation(
   actor: Actor,
-  { to, subject, body, shown, byText = false, entryId = null, file = null, ...asked }: Sent,
+  { to, subject, body, shown, byText = false, entryId = null, file = null, byEmail, ...asked }: Sent,
   audience = findAudience(actor, to),
 ): Result<{ conversationId: string; reached: number; taskId: string | null }, MessagingRefusal> {
   const memberId = actor.memberId
@@ -68,15 +68,10 @@ export function startConversation(
       pinnedUntil: isAnnouncement ? (asked.pinnedUntil ?? null) : null,
     })
     addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
-    add(actor, messages, {
-      // Replies have the ids of their forms: with one kind of ids all are in the order in which they were written.
-      id: ownId ?? newId(),
-      conversationId,
-      memberId,
-      authorName: actor.name,
-      body,
-      ...file,
-    })
+    const row = { conversationId, memberId, authorName: actor.name, emailAfterMs: byEmail?.afterMs ?? null }
+    // Replies have the ids of their forms: with one kind of ids all are in the order in which they were written.
+    add(actor, messages, { ...row, id: ownId ?? newId(), body, cut: byEmail?.cut || null, ...file })
+    for (const each of byEmail?.more ?? []) add(actor, messages, { ...row, body: "", ...each })
     recordEvent(actor, {
       verb: "start",
       noun: "conversation",

@@ -10,6 +10,7 @@ export const mailTopics = [
   "attendance",
   "changes",
   "credits",
+  "notes",
   "messages",
   "receipts",
   "requests",
@@ -31,6 +32,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "family-confirmation": "changes",
   "credits-expiring": "credits",
   "freed-time": "credits",
+  "lesson-notes": "notes",
   "lesson-swap": "changes",
   occasion: "changes",
   "new-message": "messages",
@@ -71,6 +73,11 @@ export const topicLabels: Record<
   credits: {
     label: "Make-up credits",
     about: "Before a make-up credit expires, and when a lesson time is free for it.",
+    roles: ["student"],
+  },
+  notes: {
+    label: "Lesson notes",
+    about: "Lesson notes, assignments and reports, if your school emails them.",
     roles: ["student"],
   },
   messages: {

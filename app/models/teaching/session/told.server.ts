@@ -1,6 +1,6 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, exists, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, gt, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { addAll, change, remove, select } from "~/models/foundation/access/door.server"
@@ -220,6 +220,8 @@ export const holdWith = (actor: Actor, key: string) =>
 
 /** `toldBy` of what is told of the end of a class: the ending is in the lesson's place. */
 const withEnding = "ending"
+/** `toldBy` of notes, assignments and reports (../lesson-email): one of them is in the lesson's place. */
+export const withLearning = "learning"
 const ofEndings = (ids: readonly string[]) => and(eq(told.toldBy, withEnding), ofLessons(ids))
 
 /** People are told of the end of a class in two minutes. */
@@ -255,10 +257,10 @@ export function isUntold(actor: Actor, key: string): boolean {
 
 /** What is due of lessons with a key. */
 export const listDueWithKey = (actor: Actor, at: number) =>
-  listRows(actor, undefined, and(ne(told.toldBy, withEnding), isDue(at)))
+  listRows(actor, undefined, and(notInArray(told.toldBy, [withEnding, withLearning]), isDue(at)))
 
 /** Whether it is of a lesson. */
-export const isOfLesson = () => or(isNull(told.toldBy), ne(told.toldBy, withEnding))
+export const isOfLesson = () => or(isNull(told.toldBy), notInArray(told.toldBy, [withEnding, withLearning]))
 
 /** What is told with a key. */
 export const listWithKey = (actor: Actor, key: string) => listRows(actor, undefined, eq(told.toldBy, key))
