@@ -53,7 +53,7 @@ export function startConversation(
     const { recipients, kind, label } = audience
     if (recipients.length === 0) return { ok: false, reason: "nobody-to-reach" }
     if (shown >= 0 && shown !== recipients.length) return { ok: false, reason: "other-people" }
-    const mails = recipients.filter(({ email, emailReturns }) => email && !emailReturns).length
+    const mails = recipients.filter(({ email, inTuttiOnly }) => email && !inTuttiOnly).length
     if (isOverMails(findQuotas(actor), mails)) return { ok: false, reason: "too-many-mails" }
     const at = now()
     const isAnnouncement = kind === "announcement"
@@ -89,7 +89,7 @@ export function startConversation(
       const taskId = startSending(actor, message, recipients, ownId)
       return { ok: true, conversationId, reached, taskId }
     }
-    for (const { email: _, emailReturns: __, ...person } of recipients)
+    for (const { email: _, inTuttiOnly: __, ...person } of recipients)
       addParticipant(actor, conversationId, person, null)
     mailCopies(actor, message, recipients)
     return { ok: true, conversationId, reached, taskId: null }
