@@ -16,6 +16,7 @@ import { type MailOutcome, withFiles } from "~/models/platform/inbound-mail/inbo
 import { largestFile, mostFiles } from "~/models/platform/inbound-mail/reply-file.server"
 import { downloadReceivedFile, listReceivedFiles } from "~/providers/inbound-mail/received-files.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
+import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { inFormats } from "~/utils/formats.server"
 import { newId } from "~/utils/ids.server"
 
@@ -27,7 +28,7 @@ export type JoiningFiles = { kept: MessageFile[]; left: string[] }
 
 /** Who writes, when the mail is proven to be from the recipient of the copy and they may write in its conversation. */
 function writerOf(emailId: string, sender: string, verdict: SenderVerdict) {
-  const copy = findMessageCopy(emailId)
+  const copy = findMessageCopy(emailId, lessonNotesSubject)
   const school = copy && schoolActor(copy.schoolId)
   if (!copy || !school) return undefined
   const isProven = sender === copy.recipient && verdict === "proven"
@@ -83,7 +84,7 @@ export function takeMessageReply(
     const hasJoined =
       joins &&
       (conversationId === null
-        ? answerNotes(joins, copy, { body, file, byEmail })
+        ? answerNotes(joins, copy, { subject: `Re: ${copy.subject}`, body, file, byEmail })
         : reply(joins, conversationId, { entryId: newId(), body, file, byEmail }).ok)
     if (hasJoined) return "taken"
     const isUnproven = sender === copy.recipient && verdict !== "proven"

@@ -1,6 +1,6 @@
-import { lessonNotesSubject } from "~/models/foundation/outbox/lesson-notes"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
+import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
@@ -194,9 +194,10 @@ export function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Let
   const { students, lessonId, replyTo } = data
   const isOne = students.length === 1
   const ofName = (name: string, text: string) => (isOne ? text : `${name}: ${text}`)
-  const practice = students.flatMap(({ studentName, practice }) =>
-    practice.map((task) => ofName(studentName, task)),
-  )
+  const practice = students.flatMap(({ studentName, practice, more }) => [
+    ...practice.map(({ task, by }) => ofName(studentName, by ? `${task} (by ${by})` : task)),
+    ...(more > 0 ? [ofName(studentName, `And ${more} more`)] : []),
+  ])
   const isPractice = students.every(({ lessons, reports }) => lessons.length + reports.length === 0)
   const hasPages = data.hasPages !== false
   const wayOut = wayOnOrOff(
@@ -222,7 +223,14 @@ export function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Let
       ...(isPractice ? [`${data.schoolName} has something new to practice.`] : []),
     ],
     facts: students.flatMap(({ studentName, nextLesson }): [string, string][] =>
-      nextLesson ? [[isOne ? "Next lesson" : `${studentName}’s next lesson`, nextLesson]] : [],
+      nextLesson
+        ? [
+            [
+              isOne ? "Next lesson" : `${studentName}’s next lesson`,
+              `${nextLesson.when}, ${nextLesson.className}${nextLesson.teacherName ? ` with ${nextLesson.teacherName}` : ""}`,
+            ],
+          ]
+        : [],
     ),
     ...(practice.length > 0 ? { block: { title: "To practice", lines: practice } } : {}),
     ...wayOut,

@@ -57,10 +57,11 @@ const learnt = [
   {
     studentName: "Mia",
     lessons: [{ day: "Wed", className: "Guitar", teacherName: null, note: "Slowly.", isCorrected: false }],
-    practice: ["Scales"],
+    practice: [{ task: "Scales", by: "Wed" }],
+    more: 0,
     hasNewPractice: true,
     reports: [],
-    nextLesson: "Wed",
+    nextLesson: { when: "Wed", className: "Guitar", teacherName: null },
   },
 ]
 

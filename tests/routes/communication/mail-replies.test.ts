@@ -301,6 +301,7 @@ describe("an email of lesson notes", () => {
               },
             ],
             practice: [],
+            more: 0,
             hasNewPractice: false,
             reports: [],
             nextLesson: null,

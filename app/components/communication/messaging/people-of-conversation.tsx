@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { Photo } from "~/components/foundation/photo/photo"
-import { type Delivery, deliveryCounts, isTrouble } from "~/models/foundation/outbox/delivery"
+import { type Delivery, isTrouble } from "~/models/foundation/outbox/delivery"
+import { deliveryCounts } from "~/texts/foundation/delivery"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 

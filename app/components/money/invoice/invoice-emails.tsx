@@ -1,11 +1,6 @@
 import { Callout } from "~/components/ui/callout"
-import {
-  type Delivery,
-  deliveryCounts,
-  deliveryText,
-  deliveryWord,
-  isTrouble,
-} from "~/models/foundation/outbox/delivery"
+import { type Delivery, isTrouble } from "~/models/foundation/outbox/delivery"
+import { deliveryCounts, deliveryText, deliveryWord } from "~/texts/foundation/delivery"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 

@@ -111,9 +111,7 @@ export type TeachersForm = z.output<typeof TeachersForm>
 export const RemindersForm = z.object({ remindsOfLessons: z.boolean().default(false) })
 export type RemindersForm = z.output<typeof RemindersForm>
 
-export const LessonEmailsForm = z.object({
-  lessonEmails: z.enum(lessonEmailTimes, { error: "Choose when families are emailed." }),
-})
+export const LessonEmailsForm = z.object({ lessonEmails: z.enum(lessonEmailTimes) })
 export type LessonEmailsForm = z.output<typeof LessonEmailsForm>
 
 export const AttendanceForm = z.object({

@@ -7,7 +7,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
-import { lessonNotesSubject } from "~/models/foundation/outbox/lesson-notes"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { idOfOther, newId } from "~/utils/ids.server"
@@ -33,8 +32,14 @@ type Copy = {
   author: { name: string; email: string | null; memberId?: string | null }
 }
 
-/** The email that a reply answers; undefined when its school is gone. */
-export function findMessageCopy(emailId: string): Copy | undefined {
+/**
+ * The email that a reply answers; undefined when its school is gone.
+ * @param subjectOf what an email of lesson notes is called
+ */
+export function findMessageCopy(
+  emailId: string,
+  subjectOf: (notes: MailData["lesson-notes"]) => string,
+): Copy | undefined {
   const row = select()
     .from(emails)
     .where(and(eq(emails.id, emailId), inArray(emails.template, ["new-message", "lesson-notes"])))
@@ -49,7 +54,7 @@ export function findMessageCopy(emailId: string): Copy | undefined {
   if (row.template === "lesson-notes") {
     const notes = JSON.parse(row.data) as MailData["lesson-notes"]
     const author = { name: "", email: null, memberId: notes.answerTo }
-    return { ...facts, subject: lessonNotesSubject(notes), conversationId: null, author }
+    return { ...facts, subject: subjectOf(notes), conversationId: null, author }
   }
   const { subject, conversationId, authorName, answerTo } = JSON.parse(row.data) as MailData["new-message"]
   return { ...facts, subject, conversationId, author: { name: authorName, email: answerTo } }
@@ -73,8 +78,13 @@ function answeringOf(school: Actor, { name, email, memberId }: Copy["author"]) {
  */
 export function answerNotes(
   actor: Actor,
-  { mail: { id }, subject, author }: Copy,
-  { body, file, byEmail }: { body: string; file: MessageFile | null; byEmail: ByEmail },
+  { mail: { id }, author }: Copy,
+  {
+    subject,
+    body,
+    file,
+    byEmail,
+  }: { subject: string; body: string; file: MessageFile | null; byEmail: ByEmail },
 ): boolean {
   const entryId = idOfOther(id, ["reply", actor.memberId])
   const begun = findSent(actor, entryId)
@@ -88,7 +98,7 @@ export function answerNotes(
     actor,
     {
       to: audience.key,
-      subject: `Re: ${subject}`.slice(0, longestSubject),
+      subject: subject.slice(0, longestSubject),
       body,
       shown: -1,
       entryId,

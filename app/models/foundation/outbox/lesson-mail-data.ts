@@ -184,9 +184,10 @@ export type LearntOfStudent = {
     note: string
     isCorrected: boolean
   }[]
-  /** Their open assignments. */
-  practice: string[]
+  /** Their open assignments, and how many more there are. */
+  practice: { task: string; by: string | null }[]
+  more: number
   hasNewPractice: boolean
   reports: { period: string; words: string }[]
-  nextLesson: string | null
+  nextLesson: { when: string; className: string; teacherName: string | null } | null
 }

@@ -113,27 +113,30 @@ function learntOf(
 ): LearntOfStudent {
   const inOrder = [...fresh].sort((a, b) => (a.present?.at ?? 0) - (b.present?.at ?? 0))
   const { open } = listAssignments(actor, { id })
-  const listed = open.slice(0, mostListed).map(({ task, dueOn }) => {
-    const until = dueOn ? ` (by ${formatDate(dueOn, "weekday", actor.school)})` : ""
-    return `${task.replace(/\s+/g, " ").trim()}${until}`
-  })
+  const practice = open.slice(0, mostListed).map(({ task, dueOn }) => ({
+    task: task.replace(/\s+/g, " ").trim(),
+    by: dueOn && formatDate(dueOn, "weekday", actor.school),
+  }))
   return {
     studentName: firstName,
     lessons: inOrder.flatMap(({ present }) => present?.part.lessons ?? []),
-    practice: open.length > mostListed ? [...listed, `And ${open.length - mostListed} more`] : listed,
+    practice,
+    more: open.length - practice.length,
     hasNewPractice: fresh.some(({ learnt }) => learnt.kind === "assignment"),
     reports: inOrder.flatMap(({ present }) => present?.part.reports ?? []),
     nextLesson: nextLessonOf(actor, id, zone),
   }
 }
 
-function nextLessonOf(actor: Actor, studentId: string, zone: string | null): string | null {
+function nextLessonOf(actor: Actor, studentId: string, zone: string | null) {
   const next = findNextSessions(actor, { resource: "student", ids: [studentId] }).get(studentId)
   const [lesson] = next ? listSessionsToTell(actor, [next.sessionId]) : []
   if (!lesson) return null
   const { localDate, startTime, className, teacherName } = lesson
-  const when = `${formatDate(localDate, "weekday", actor.school)}, ${formatTime(startTime, actor.school)}`
-  return `${withOwnTime(when, lesson, zone, actor.school)}, ${className}${teacherName ? ` with ${teacherName}` : ""}`
+  const when = [formatDate(localDate, "weekday", actor.school), formatTime(startTime, actor.school)].join(
+    ", ",
+  )
+  return { when: withOwnTime(when, lesson, zone, actor.school), className, teacherName }
 }
 
 const finders: Record<Learnt["kind"], (actor: Actor, learnt: KnownLearnt) => Present | undefined> = {

@@ -83,7 +83,7 @@ test("a note leaves two minutes after attendance, with what to practice and the 
       lessons: [
         { className: "Guitar", teacherName: "Marcus Whitfield", note: "The slow movement sings now." },
       ],
-      practice: [expect.stringContaining("Scales, ten minutes a day (by ")],
+      practice: [{ task: "Scales, ten minutes a day", by: "Wednesday, November 25" }],
       hasNewPractice: true,
     },
   ])
@@ -145,7 +145,7 @@ test("an assignment that is removed in time tells no one; a report comes with it
   later()
   expect(letters()).toHaveLength(1)
   expect(letters()[0]?.students).toMatchObject([
-    { practice: ["Arpeggios"], lessons: [], reports: [{ words: "A strong term." }] },
+    { practice: [{ task: "Arpeggios", by: null }], lessons: [], reports: [{ words: "A strong term." }] },
   ])
 })
 
