@@ -19,7 +19,7 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { entryDay, isClosed } from "~/models/money/closing/closing.server"
+import { closedThrough, isClosed, openDay } from "~/models/money/closing/closing.server"
 import { findOrigin } from "~/models/money/family-merge/find-origin.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
@@ -43,12 +43,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const invoice = findInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
   const day = todayOf(actor)
+  const closed = closedThrough(actor)
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
   return {
     invoice,
     today: day,
-    paidOn: entryDay(actor),
-    isMonthClosed: invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn),
+    paidOn: openDay(actor, day, closed),
+    isMonthClosed: invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn, closed),
     due: dueLabel(invoice.dueOn, day).text,
     send: sendText(payers),
     others: listOthersOfSet(actor, invoice),

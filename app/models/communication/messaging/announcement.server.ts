@@ -8,7 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listUnreached, reachOf } from "~/models/foundation/outbox/reach.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { isReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { RemindRefusal } from "~/texts/communication/refusals"
@@ -96,15 +96,10 @@ function listToRemind(actor: Actor, { id, asksReceipt, lastMessageAt }: typeof c
 export function findFollowUp(actor: Actor, conversationId: string): { people: number; reach: Reach } | null {
   if (!findOwn(actor, conversationId)) return null
   const others = listAddresses(actor, conversationId)
-  const about = { template: "new-message" as const, schoolId: actor.school.id }
-  const unreached = listUnreached(
-    about,
-    others.flatMap(({ email }) => email ?? []),
-  )
-  const reached = others.filter(
-    ({ memberId, email }) => memberId !== null || (email && !unreached.has(email)),
-  )
-  return { people: reached.length, reach: reachOf(about, others) }
+  const reach = reachOf({ template: "new-message", schoolId: actor.school.id }, others)
+  const reached = new Set(reach.reached)
+  const people = others.filter(({ memberId, name }) => memberId !== null || reached.has(name)).length
+  return { people, reach }
 }
 
 /** How many people a reminder would be emailed to now; 0 where it isn't the actor's announcement, or one was sent in the last 24 hours. */
