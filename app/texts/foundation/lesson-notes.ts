@@ -1,6 +1,6 @@
+import type { MailData } from "~/models/foundation/outbox/outbox"
 import { formFor } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
-import type { MailData } from "~/models/foundation/outbox/outbox"
 
 /** What an email of lesson notes is called; its replies are, too. */
 export function lessonNotesSubject({ students }: Pick<MailData["lesson-notes"], "students">): string {
