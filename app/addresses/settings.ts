@@ -240,6 +240,13 @@ export const settings = {
           "lesson reminder|reminder email|remind families|tomorrow|reminders|email parents the day before|remind parents|day before reminder|reminder the day before",
       },
       {
+        setting: "Lesson notes by email",
+        at: "#lesson-emails",
+        value: "lessonEmails",
+        words:
+          "email lesson notes|lesson notes by email|send notes to parents|email parents notes|practice email|weekly summary|daily summary|digest|email assignments|email reports|lesson summary",
+      },
+      {
         setting: "Teachers and prices",
         at: "#teacher-prices",
         only: "school",

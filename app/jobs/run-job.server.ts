@@ -28,6 +28,7 @@ import {
 } from "~/models/foundation/job/job.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { forgetQuietPushDevices } from "~/models/foundation/push/push-devices.server"
+import { writeLessonLetters } from "~/models/learning/lesson-letter/lesson-letter.server"
 import { forgetOldDrafts } from "~/models/people/inquiry/inquiry-draft.server"
 import { findSavingBlock } from "~/models/platform/abuse/block.server"
 import { continueAnnouncement } from "~/models/platform/announcement/announcement.server"
@@ -147,6 +148,12 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       const actor = schoolId ? schoolActor(schoolId) : undefined
       if (!actor) return false
       return transact(() => tellDue(actor, now(), lettersAtOnce))
+    },
+  },
+  "tell-learning": {
+    piece: async ({ schoolId }) => {
+      const actor = schoolId ? schoolActor(schoolId) : undefined
+      return actor !== undefined && transact(() => writeLessonLetters(actor, now(), lettersAtOnce))
     },
   },
   "warn-of-credits": { effect: warnOfCredits },

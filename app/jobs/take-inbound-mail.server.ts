@@ -27,6 +27,7 @@ import {
   findSenderVerdict,
 } from "~/providers/inbound-mail/received-mail.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
+import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { sentAddress } from "~/utils/email-address"
 import { composeMail } from "./mail/compose-mail.server"
 import { keepMessageFiles, takeMessageReply } from "./take-message-reply.server"
@@ -76,7 +77,7 @@ async function textsSentIn({ recipient }: Waiting): Promise<string[]> {
   const matter = matterOfAddress(recipient)
   if (!matter || matter.kind === "bounce") return []
   if (matter.kind !== "message") return listSentTexts(matter.kind, matter.id)
-  const copy = findMessageCopy(matter.id)
+  const copy = findMessageCopy(matter.id, lessonNotesSubject)
   return copy ? [(await composeMail(copy.mail)).text] : []
 }
 

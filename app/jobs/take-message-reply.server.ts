@@ -6,6 +6,7 @@ import {
   reply,
 } from "~/models/communication/messaging/conversation.server"
 import {
+  answerNotes,
   findMemberByEmail,
   findMessageCopy,
   handOnReply,
@@ -15,6 +16,7 @@ import { type MailOutcome, withFiles } from "~/models/platform/inbound-mail/inbo
 import { largestFile, mostFiles } from "~/models/platform/inbound-mail/reply-file.server"
 import { downloadReceivedFile, listReceivedFiles } from "~/providers/inbound-mail/received-files.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
+import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { inFormats } from "~/utils/formats.server"
 import { newId } from "~/utils/ids.server"
 
@@ -26,13 +28,14 @@ export type JoiningFiles = { kept: MessageFile[]; left: string[] }
 
 /** Who writes, when the mail is proven to be from the recipient of the copy and they may write in its conversation. */
 function writerOf(emailId: string, sender: string, verdict: SenderVerdict) {
-  const copy = findMessageCopy(emailId)
+  const copy = findMessageCopy(emailId, lessonNotesSubject)
   const school = copy && schoolActor(copy.schoolId)
   if (!copy || !school) return undefined
   const isProven = sender === copy.recipient && verdict === "proven"
   const member = isProven ? findMemberByEmail(school, sender) : undefined
   const actor = member && memberActor(school.school, member)
-  const joins = actor && isParticipant(actor, copy.data.conversationId) ? actor : undefined
+  const mayJoin = actor && (copy.conversationId === null || isParticipant(actor, copy.conversationId))
+  const joins = mayJoin ? actor : undefined
   return { copy, school, joins }
 }
 
@@ -77,8 +80,13 @@ export function takeMessageReply(
     const [file = null, ...more] = files.kept
     const byEmail: ByEmail = { cut, afterMs: Math.max(0, receivedAt - copy.sentAt), more }
     const body = withFiles(words, { kept: [], left: files.left })
-    const { conversationId } = copy.data
-    if (joins && reply(joins, conversationId, { entryId: newId(), body, file, byEmail }).ok) return "taken"
+    const { conversationId } = copy
+    const hasJoined =
+      joins &&
+      (conversationId === null
+        ? answerNotes(joins, copy, { subject: `Re: ${copy.subject}`, body, file, byEmail })
+        : reply(joins, conversationId, { entryId: newId(), body, file, byEmail }).ok)
+    if (hasJoined) return "taken"
     const isUnproven = sender === copy.recipient && verdict !== "proven"
     const names = [...files.kept.map(({ fileName }) => fileName), ...files.left]
     // There is no conversation to open the rest in, so all of it goes along.

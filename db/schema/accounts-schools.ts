@@ -5,6 +5,7 @@ import {
   attendanceReminders,
   creditExpiries,
   lateFeeKinds,
+  lessonEmailTimes,
   packageBeyonds,
   swapRules,
   trialPrices,
@@ -112,6 +113,8 @@ export const schools = sqliteTable(
     figuresMailedFor: text("figures_mailed_for"),
     /** Whether people are reminded by mail, the afternoon before, of the lessons they have. */
     remindsOfLessons: integer("reminds_of_lessons", { mode: "boolean" }).notNull().default(true),
+    /** When notes, assignments and reports are emailed to families. */
+    lessonEmails: text("lesson_emails", { enum: lessonEmailTimes }).notNull().default("never"),
     /** The last day (`YYYY-MM-DD`, the school's zone) of whose lessons people were reminded. */
     remindedUntil: text("reminded_until"),
     /** Whether unpaid invoices are reminded of by the school's steps, and the last day that was done. */

@@ -37,6 +37,8 @@ export const emails = sqliteTable(
     providerId: text("provider_id"),
     lastError: text("last_error"),
     sentAt: instant("sent_at"),
+    /** What the provider, or a mail server, said became of it once it was sent. */
+    outcome: text("outcome", { enum: ["delivered", "bounced", "complained"] }),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
@@ -46,6 +48,12 @@ export const emails = sqliteTable(
     index("emails_by_what_for").on(t.schoolId, t.gatheredFor).where(sql`gathered_for is not null`),
     index("emails_by_school").on(t.schoolId, t.createdAt),
     index("emails_by_recipient").on(t.recipient, t.createdAt),
+    index("emails_by_about")
+      .on(
+        t.schoolId,
+        sql`(case template when 'new-message' then data ->> '$.conversationId' else data ->> '$.invoiceId' end)`,
+      )
+      .where(sql`template in ('new-message', 'invoice-issued', 'invoice-reminder')`),
     index("emails_by_provider").on(t.providerId).where(sql`provider_id is not null`),
     check("emails_state", oneOf(t.state)),
     check("emails_lane", oneOf(t.lane)),

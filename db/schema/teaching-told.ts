@@ -10,10 +10,10 @@ export const told = sqliteTable(
   "told",
   {
     ...owned(),
-    noun: text("noun", { enum: ["lesson", "class", "ending", "renewal", "guest", "results"] })
+    noun: text("noun", { enum: ["lesson", "class", "ending", "renewal", "guest", "results", "learning"] })
       .notNull()
       .default("lesson"),
-    /** The ID of the lesson, class, ending, question about the next term or guest, or what names results. Not a key: the row waits for one whose removal can be undone. */
+    /** The ID of the lesson, class, ending, question about the next term or guest, or what names results or something learned. Not a key: the row waits for one whose removal can be undone. */
     sessionId: text("session").notNull(),
     /** An email address. */
     reader: text("reader").notNull(),

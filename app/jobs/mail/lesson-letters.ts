@@ -1,5 +1,6 @@
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
+import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
@@ -187,6 +188,59 @@ export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"] & Reach
   }),
   sender: data.schoolName,
 })
+
+/** To a family: notes of lessons with what to practice, and reports. */
+export function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Letter {
+  const { students, lessonId, replyTo } = data
+  const isOne = students.length === 1
+  const ofName = (name: string, text: string) => (isOne ? text : `${name}: ${text}`)
+  const practice = students.flatMap(({ studentName, practice, more }) => [
+    ...practice.map(({ task, by }) => ofName(studentName, by ? `${task} (by ${by})` : task)),
+    ...(more > 0 ? [ofName(studentName, `And ${more} more`)] : []),
+  ])
+  const isPractice = students.every(({ lessons, reports }) => lessons.length + reports.length === 0)
+  const hasPages = data.hasPages !== false
+  const wayOut = wayOnOrOff(
+    data,
+    lessonId
+      ? { label: "View lesson", path: paths.studentSession(lessonId) }
+      : { label: "View lessons", path: paths.studentHome() },
+  )
+  return {
+    subject: lessonNotesSubject(data),
+    greeting: greet(data.recipientName),
+    paragraphs: [
+      ...students.flatMap(({ studentName, lessons, reports }) => [
+        ...lessons.flatMap(({ day, className, teacherName, note, isCorrected }) => [
+          `${ofName(studentName, className)}${teacherName ? ` with ${teacherName}` : ""}, ${day}${isCorrected ? " (corrected)" : ""}:`,
+          ...linesOf(note),
+        ]),
+        ...reports.flatMap(({ period, words }) => [
+          `${ofName(studentName, "Progress report")}, ${period}:`,
+          ...linesOf(words),
+        ]),
+      ]),
+      ...(isPractice ? [`${data.schoolName} has something new to practice.`] : []),
+    ],
+    facts: students.flatMap(({ studentName, nextLesson }): [string, string][] =>
+      nextLesson
+        ? [
+            [
+              isOne ? "Next lesson" : `${studentName}’s next lesson`,
+              `${nextLesson.when}, ${nextLesson.className}${nextLesson.teacherName ? ` with ${nextLesson.teacherName}` : ""}`,
+            ],
+          ]
+        : [],
+    ),
+    ...(practice.length > 0 ? { block: { title: "To practice", lines: practice } } : {}),
+    ...wayOut,
+    ...(replyTo && hasPages ? { closing: `Reply to this email to write to us. ${turnOff()}` } : {}),
+    sender: data.schoolName,
+    ...(replyTo ? { replyTo } : {}),
+  }
+}
+
+const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
 /** Make-up credits that are about to expire. */
 export const creditsExpiringLetter = (data: MailData["credits-expiring"] & Reached): Letter => ({

@@ -35,6 +35,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "attendance-missing",
   "month-figures",
   "lessons-tomorrow",
+  "lesson-notes",
   "session-changed",
   "lessons-arranged",
   "running-late",

@@ -82,11 +82,12 @@ export const messageLetters = {
   "text-received": textReceivedLetter,
 }
 
-/** What a mail is written from; a copy of a message gets the address where a reply joins the conversation. */
+/** What a mail is written from; a copy of a message, or an email of lesson notes, gets the address where a reply joins a conversation. */
 export function withReplyAddress(
   { id, template }: Pick<LeasedMail, "id" | "template">,
   data: unknown,
 ): unknown {
+  if (template === "lesson-notes") return { ...(data as object), ...replyBy("message", id) }
   if (template !== "new-message") return data
   const message = data as MailData["new-message"]
   return message.joins && message.hasPages ? { ...message, ...replyBy("message", id) } : message

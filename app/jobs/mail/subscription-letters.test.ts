@@ -95,6 +95,7 @@ test.each(all)("%s %i reads whole", async (template, _index, facts, says) => {
     leaseUntil: null,
     providerId: null,
     lastError: null,
+    outcome: null,
     sentAt: null,
     createdAt: 0,
   }

@@ -53,12 +53,25 @@ const corrected = { studentName: "Mia", lesson: "Guitar", recorded: "Present", w
 type Common = "schoolName" | "recipientName"
 type Facts = { [Template in MailTemplate]: [Template, Omit<MailData[Template], Common>] }[MailTemplate]
 
+const learnt = [
+  {
+    studentName: "Mia",
+    lessons: [{ day: "Wed", className: "Guitar", teacherName: null, note: "Slowly.", isCorrected: false }],
+    practice: [{ task: "Scales", by: "Wed" }],
+    more: 0,
+    hasNewPractice: true,
+    reports: [],
+    nextLesson: { when: "Wed", className: "Guitar", teacherName: null },
+  },
+]
+
 const toFamilies: Facts[] = [
   ["session-changed", { ...changed, lessonId: "lesson-1" }],
   ["session-changed", { ...changed, change: "cancelled" }],
   ["lessons-arranged", { ...arranged, audience: "family", movedIds: ["lesson-1"] }],
   ["lessons-arranged", { ...arranged, audience: "family" }],
   ["lessons-tomorrow", { day: "Wed", lessons, forTeacher: false }],
+  ["lesson-notes", { students: learnt, answerTo: null }],
   [
     "running-late",
     { teacherName: "Marcus Whitfield", lesson: "guitar (Mia)", time: "4:00 PM", minutes: 10, lessonId: "l" },
@@ -125,6 +138,7 @@ const written = async ([template, facts]: Facts, { name, email }: Person) => {
     leaseUntil: null,
     providerId: null,
     lastError: null,
+    outcome: null,
     sentAt: null,
     createdAt: 0,
   }

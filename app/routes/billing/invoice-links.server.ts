@@ -1,6 +1,9 @@
+import type { PayerEmails } from "~/components/money/invoice/invoice-emails"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
+import { deliveriesTo, listMailAbout } from "~/models/foundation/outbox/delivery.server"
+import type { Invoice } from "~/models/money/invoice/invoice.server"
 import { listUnderWay, sumUnderWay } from "~/models/money/invoice/orders-under-way.server"
 import {
   listOpenLinks,
@@ -20,6 +23,23 @@ export const linksOf = (actor: Actor, invoiceId: string) =>
 /** What of an invoice a provider has taken and not completed; minor units. */
 export const processingOf = (actor: Actor, invoiceId: string): number =>
   sumUnderWay(listUnderWay(actor, invoiceId))
+
+/** What became of an invoice's emails, by payer. */
+export const emailsOf = (actor: Actor, { id, shares }: Pick<Invoice, "id" | "shares">): PayerEmails[] =>
+  deliveriesTo(
+    actor,
+    listMailAbout(actor, [id], ["invoice-issued", "invoice-reminder"]),
+    "invoice-issued",
+    shares,
+  ).map(({ delivery, mails }, index) => ({
+    name: shares[index]?.name ?? "",
+    delivery,
+    mails: mails.map(({ template, at, ...mail }) => ({
+      isReminder: template === "invoice-reminder",
+      on: localDate(at, actor.school.timeZone),
+      delivery: mail.delivery,
+    })),
+  }))
 
 const mostEvents = 40
 

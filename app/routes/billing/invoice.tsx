@@ -5,6 +5,7 @@ import { HistoryList } from "~/components/foundation/history/history-list"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { BilledFamily } from "~/components/money/invoice/billed-family"
 import { IntentForm } from "~/components/money/invoice/intent-form"
+import { InvoiceEmails } from "~/components/money/invoice/invoice-emails"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { PaymentLinks } from "~/components/money/invoice/payment-links"
 import { PaymentUnderWay } from "~/components/money/invoice/payment-under-way"
@@ -18,7 +19,7 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { entryDay, isClosed } from "~/models/money/closing/closing.server"
+import { closedThrough, isClosed, openDay } from "~/models/money/closing/closing.server"
 import { findOrigin } from "~/models/money/family-merge/find-origin.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
@@ -34,7 +35,7 @@ import { newId } from "~/utils/ids.server"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { actOnInvoice } from "./invoice-acts.server"
-import { historyOf, linksOf, processingOf } from "./invoice-links.server"
+import { emailsOf, historyOf, linksOf, processingOf } from "./invoice-links.server"
 import { rightForMoney } from "./money-rights.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -42,12 +43,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const invoice = findInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
   const day = todayOf(actor)
+  const closed = closedThrough(actor)
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
   return {
     invoice,
     today: day,
-    paidOn: entryDay(actor),
-    isMonthClosed: invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn),
+    paidOn: openDay(actor, day, closed),
+    isMonthClosed: invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn, closed),
     due: dueLabel(invoice.dueOn, day).text,
     send: sendText(payers),
     others: listOthersOfSet(actor, invoice),
@@ -56,6 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     movedFrom: findOrigin(actor, invoice) ?? null,
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
     processingMinor: processingOf(actor, invoice.id),
+    emails: invoice.number ? emailsOf(actor, invoice) : [],
     pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
     creditMinor:
       invoice.openMinor > 0 || invoice.writtenOffMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
@@ -157,7 +160,7 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, others, today, paidOn, links, history, pause, creditMinor, formKey, movedFrom } =
+  const { invoice, others, today, paidOn, links, history, pause, creditMinor, formKey, movedFrom, emails } =
     useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
   const hasRight = useHasRight()
@@ -210,6 +213,7 @@ function Side() {
         </p>
       ))}
       {invoice.number && invoice.state !== "void" ? <PaymentLinks links={links} /> : null}
+      {emails.length > 0 ? <InvoiceEmails payers={emails} /> : null}
       {invoiceAllows(invoice, "remind") ? (
         <ReminderPause pause={pause} today={today} result={paused} />
       ) : null}

@@ -1,7 +1,7 @@
 import { act, intent } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { PauseForm } from "~/models/money/reminder/reminder-form"
 import { type Pausable, pauseReminders, resumeReminders } from "~/models/money/reminder/reminder-pause.server"
@@ -33,12 +33,12 @@ export function remind(actor: Actor, invoiceId: string) {
   const reminded = remindOfInvoice(actor, invoiceId)
   const here = paths.invoice(invoiceId)
   if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: remindRefusals[reminded.reason] })
-  const { recipients, returned = [] } = reminded
+  const { recipients, returned = [], withoutEmail = [] } = reminded
   if (recipients.length === 0)
     return redirectWithToast(here, { tone: "bad", title: "No payer of this invoice has an email." })
   return redirectWithToast(here, {
     title: `${formFor(recipients.length, "Reminder")} sent to ${joinNames(recipients)}.`,
-    text: notEmailedText(returned) || undefined,
+    text: unreachedText({ reached: [], returned, withoutEmail, unwanting: [] }) || undefined,
     tone: returned.length > 0 ? "bad" : "good",
   })
 }

@@ -24,11 +24,13 @@ import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { isTrouble } from "~/models/foundation/outbox/delivery"
+import { notEmailedText, unreachedText } from "~/models/foundation/outbox/returned-address"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, overduePerPage, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { findReminderState } from "~/models/money/reminder/reminder-steps.server"
+import { deliveryCounts } from "~/texts/foundation/delivery"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -145,7 +147,7 @@ export default function Reminders() {
               columns={[
                 {
                   label: "Invoice",
-                  cell: ({ id, number, familyName, familyChildren, isPaused, isJustReminded, returned }) => (
+                  cell: ({ id, number, familyName, familyChildren, isPaused, isJustReminded, reach }) => (
                     <label className="checkbox">
                       <input
                         type="checkbox"
@@ -155,8 +157,8 @@ export default function Reminders() {
                       />
                       <span>
                         {number}, <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
-                        {returned.length > 0 ? (
-                          <span className="kin-line bad">{notEmailedText(returned)}</span>
+                        {unreachedText(reach) ? (
+                          <span className="kin-line bad">{unreachedText(reach)}</span>
                         ) : null}
                       </span>
                     </label>
@@ -166,8 +168,19 @@ export default function Reminders() {
                 { label: "Overdue by", numeric: true, cell: ({ daysLate }) => countOf(daysLate, "day") },
                 {
                   label: "Last reminder",
-                  cell: ({ remindedOn, isPaused }) =>
-                    `${remindedOn ? formatDate(remindedOn, "medium") : "None yet"}${isPaused ? ", paused" : ""}`,
+                  cell: ({ remindedOn, isPaused, reminders }) => (
+                    <>
+                      {`${remindedOn ? formatDate(remindedOn, "medium") : "None yet"}${isPaused ? ", paused" : ""}`}
+                      {reminders.length > 0 ? (
+                        <>
+                          <br />
+                          <span className={reminders.some(isTrouble) ? "small bad" : "small dim"}>
+                            {deliveryCounts(reminders)}
+                          </span>
+                        </>
+                      ) : null}
+                    </>
+                  ),
                 },
                 {
                   label: "Balance due",

@@ -32,11 +32,17 @@ import { uploadStatus } from "~/models/accounts/quota/quota"
 import {
   confirmRead,
   countToRemind,
+  findFollowUp,
   remindUnread,
   unpin,
 } from "~/models/communication/messaging/announcement.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
-import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
+import {
+  findConversation,
+  listDeliveries,
+  markRead,
+  reply,
+} from "~/models/communication/messaging/conversation.server"
 import { listConversations } from "~/models/communication/messaging/list-conversations.server"
 import { findSent, takeFile } from "~/models/communication/messaging/message-file.server"
 import { longestBody } from "~/models/communication/messaging/messaging"
@@ -44,8 +50,11 @@ import { ReplyForm } from "~/models/communication/messaging/messaging-forms.serv
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import type { Delivery } from "~/models/foundation/outbox/delivery"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { findWriterFamily } from "~/models/overview/record/writer-family.server"
 import { messageFileRefusals, messagingRefusals, remindRefusals } from "~/texts/communication/refusals"
+import { deliveryText, deliveryWord } from "~/texts/foundation/delivery"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -69,6 +78,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     actor,
     people.flatMap(({ memberId }) => memberId ?? []),
   )
+  const followUp = findFollowUp(actor, facts.id)
+  const deliveries = people.length > 0 ? listDeliveries(actor, conversation) : new Map<string, Delivery>()
+  const lastWriter = conversation.messages.at(-1)?.memberId
   const isDismissed = new URL(request.url).searchParams.get("absence") === "no"
   return {
     ...facts,
@@ -81,15 +93,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     entryId: newId(),
     confirmed: confirmedAt === null ? null : formatInstant(confirmedAt, timeZone),
     mayConfirm: facts.asksReceipt && !isAuthor,
+    followUp: followUp && { people: followUp.people, text: unreachedText(followUp.reach) },
     toRemind: isAuthor ? countToRemind(actor, facts.id) : 0,
     pinned:
       isAuthor && pinnedUntil && pinnedUntil >= todayOf(actor) ? formatDate(pinnedUntil, "medium") : null,
     answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
-    people: people.map(({ readAt, memberId, confirmedAt: confirmedOn, ...person }) => {
+    people: people.map(({ readAt, memberId, guardianId, confirmedAt: confirmedOn, ...person }) => {
       const hasRead = memberId !== null && readAt !== null && readAt >= lastMessageAt
+      const mailed = memberId === lastWriter ? undefined : deliveries.get(memberId ?? guardianId ?? "")
       const unread = memberId === null ? "By email" : "Not read yet"
-      const read = hasRead ? `Read ${formatInstant(readAt, timeZone)}` : unread
+      const byMail =
+        mailed &&
+        (memberId === null ? `${unread}: ${deliveryWord(mailed)}` : `${unread}. ${deliveryText(mailed)}`)
+      const read = hasRead ? `Read ${formatInstant(readAt, timeZone)}` : (byMail ?? unread)
       return {
+        delivery: mailed && hasRead ? { state: "opened" as const } : (mailed ?? null),
         ...person,
         photoOf: memberId !== null && photos.has(memberId) ? memberId : null,
         isAuthor: memberId === startedBy,
@@ -189,9 +207,8 @@ export default function Conversation() {
     id: "reply",
     lastResult: useActionData<typeof action>()?.result,
   })
-  const recipients = people.filter(({ isAuthor }) => !isAuthor).length
-  // An announcement goes on to everyone who got it.
-  const reached = kind === "announcement" ? countOf(recipients, "person", "people") : null
+  // An announcement goes on to everyone who got it and can still be reached.
+  const reached = loaded.followUp && countOf(loaded.followUp.people, "person", "people")
   return (
     <Inbox rows={loaded.rows} current={id}>
       <ErrorSummary form={form} />
@@ -246,7 +263,13 @@ export default function Conversation() {
           </p>
           <p className="dim">
             {reached
-              ? `Goes to ${reached}. Recipients can’t see each other. Replies come only to you.`
+              ? [
+                  `Goes to ${reached}.`,
+                  loaded.followUp?.text,
+                  "Recipients can’t see each other. Replies come only to you.",
+                ]
+                  .filter(Boolean)
+                  .join(" ")
               : goesTo(people)}
           </p>
         </PostForm>

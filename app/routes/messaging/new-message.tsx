@@ -47,7 +47,7 @@ import { startConversation } from "~/models/communication/messaging/start-conver
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { microsText } from "~/models/foundation/text-message/text-message"
 import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
 import { messageFileRefusals, messagingRefusals, shareProblems } from "~/texts/communication/refusals"
@@ -76,10 +76,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     texting: audience ? textingFor(actor, audience) : null,
     audience: audience && {
       ...audience,
-      recipients: audience.recipients.map(({ name, why, email, emailReturns, memberId }) => ({
+      recipients: audience.recipients.map(({ name, why, email, inTuttiOnly, memberId }) => ({
         name,
         why,
-        byMail: email !== null && !emailReturns,
+        byMail: email !== null && !inTuttiOnly,
+        hasEmail: email !== null,
         signsIn: memberId !== null,
       })),
     },
@@ -161,12 +162,29 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!sent.ok && sent.reason === "empty") return invalid(submission, { body: messagingRefusals.empty })
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
   if (sent.taskId) return redirect(paths.task(sent.taskId), 303)
-  const returned = audience?.returned ?? []
-  return redirectWithToast(paths.conversation(sent.conversationId), {
-    title: `Message sent to ${countOf(sent.reached, "person", "people")}.`,
-    text: notEmailedText(returned) || undefined,
-    tone: returned.length > 0 ? "bad" : "good",
-  })
+  return redirectWithToast(paths.conversation(sent.conversationId), sentToast(audience))
+}
+
+/** How many it was emailed to, and who else reads it in Tutti, or can't. */
+function sentToast(audience: Audience | undefined) {
+  const { recipients = [], returned = [], unwanting = [] } = audience ?? {}
+  const emailed = recipients.filter(({ email, inTuttiOnly }) => email && !inTuttiOnly)
+  const withoutEmail = recipients.flatMap(({ name, email }) => (email ? [] : name))
+  const here = recipients.length - emailed.length
+  const text = [
+    unreachedText({ reached: [], returned, withoutEmail, unwanting }),
+    here > 0 ? `${countOf(here, "person", "people")} can read it in Tutti.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ")
+  return {
+    title:
+      emailed.length > 0
+        ? `Message sent to ${countOf(emailed.length, "person", "people")}.`
+        : "Message sent in Tutti only.",
+    text: text || undefined,
+    tone: returned.length > 0 ? ("bad" as const) : ("good" as const),
+  }
 }
 
 /** Without a connection what is written waits on the device. */

@@ -1,6 +1,7 @@
 import { exampleOf } from "~/components/accounts/settings/formats-part"
 import { openingFacts } from "~/components/accounts/settings/opening-part"
 import { minutesText } from "~/components/accounts/settings/room-buffers-part"
+import { lessonEmailChoices } from "~/components/accounts/settings/rule-forms"
 import {
   attendanceFacts,
   invoicingFacts,
@@ -70,6 +71,10 @@ export const nextInvoice = fact(invoicing, "Next invoice number")
 export const partPayments = fact(invoicing, "Part payments")
 
 export const lessonReminders: Value = (actor) => remindersFacts(findSchoolSettings(actor))[0]?.[1]
+export const lessonEmails: Value = (actor) => {
+  const { lessonEmails: when } = findSchoolSettings(actor)
+  return lessonEmailChoices().find(({ value }) => value === when)?.label
+}
 export const teacherPrices: Value = (actor) => teacherPriceFacts(findSchoolSettings(actor))[0]?.[1]
 
 export const schoolAddress: Value = (actor) => {

@@ -11,6 +11,7 @@ import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { OutcomesForm } from "~/models/accounts/outcome/outcome-form"
 import {
   changeAttendance,
+  changeLessonEmails,
   changePolicies,
   changeReminders,
   changeTeachers,
@@ -19,6 +20,7 @@ import {
 import {
   AttendanceForm,
   CreditsForm,
+  LessonEmailsForm,
   NoticeForm,
   RemindersForm,
   TeachersForm,
@@ -119,6 +121,13 @@ const shown: Shown = {
     return {
       part: "lesson-reminders",
       rules: { ...rules, remindsOfLessons: on || rules.remindsOfLessons },
+    }
+  },
+  "lesson-emails": (actor, on) => {
+    const { lessonEmails } = findSchoolSettings(actor)
+    return {
+      part: "lesson-emails",
+      lessonEmails: on && lessonEmails === "never" ? "each" : lessonEmails,
     }
   },
   locking: (actor, on) => {
@@ -226,6 +235,16 @@ const ruleIntents = (actor: Actor, form: FormData) => {
         run: (reminders) => changeReminders(actor, reminders),
         saved: (_, { remindsOfLessons }) =>
           remindsOfLessons ? "Lesson reminders turned on." : "Lesson reminders turned off.",
+      }),
+    },
+    "lesson-emails": {
+      "lesson-emails": intent({
+        schema: LessonEmailsForm,
+        run: (settings) => changeLessonEmails(actor, settings),
+        saved: (_, { lessonEmails }) =>
+          lessonEmails === "never"
+            ? "Lesson notes are no longer emailed."
+            : "Saved. Families are emailed what is written from now on.",
       }),
     },
     locking: {

@@ -23,6 +23,7 @@ export function settingsRows(school: Actor): [string, string][] {
     ["Notice for an absence", countOf(settings.noticeHours, "hour")],
     ["Make-up credits expire after", countOf(settings.creditExpiryDays, "day")],
     ["Lesson reminders", yesNo(settings.remindsOfLessons)],
+    ["Lesson notes by email", yesNo(settings.lessonEmails !== "never")],
     ["Invoice reminders", yesNo(settings.remindsOfInvoices)],
     ["Attendance reminders", yesNo(settings.attendanceReminder !== "off")],
   ]

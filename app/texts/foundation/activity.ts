@@ -258,6 +258,7 @@ export const sentences = {
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
   "school.change-region": () => "changed the time zone or currency",
+  "school.change-lesson-emails": () => "changed when lesson notes are emailed",
   "school.change-reminders": () => "changed the lesson reminders",
   "school.change-texts": () => "changed the account for text messages",
   "school.change-teachers": () => "changed what teachers can see",

@@ -1,21 +1,25 @@
 import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
-import { messages } from "db/schema/communication"
+import { conversations, messages } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { inboundMails } from "db/schema/platform-desk"
 import { and, eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import type { MailTemplate } from "~/models/foundation/outbox/outbox"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { startSandbox } from "../../../sandbox/sandbox"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
-import { openSchool } from "../../support/school"
+import { inAct } from "../../support/in-act"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { openBridge } from "../../support/webhook-bridge"
 
@@ -65,7 +69,7 @@ async function write(to: string) {
 }
 
 /** The newest mail of a template to someone, as the provider gets it. */
-async function mailTo(recipient: string, template: "new-message" | "message-reply" = "new-message") {
+async function mailTo(recipient: string, template: MailTemplate = "new-message") {
   const row = db()
     .select()
     .from(emails)
@@ -272,5 +276,70 @@ test("our own letters tell machines to leave them alone", async () => {
   expect((await mailTo(mateoMail))?.headers).toEqual({
     "Auto-Submitted": "auto-generated",
     "X-Auto-Response-Suppress": "All",
+  })
+})
+
+describe("an email of lesson notes", () => {
+  const notes = (answerTo: string | null) =>
+    inAct(queueMail)({
+      template: "lesson-notes",
+      schoolId: school.school.id,
+      recipient: mateoMail,
+      data: {
+        schoolName: school.school.name,
+        recipientName: "Mateo Okafor",
+        students: [
+          {
+            studentName: "Milo",
+            lessons: [
+              {
+                day: "Wed, Nov 18",
+                className: "Guitar",
+                teacherName: "Mara",
+                note: "Well done",
+                isCorrected: false,
+              },
+            ],
+            practice: [],
+            more: 0,
+            hasNewPractice: false,
+            reports: [],
+            nextLesson: null,
+          },
+        ],
+        answerTo,
+      },
+    })
+  const conversationsOf = () =>
+    db().select().from(conversations).where(eq(conversations.schoolId, school.school.id)).all()
+
+  test("begins a conversation with the teacher by the first answer; the next ones join it", async () => {
+    const mara = addMember(school, "teacher", "Mara Lindqvist")
+    const classId = addClassRow(school, { name: "Guitar", teacherId: mara.teacherId })
+    addEnrollmentRow(school, classId, studentId)
+    notes(mara.memberId)
+    const to = (await mailTo(mateoMail, "lesson-notes"))?.replyTo
+    for (const text of ["Which bars?", "And how slowly?"]) await receive({ from: mateoMail, to, text })
+    expect(outcomes().slice(-2)).toEqual(["taken", "taken"])
+    expect(conversationsOf()).toMatchObject([{ subject: "Re: Lesson note for Milo: Guitar, Wed, Nov 18" }])
+    expect(written().map(({ body }) => body)).toEqual(["Which bars?", "And how slowly?"])
+    expect((await mailTo(mara.email))?.text).toContain("And how slowly?")
+  })
+
+  test("of a teacher who left is answered to the office", async () => {
+    const mara = addMember(school, "teacher", "Mara Lindqvist")
+    db().update(members).set({ deactivatedAt: testNow }).where(eq(members.id, mara.memberId)).run()
+    notes(mara.memberId)
+    await receive({ from: mateoMail, to: (await mailTo(mateoMail, "lesson-notes"))?.replyTo, text: "Thanks" })
+    expect(conversationsOf()).toMatchObject([{ audience: "The office" }])
+  })
+
+  test("that a stranger answers reaches the teacher by email, and no conversation", async () => {
+    const mara = addMember(school, "teacher", "Mara Lindqvist")
+    notes(mara.memberId)
+    const to = (await mailTo(mateoMail, "lesson-notes"))?.replyTo
+    await receive({ from: "stranger@where.example", to, text: "Which bars?" })
+    expect((await mailTo(mara.email, "message-reply"))?.text).toContain("Which bars?")
+    expect(conversationsOf()).toEqual([])
   })
 })

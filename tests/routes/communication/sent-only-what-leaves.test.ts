@@ -5,9 +5,13 @@ import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { families } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { readMailEvent, takeMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listMailAbout } from "~/models/foundation/outbox/delivery.server"
+import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import { isReturned, withholdMail } from "~/models/foundation/outbox/returned-address.server"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -25,6 +29,7 @@ import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
@@ -106,6 +111,111 @@ describe("a message", () => {
     const before = await page(`/messaging/new?to=member:${mara.memberId}`)
     expect(before).toContain("Teacher, in Tutti only")
     expect(before).toContain("Emails to Mara Lindqvist come back")
+  })
+})
+
+describe("what became of each email", () => {
+  /** The school's emails leave, and the provider says of each what became of it. */
+  const leave = (became: Partial<Record<string, "delivered" | "bounced" | "complained">> = {}) => {
+    const rows = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    for (const { id, recipient, state } of rows) {
+      if (state !== "queued") continue
+      if (isReturned(recipient)) {
+        withholdMail(id)
+        continue
+      }
+      const providerId = `provider ${id}`
+      db().update(emails).set({ state: "sent", sentAt: now(), providerId }).where(eq(emails.id, id)).run()
+      const type = became[recipient]
+      if (!type) continue
+      const event = readMailEvent(JSON.stringify({ type: `email.${type}`, data: { email_id: providerId } }))
+      if (!event || event === "other") throw new Error("The message can’t be read.")
+      takeMailEvent(event, () => actor)
+      takeMailEvent(event, () => actor)
+    }
+  }
+
+  test("is on the invoice for each payer, reminders too, and adds up", async () => {
+    db().delete(returnedAddresses).where(eq(returnedAddresses.address, bad)).run()
+    const three = openFamily(actor, {
+      adults: [
+        { name: "Mateo Okafor", email: good, payerShare: 4000 },
+        { name: "Petra Okafor", email: bad, payerShare: 4000 },
+        { name: "Uncle Ben", payerShare: 2000 },
+      ],
+    })
+    const { invoiceId } = bill(three)
+    const at = `/billing/invoices/${invoiceId}`
+    expect(await page(at)).toContain("3 payers: 2 waiting, 1 not emailed.")
+    leave({ [good]: "delivered", [bad]: "bounced" })
+    const after = await page(at)
+    expect(after).toContain("3 payers: 1 delivered, 1 came back, 1 not emailed.")
+    expect(after).toMatch(/Mateo Okafor\s+Invoice, Nov \d+, 2026: delivered/)
+    expect(after).toMatch(/Petra Okafor\s+Invoice, Nov \d+, 2026: came back/)
+    expect(after).toMatch(/Uncle Ben\s+No email address/)
+    const text = await follow(await browser.submit(at, { intent: "remind" }))
+    expect(text).toContain("Reminder sent to Mateo Okafor. Emails to Petra Okafor come back")
+    expect(text).toContain("Uncle Ben has no email address.")
+    leave()
+    expect(await page(at)).toMatch(/Reminder, Nov \d+, 2026: sent/)
+    fixClock(Date.parse("2026-12-05T15:00:00Z"))
+    browser = await Browser.of(actor.userId ?? "")
+    const overdue = await page("/billing/manage/reminders")
+    expect(overdue).toMatch(/Nov 18, 2026\s+1 sent, 1 not emailed/)
+    expect(overdue).toContain("Uncle Ben has no email address.")
+  })
+
+  test("is at the message for its author, and a family sees nothing of it", async () => {
+    const mateo = signedIn(actor, "guardian", family.guardianIds[0] ?? "")
+    openFamily(actor, {
+      adults: [{ name: "Ada Rossi", email: `ada${count}@mail.example`, payerShare: 10_000 }],
+    })
+    chooseMail(mateo.actor, [])
+    const before = await page("/messaging/new?to=families")
+    expect(before).toContain("Mateo Okafor turned these emails off.")
+    const sent = await browser.submit("/messaging/new", {
+      to: "families",
+      subject: "Concert",
+      body: "On Saturday.",
+      entryId: newId(),
+    })
+    const at = sent.headers.get("Location") ?? ""
+    const text = await follow(sent)
+    expect(text).toContain("Message sent to 1 person. Emails to Petra Okafor come back")
+    expect(text).toContain("Mateo Okafor turned these emails off. 1 person can read it in Tutti.")
+    leave({ [`ada${count}@mail.example`]: "complained" })
+    db()
+      .delete(returnedAddresses)
+      .where(eq(returnedAddresses.address, `ada${count}@mail.example`))
+      .run()
+    const after = await page(at)
+    expect(after).toContain("Last message: 1 marked as spam, 1 not emailed.")
+    expect(after).toContain("Not read yet. Not emailed: turned these emails off")
+    expect(after).toContain("By email: marked as spam")
+    expect(after).toContain("Send to 2 people")
+    block(`ada${count}@mail.example`)
+    expect(await page(at)).toContain("Send to 1 person")
+    expect(await page(at)).toContain(
+      "Emails to Ada Rossi come back, so this person isn’t emailed. Mateo Okafor turned these emails off.",
+    )
+    const theirs = await textOf(await (await Browser.of(mateo.userId)).visit(at))
+    expect(theirs).not.toContain("marked as spam")
+  })
+
+  test("that came back or was called spam isn’t delivered, in whichever order it is said", () => {
+    db().delete(returnedAddresses).where(eq(returnedAddresses.address, bad)).run()
+    const { invoiceId } = bill(oneBlocked())
+    const mails = () =>
+      listMailAbout(actor, [invoiceId], ["invoice-issued"]).map(({ delivery }) => delivery.state)
+    expect(mails()).toEqual(["queued"])
+    leave({ [bad]: "complained" })
+    const [row] = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    const late = readMailEvent(
+      JSON.stringify({ type: "email.delivered", data: { email_id: row?.providerId } }),
+    )
+    if (!late || late === "other") throw new Error("The message can’t be read.")
+    expect(takeMailEvent(late, () => actor)).toBe("no-change")
+    expect(mails()).toEqual(["complained"])
   })
 })
 

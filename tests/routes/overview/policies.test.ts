@@ -41,7 +41,7 @@ const parts = [
     "tuition",
   ],
   ...["trials", "tax", "invoices", "reminders", "late-fee", "automatic-payment", "lesson-reminders"],
-  ...["locking", "teacher-prices"],
+  ...["lesson-emails", "locking", "teacher-prices"],
 ]
 
 test("each rule opens its own form in its row, by a link, and no other", async () => {

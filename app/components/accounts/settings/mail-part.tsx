@@ -1,8 +1,9 @@
 import { PartButtons } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { EditablePart } from "~/components/ui/editable-part"
-import { type MailTopic, topicLabels } from "~/models/foundation/outbox/mail-topics"
+import type { MailTopic } from "~/models/foundation/outbox/mail-topics"
 import type { TextTopic } from "~/models/foundation/text-message/text-message"
+import { topicTexts } from "~/texts/foundation/mail-topics"
 import { textLabels } from "~/texts/foundation/text-messages"
 
 type Choice<Topic> = { topic: Topic; isWanted: boolean }
@@ -23,7 +24,7 @@ function rowsOf(choices: MailPartProps["choices"], texts: Choice<TextTopic>[]): 
   const wanted = new Map<string, boolean>(texts.map(({ topic, isWanted }) => [topic, isWanted]))
   const rows = choices.map(({ topic, isWanted }): Row => {
     const text = wanted.get(topic)
-    return { topic, ...topicLabels[topic], email: isWanted, ...(text === undefined ? {} : { text }) }
+    return { topic, ...topicTexts[topic], email: isWanted, ...(text === undefined ? {} : { text }) }
   })
   const known = new Set(rows.map(({ topic }) => topic))
   const others = texts.filter(({ topic }) => !known.has(topic))

@@ -120,3 +120,29 @@ export function RemindersForm({ rules, result }: RuleFormProps) {
     </PartForm>
   )
 }
+
+export const lessonEmailChoices = () => [
+  { value: "never", label: "Never" },
+  { value: "each", label: "After each lesson" },
+  { value: "day", label: `Each evening, ${formatTime("19:00")}` },
+  { value: "week", label: `Sundays, ${formatTime("19:00")}` },
+]
+
+/** @param when the choice to begin with */
+export function LessonEmailsForm({ when, result }: { when: string; result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ lessonEmails: string }>({
+    id: "lesson-emails-form",
+    lastResult: result,
+    defaultValue: { lessonEmails: when },
+  })
+  return (
+    <PartForm part="lesson-emails" intent="lesson-emails" form={form}>
+      <SelectField
+        meta={fields.lessonEmails}
+        label="Email families lesson notes"
+        hint="Once attendance is taken: notes for the family, assignments and shared reports, with what to practice and the next lesson. Never private notes. Each person can turn it off."
+        choices={lessonEmailChoices()}
+      />
+    </PartForm>
+  )
+}

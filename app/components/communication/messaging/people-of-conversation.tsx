@@ -1,5 +1,7 @@
 import type { ReactNode } from "react"
 import { Photo } from "~/components/foundation/photo/photo"
+import { type Delivery, isTrouble } from "~/models/foundation/outbox/delivery"
+import { deliveryCounts } from "~/texts/foundation/delivery"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
@@ -11,6 +13,8 @@ type Person = {
   hasRead: boolean
   hasConfirmed: boolean
   isAuthor: boolean
+  /** What became of the last message's email; null where the reader isn't shown that. */
+  delivery: Delivery | null
   /** The member whose photo is shown. */
   photoOf: string | null
 }
@@ -32,6 +36,7 @@ export function PeopleOfConversation({ kind, people, asksReceipt, children }: Pe
       <section className="section" aria-labelledby="people">
         <h2 id="people">People</h2>
         <PersonList people={people} />
+        <DeliveryCounts people={people} />
       </section>
     )
   return (
@@ -41,9 +46,18 @@ export function PeopleOfConversation({ kind, people, asksReceipt, children }: Pe
         <summary>{readText(recipients, asksReceipt === true)}</summary>
         <PersonList people={recipients} />
       </details>
+      <DeliveryCounts people={recipients} />
       {children}
     </section>
   )
+}
+
+/** "Last message: 2 opened, 51 delivered, 1 came back"; of one person their row says it. */
+function DeliveryCounts({ people }: { people: Person[] }) {
+  const deliveries = people.flatMap(({ delivery }) => delivery ?? [])
+  return deliveries.length > 1 ? (
+    <p className="small dim">Last message: {deliveryCounts(deliveries)}.</p>
+  ) : null
 }
 
 /** "54 people, 2 have read it", "54 people, 2 have read it, 1 has confirmed" */
@@ -65,7 +79,7 @@ function whoRead(recipients: Person[]): string {
 function PersonList({ people }: { people: Person[] }) {
   return (
     <ul className="rows">
-      {people.map(({ id, name, why, read, photoOf }) => (
+      {people.map(({ id, name, why, read, photoOf, delivery }) => (
         <li key={id}>
           <span>
             {photoOf ? <Photo memberId={photoOf} /> : null}
@@ -73,7 +87,7 @@ function PersonList({ people }: { people: Person[] }) {
             <br />
             <span className="small dim">{why}</span>
           </span>
-          <span className="small dim">{read}</span>
+          <span className={delivery && isTrouble(delivery) ? "small bad" : "small dim"}>{read}</span>
         </li>
       ))}
     </ul>

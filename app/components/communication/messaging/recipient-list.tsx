@@ -1,14 +1,15 @@
 import { Callout } from "~/components/ui/callout"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 
 type RecipientListProps = {
   audience: {
     kind: "conversation" | "announcement"
-    recipients: { name: string; why: string; byMail: boolean; signsIn: boolean }[]
+    recipients: { name: string; why: string; byMail: boolean; hasEmail: boolean; signsIn: boolean }[]
     unreachable: string[]
     returned: string[]
+    unwanting: string[]
   }
   /** Who can get it as a text message, too, in the same order; undefined where no one chooses that. */
   ways?: readonly TextWay[] | undefined
@@ -25,10 +26,12 @@ const wayTexts: Record<TextWay, string> = {
 
 /** Who gets a message and why, shown before it is sent. */
 export function RecipientList({
-  audience: { kind, recipients, unreachable, returned },
+  audience: { kind, recipients, unreachable, returned, unwanting },
   ways,
 }: RecipientListProps) {
   const count = recipients.length
+  const withoutEmail = recipients.flatMap(({ name, hasEmail }) => (hasEmail ? [] : name))
+  const notEmailed = unreachedText({ reached: [], returned, withoutEmail, unwanting })
   const list = (
     <ul className="rows">
       {recipients.map(({ name, why, byMail, signsIn }, index) => (
@@ -60,9 +63,9 @@ export function RecipientList({
       ) : (
         list
       )}
-      {returned.length > 0 ? (
+      {notEmailed ? (
         <Callout tone="amber">
-          <p>{notEmailedText(returned)}</p>
+          <p>{notEmailed}</p>
         </Callout>
       ) : null}
       {unreachable.length > 0 ? (

@@ -56,6 +56,12 @@ function absenceForFamilies({ chargedPercent, issuesCredit }: Absence): string {
   return `${charge}${issuesCredit ? `${chargedPercent === 0 ? " and" : ", and"} earn a make-up credit` : ""}.`
 }
 
+const lessonEmailSuffixes = {
+  each: " after each lesson",
+  day: ", together each evening",
+  week: ", together on Sundays",
+}
+
 const texts: Texts = {
   notice: ({ noticeHours, lateAllowance }) => {
     const allowed =
@@ -164,6 +170,13 @@ const texts: Texts = {
           families: "We remind you of lessons the day before.",
         }
       : { isOff: true, text: "Email families and teachers the day before a lesson." },
+  lessonEmails: ({ when }) =>
+    when === "never"
+      ? { isOff: true, text: "Email families lesson notes, assignments and reports." }
+      : {
+          text: `Families get notes, assignments and reports by email${lessonEmailSuffixes[when]}.`,
+          families: "We email you lesson notes, assignments and reports.",
+        },
   locking: ({ lockDays }) =>
     lockDays === null
       ? { isOff: true, text: "Lock attendance some days after the lesson." }
@@ -235,6 +248,7 @@ export const policySections: readonly { id: string; title: string; rows: readonl
     title: "Lessons and attendance",
     rows: [
       { topic: "lessonReminders", part: "lesson-reminders", label: "Lesson reminders" },
+      { topic: "lessonEmails", part: "lesson-emails", label: "Lesson notes by email" },
       { topic: "locking", part: "locking", label: "Locking", turnOn: "Edit" },
       { topic: "teacherPrices", part: "teacher-prices", label: "Prices" },
     ],

@@ -2,7 +2,12 @@ import type { SubmissionResult } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { AttendanceForm } from "~/components/accounts/settings/attendance-form"
 import { OutcomeForm } from "~/components/accounts/settings/outcome-form"
-import { PoliciesForm, RemindersForm, TeachersForm } from "~/components/accounts/settings/rule-forms"
+import {
+  LessonEmailsForm,
+  PoliciesForm,
+  RemindersForm,
+  TeachersForm,
+} from "~/components/accounts/settings/rule-forms"
 import type { Rules } from "~/components/accounts/settings/setting-facts"
 import { ClaimHoursForm } from "~/components/attendance/freed-time/claim-hours-form"
 import { SwapRulesForm } from "~/components/attendance/swap/swap-rules-form"
@@ -17,6 +22,7 @@ import { CancelEdit } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { statusOf } from "~/models/overview/policies/policies"
+import type { LessonEmails } from "~/models/teaching/lesson-email/lesson-email"
 import { paths } from "~/utils/paths"
 
 type Props<Form extends (props: never) => unknown> = Parameters<Form>[0]
@@ -24,6 +30,7 @@ type Props<Form extends (props: never) => unknown> = Parameters<Form>[0]
 /** What the form of each policy shows. */
 export type ShownRule =
   | { part: "notice" | "credits" | "lesson-reminders" | "teacher-prices"; rules: Rules }
+  | { part: "lesson-emails"; lessonEmails: LessonEmails }
   | { part: "in-time" | "late" | "school-cancels" | "outcomes"; outcomes: readonly Outcome[] }
   | { part: "freed-times"; claim: Props<typeof ClaimHoursForm>["rules"] }
   | { part: "swaps"; swaps: Props<typeof SwapRulesForm>["rules"] }
@@ -141,6 +148,8 @@ export function RuleForm({ rule, currency, paysTeachers, plan, preview, result }
       )
     case "lesson-reminders":
       return <RemindersForm rules={rule.rules} result={result} />
+    case "lesson-emails":
+      return <LessonEmailsForm when={rule.lessonEmails} result={result} />
     case "locking":
       return <AttendanceForm settings={rule.locking} result={result} />
     case "teacher-prices":

@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { noteDelivered } from "~/models/foundation/outbox/delivery.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type ReturnKind, returnReasons } from "~/models/foundation/outbox/returned-address"
 import {
@@ -40,7 +41,7 @@ export function readMailEvent(raw: string): MailEvent | "other" | undefined {
   }
 }
 
-type MailOutcome = "marked" | "cleared" | "no-change" | "not-ours"
+type MailOutcome = "marked" | "cleared" | "delivered" | "no-change" | "not-ours"
 
 /** As the provider writes it of an address that will never work. */
 const Lasting = z.literal("Permanent")
@@ -54,8 +55,11 @@ export function takeMailEvent(
   return transact(() => {
     const mail = findSentMail(data.email_id)
     if (!mail) return "not-ours"
-    if (type === "email.delivered")
-      return clearReturned(mail.recipient, mail.sentAt ?? 0) ? "cleared" : "no-change"
+    if (type === "email.delivered") {
+      const isNews = noteDelivered(mail.id) > 0
+      if (clearReturned(mail.recipient, mail.sentAt ?? 0)) return "cleared"
+      return isNews ? "delivered" : "no-change"
+    }
     // A mailbox that is full for a day is no reason to stop; the provider itself tries again.
     if (type === "email.bounced" && data.bounce?.type && !isLasting(data.bounce.type)) return "no-change"
     mark(mail, type === "email.bounced" ? "bounced" : "complained", data.bounce?.message, schoolOf)

@@ -1,4 +1,4 @@
-import { attendanceReminders, creditExpiries } from "db/schema/choices"
+import { attendanceReminders, creditExpiries, lessonEmailTimes } from "db/schema/choices"
 import { z } from "zod"
 import { fullAddress } from "~/utils/email-address"
 import { textOrNull } from "~/utils/form-text"
@@ -110,6 +110,9 @@ export type TeachersForm = z.output<typeof TeachersForm>
 
 export const RemindersForm = z.object({ remindsOfLessons: z.boolean().default(false) })
 export type RemindersForm = z.output<typeof RemindersForm>
+
+export const LessonEmailsForm = z.object({ lessonEmails: z.enum(lessonEmailTimes) })
+export type LessonEmailsForm = z.output<typeof LessonEmailsForm>
 
 export const AttendanceForm = z.object({
   attendanceLockDays: z

@@ -15,6 +15,7 @@ import type {
   FormatsForm,
   IdentityForm,
   InvoicingForm,
+  LessonEmailsForm,
   PoliciesForm,
   RegionForm,
   RemindersForm,
@@ -63,6 +64,11 @@ export function changeReminders(actor: Actor, form: RemindersForm) {
   changeSettings(actor, "reminders", form)
 }
 
+/** When notes, assignments and reports are emailed to families; it begins with what is written from now on. */
+export function changeLessonEmails(actor: Actor, form: LessonEmailsForm) {
+  changeSettings(actor, "lesson-emails", form)
+}
+
 /** When attendance is locked, and when teachers are reminded of lessons without it. */
 export function changeAttendance(actor: Actor, form: AttendanceForm) {
   changeSettings(actor, "attendance", form)
@@ -104,6 +110,7 @@ type SettingsPart =
   | "teachers"
   | "bank"
   | "invoicing"
+  | "lesson-emails"
   | "opening"
   | "payee"
   | "policies"

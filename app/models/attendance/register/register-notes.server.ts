@@ -140,6 +140,21 @@ export function writeNotes(actor: Actor, sessionId: string, before: Written, wan
   writeStudentNotes(actor, sessionId, before.studentNotes, wanted.studentNotes ?? {})
 }
 
+/** Whose family reads something else in a lesson's notes once they are saved; of the first attendance, whose family reads any. */
+export function readersOfNotes(
+  before: Written,
+  wanted: RegisterNotes,
+  studentIds: readonly string[],
+  isFirst: boolean,
+): string[] {
+  const shared = wanted.sharedNote ?? before.notes.shared
+  return studentIds.filter((id) => {
+    const ownBefore = before.studentNotes[id]?.shared ?? ""
+    const own = wanted.studentNotes?.[id]?.shared ?? ownBefore
+    return isFirst ? shared !== "" || own !== "" : shared !== before.notes.shared || own !== ownBefore
+  })
+}
+
 const findNoteId = (actor: Actor, sessionId: string, kind: NoteKind): string | undefined =>
   select({ id: notes.id })
     .from(notes)

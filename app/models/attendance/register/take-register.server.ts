@@ -8,6 +8,7 @@ import { reasonOf, seatDescription } from "~/models/money/charge/charge"
 import { settle } from "~/models/money/charge/seat-charges.server"
 import { coverSeat } from "~/models/money/package/package-cover.server"
 import { confirmCredit, issueCredit, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
+import { tellLearning } from "~/models/teaching/lesson-email/lesson-email.server"
 import { closeRegister, seatExpected, seatIdsOf } from "~/models/teaching/seat/seat-session.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { RegisterRefusal } from "~/texts/attendance/refusals"
@@ -19,7 +20,13 @@ import { mergedEntry } from "./merge-registers.server"
 import { planRegister, type RegisterEffect, type RegisterPlan, type SeatPlan } from "./plan-register.server"
 import type { NewMark } from "./register"
 import { lockedBy } from "./register-lock.server"
-import { findWritten, notesChange, type RegisterNotes, writeNotes } from "./register-notes.server"
+import {
+  findWritten,
+  notesChange,
+  type RegisterNotes,
+  readersOfNotes,
+  writeNotes,
+} from "./register-notes.server"
 
 export type RegisterEntry = RegisterNotes & {
   marks: readonly NewMark[]
@@ -51,6 +58,9 @@ export function previewRegister(
 export const takeRegister = (actor: Actor, sessionId: string, sent: RegisterEntry): TakenRegister =>
   transactBriefly(() => takeInTransaction(actor, sessionId, sent))
 
+/** Notes of earlier lessons, as of a roster that is brought in, aren't emailed. */
+const recentMs = 14 * 86_400_000
+
 export type TakenRegister = Result<{ session: SeatedSession; effect: RegisterEffect }, RegisterRefusal>
 
 /** The same in the caller's transaction: one within it would keep what every statement has changed until it ends. */
@@ -81,6 +91,15 @@ export function takeInTransaction(actor: Actor, sessionId: string, sent: Registe
   for (const plan of plans) carryOut(actor, session, plan)
   writeNotes(actor, session.id, written, form)
   record(actor, session, plans, effect, form.reason)
+  if (session.startsAt > now() - recentMs)
+    tellLearning(
+      actor,
+      readersOfNotes(written, form, [...expected], isFirst).map((studentId) => ({
+        kind: "note",
+        id: session.id,
+        studentId,
+      })),
+    )
   return { ok: true, session, effect }
 }
 

@@ -8,6 +8,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { isReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { RemindRefusal } from "~/texts/communication/refusals"
 import { now, todayOf } from "~/utils/clock.server"
@@ -88,6 +90,16 @@ function listToRemind(actor: Actor, { id, asksReceipt, lastMessageAt }: typeof c
   return listAddresses(actor, id, and(isNotNull(participants.memberId), waits)).filter(
     ({ email }) => email && !isReturned(email),
   )
+}
+
+/** Whom a follow-up of the actor's announcement reaches, here or by email, and whom no email leaves for; null of anything else. */
+export function findFollowUp(actor: Actor, conversationId: string): { people: number; reach: Reach } | null {
+  if (!findOwn(actor, conversationId)) return null
+  const others = listAddresses(actor, conversationId)
+  const reach = reachOf({ template: "new-message", schoolId: actor.school.id }, others)
+  const reached = new Set(reach.reached)
+  const people = others.filter(({ memberId, name }) => memberId !== null || reached.has(name)).length
+  return { people, reach }
 }
 
 /** How many people a reminder would be emailed to now; 0 where it isn't the actor's announcement, or one was sent in the last 24 hours. */

@@ -8,6 +8,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
 import { viewerOf } from "~/models/foundation/aside/viewer"
+import { listUnwanting } from "~/models/foundation/outbox/mail-choice.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
@@ -29,17 +30,29 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
   const audience = findChosen(actor, key)
   if (!audience) return undefined
   const returned = new Set(listReturned(audience.recipients))
+  // Which emails a teacher wants is none of a family's business.
+  const asked = actor.role === "student" ? [] : audience.recipients
+  const unwanting = listUnwanting(
+    { template: "new-message", schoolId: actor.school.id },
+    asked.flatMap((person) => (returned.has(person) ? [] : (person.email ?? []))),
+  )
+  const isUnwanting = ({ email }: Recipient) => unwanting.has(email ?? "")
   return {
     ...audience,
     recipients: audience.recipients.flatMap((person) =>
       // Who logs in is notified on their devices all the same.
-      !returned.has(person) ? person : person.memberId === null ? [] : { ...person, emailReturns: true },
+      returned.has(person) || isUnwanting(person)
+        ? person.memberId === null
+          ? []
+          : { ...person, inTuttiOnly: true }
+        : person,
     ),
     returned: [...returned].map(({ name }) => name),
+    unwanting: audience.recipients.filter(isUnwanting).map(({ name }) => name),
   }
 }
 
-type Chosen = Omit<Audience, "returned">
+type Chosen = Omit<Audience, "returned" | "unwanting">
 
 function findChosen(actor: Actor, key: string): Chosen | undefined {
   if (key.startsWith("selection:")) return findSelected(actor, key)

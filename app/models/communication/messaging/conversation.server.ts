@@ -8,6 +8,8 @@ import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import type { Delivery } from "~/models/foundation/outbox/delivery"
+import { deliveriesTo, listMailAbout } from "~/models/foundation/outbox/delivery.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import type { MessagingRefusal } from "~/texts/communication/refusals"
@@ -92,6 +94,7 @@ function listPeople(actor: Actor, conversationId: string) {
   return select({
     id: participants.id,
     memberId: participants.memberId,
+    guardianId: participants.guardianId,
     name: participants.name,
     why: participants.why,
     readAt: participants.readAt,
@@ -216,6 +219,22 @@ export function listAddresses(actor: Actor, conversationId: string, where?: SQL)
       ),
     )
     .all()
+}
+
+/** What became of the last message's email to each of the others, by who they are; not for families. */
+export function listDeliveries(
+  actor: Actor,
+  { id, lastMessageAt }: Pick<typeof conversations.$inferSelect, "id" | "lastMessageAt">,
+): ReadonlyMap<string, Delivery> {
+  if (actor.role === "student") return new Map()
+  const others = listAddresses(actor, id)
+  const mails = listMailAbout(actor, [id], ["new-message"], lastMessageAt)
+  return new Map(
+    deliveriesTo(actor, mails, "new-message", others).map(({ delivery }, index) => [
+      others[index]?.memberId ?? others[index]?.guardianId ?? "",
+      delivery,
+    ]),
+  )
 }
 
 /** The actor has seen everything in it up to now. */

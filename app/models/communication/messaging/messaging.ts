@@ -32,8 +32,8 @@ export type Recipient = {
   why: string
   /** Where the copy goes; null for a child without an address. */
   email: string | null
-  /** Emails to that address come back, so they read it in Tutti only. */
-  emailReturns?: boolean
+  /** Emails to that address come back, or they turned these off: they read it in Tutti only. */
+  inTuttiOnly?: boolean
 }
 
 /** Whom one may write to, by a word and an id: "class:…". */
@@ -50,6 +50,8 @@ export type Audience = {
   unreachable: string[]
   /** Whom it can't be emailed to, as emails to them come back. */
   returned: string[]
+  /** Who turned these emails off and reads it in Tutti only. */
+  unwanting: string[]
 }
 
 /** What an announcement to a teacher’s students says it went to. */

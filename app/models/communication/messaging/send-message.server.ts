@@ -27,7 +27,7 @@ const RecipientFacts = z.object({
   guardianId: z.string().nullable(),
   why: z.string(),
   email: z.string().nullable(),
-  emailReturns: z.boolean().optional(),
+  inTuttiOnly: z.boolean().optional(),
 })
 
 /** Starts sending a message to people, whether they are in the conversation already or are to join it. */
@@ -63,9 +63,9 @@ export const sendMessageWork: TaskWork<MessageFacts> = {
   about: MessageFacts,
   atMost: 20,
   carryOut: (actor, message, { name, detail }) => {
-    const { email, emailReturns, ...person } = { name, ...RecipientFacts.parse(detail) }
+    const { email, inTuttiOnly, ...person } = { name, ...RecipientFacts.parse(detail) }
     addParticipant(actor, message.conversationId, person, null)
     mailCopies(actor, message, [{ ...person, email }])
-    return { ok: true, note: email && !emailReturns ? "By email" : "In Tutti", made: message.conversationId }
+    return { ok: true, note: email && !inTuttiOnly ? "By email" : "In Tutti", made: message.conversationId }
   },
 }

@@ -11,7 +11,7 @@ import { now } from "~/utils/clock.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { findAudience } from "./audience.server"
-import type { MessageFile } from "./conversation.server"
+import type { ByEmail, MessageFile } from "./conversation.server"
 import { mailCopies } from "./mail-copies.server"
 import { findSent } from "./message-file.server"
 import { messageText } from "./messaging"
@@ -19,7 +19,7 @@ import type { NewMessageForm } from "./messaging-forms.server"
 import { addParticipant, peopleAtOnce, startSending } from "./send-message.server"
 
 type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
-  Partial<NewMessageForm> & { file?: MessageFile | null }
+  Partial<NewMessageForm> & { file?: MessageFile | null; byEmail?: ByEmail }
 
 /**
  * Writes the first message to an audience: the conversation, everyone in it with the reason, and a mail to each who has
@@ -30,7 +30,7 @@ type Sent = Pick<NewMessageForm, "to" | "subject" | "body" | "shown"> &
  */
 export function startConversation(
   actor: Actor,
-  { to, subject, body, shown, byText = false, entryId = null, file = null, ...asked }: Sent,
+  { to, subject, body, shown, byText = false, entryId = null, file = null, byEmail, ...asked }: Sent,
   audience = findAudience(actor, to),
 ): Result<{ conversationId: string; reached: number; taskId: string | null }, MessagingRefusal> {
   const memberId = actor.memberId
@@ -53,7 +53,7 @@ export function startConversation(
     const { recipients, kind, label } = audience
     if (recipients.length === 0) return { ok: false, reason: "nobody-to-reach" }
     if (shown >= 0 && shown !== recipients.length) return { ok: false, reason: "other-people" }
-    const mails = recipients.filter(({ email, emailReturns }) => email && !emailReturns).length
+    const mails = recipients.filter(({ email, inTuttiOnly }) => email && !inTuttiOnly).length
     if (isOverMails(findQuotas(actor), mails)) return { ok: false, reason: "too-many-mails" }
     const at = now()
     const isAnnouncement = kind === "announcement"
@@ -68,15 +68,10 @@ export function startConversation(
       pinnedUntil: isAnnouncement ? (asked.pinnedUntil ?? null) : null,
     })
     addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
-    add(actor, messages, {
-      // Replies have the ids of their forms: with one kind of ids all are in the order in which they were written.
-      id: ownId ?? newId(),
-      conversationId,
-      memberId,
-      authorName: actor.name,
-      body,
-      ...file,
-    })
+    const row = { conversationId, memberId, authorName: actor.name, emailAfterMs: byEmail?.afterMs ?? null }
+    // Replies have the ids of their forms: with one kind of ids all are in the order in which they were written.
+    add(actor, messages, { ...row, id: ownId ?? newId(), body, cut: byEmail?.cut || null, ...file })
+    for (const each of byEmail?.more ?? []) add(actor, messages, { ...row, body: "", ...each })
     recordEvent(actor, {
       verb: "start",
       noun: "conversation",
@@ -94,7 +89,7 @@ export function startConversation(
       const taskId = startSending(actor, message, recipients, ownId)
       return { ok: true, conversationId, reached, taskId }
     }
-    for (const { email: _, emailReturns: __, ...person } of recipients)
+    for (const { email: _, inTuttiOnly: __, ...person } of recipients)
       addParticipant(actor, conversationId, person, null)
     mailCopies(actor, message, recipients)
     return { ok: true, conversationId, reached, taskId: null }

@@ -90,6 +90,7 @@ const payloads = {
   /** The mail itself where a mail server brought it; else it is fetched. */
   "take-inbound-mail": z.object({ mailId: z.string(), mail: ReceivedMail.optional() }),
   "take-received-text": z.object({ textId: z.string() }),
+  "tell-learning": nothing,
   "tell-lessons": nothing,
   "tidy-up": nothing,
 } satisfies Record<string, z.ZodType>

@@ -159,4 +159,34 @@ export type LessonMailData = {
     reason: string
     isUndone: boolean
   }
+  /** To a family: notes of lessons, assignments and reports that they can read in Tutti. */
+  "lesson-notes": {
+    schoolName: string
+    recipientName: string
+    students: LearntOfStudent[]
+    /** Of its one lesson. */
+    lessonId?: string
+    /** The member who gets what is answered; null for the office. */
+    answerTo: string | null
+    /** Where a reply goes; only while the mail is being written. */
+    replyTo?: string
+  }
+}
+
+/** What a letter says of one student's lessons. */
+export type LearntOfStudent = {
+  studentName: string
+  lessons: {
+    day: string
+    className: string
+    teacherName: string | null
+    note: string
+    isCorrected: boolean
+  }[]
+  /** Their open assignments, and how many more there are. */
+  practice: { task: string; by: string | null }[]
+  more: number
+  hasNewPractice: boolean
+  reports: { period: string; words: string }[]
+  nextLesson: { when: string; className: string; teacherName: string | null } | null
 }

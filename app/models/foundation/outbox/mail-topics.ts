@@ -10,6 +10,7 @@ export const mailTopics = [
   "attendance",
   "changes",
   "credits",
+  "notes",
   "messages",
   "receipts",
   "requests",
@@ -31,6 +32,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "family-confirmation": "changes",
   "credits-expiring": "credits",
   "freed-time": "credits",
+  "lesson-notes": "notes",
   "lesson-swap": "changes",
   occasion: "changes",
   "new-message": "messages",
@@ -42,73 +44,24 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "subscription-renewed": "plan",
 }
 
-export const topicLabels: Record<
-  MailTopic,
-  {
-    label: string
-    about: string
-    roles: readonly Role[]
-    /** Who has it gets the topic too, whatever their role. */
-    right?: Right
-  }
-> = {
-  lessons: {
-    label: "Tomorrow’s lessons",
-    about: "The afternoon before, if your school sends reminders.",
-    roles: ["student", "teacher", "solo_teacher_admin"],
-  },
-  attendance: {
-    label: "Missing attendance",
-    about: "Once a day, if your school sends reminders.",
-    roles: ["teacher", "solo_teacher_admin"],
-  },
-  changes: {
-    label: "Changed lessons",
-    about:
-      "When a lesson is moved, swapped or canceled, gets another teacher or room, you’re invited to an event or put in charge of one, or you report an absence. Teachers also get absences.",
-    roles: ["student", "teacher", "solo_teacher_admin"],
-  },
-  credits: {
-    label: "Make-up credits",
-    about: "Before a make-up credit expires, and when a lesson time is free for it.",
-    roles: ["student"],
-  },
-  messages: {
-    label: "Messages",
-    about: "A copy of each message you get.",
-    roles: everybody,
-  },
-  receipts: {
-    label: "Receipts",
-    about: "When we receive your payment.",
-    roles: ["student"],
-  },
-  requests: {
-    label: "Requests for installments",
-    about: "When a family asks to pay an invoice in installments.",
-    roles: officeRoles,
-  },
-  inquiries: {
-    label: "Inquiries",
-    about: "When someone asks for lessons on your public page.",
-    roles: officeRoles,
-  },
-  figures: {
-    label: "Monthly figures",
-    about: "In the first days of a month: students, lessons, attendance and income of the month before.",
-    roles: officeRoles,
-    right: "reports",
-  },
-  plan: {
-    label: "Your plan",
-    about: "When your plan starts or renews. You’ll always hear when it ends.",
-    roles: officeRoles,
-  },
+/** Who can choose a topic: some roles, and whoever has the right. */
+const topicReaders: Record<MailTopic, { roles: readonly Role[]; right?: Right }> = {
+  lessons: { roles: ["student", "teacher", "solo_teacher_admin"] },
+  attendance: { roles: ["teacher", "solo_teacher_admin"] },
+  changes: { roles: ["student", "teacher", "solo_teacher_admin"] },
+  credits: { roles: ["student"] },
+  notes: { roles: ["student"] },
+  messages: { roles: everybody },
+  receipts: { roles: ["student"] },
+  requests: { roles: officeRoles },
+  inquiries: { roles: officeRoles },
+  figures: { roles: officeRoles, right: "reports" },
+  plan: { roles: officeRoles },
 }
 
 /** The topics someone can choose from, by their role and rights. */
 export const topicsFor = (role: Role, rights: readonly Right[] = []): MailTopic[] =>
   mailTopics.filter((topic) => {
-    const { roles, right } = topicLabels[topic]
+    const { roles, right } = topicReaders[topic]
     return roles.includes(role) || (right !== undefined && rights.includes(right))
   })

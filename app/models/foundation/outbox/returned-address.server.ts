@@ -80,6 +80,7 @@ export function markReturned(
     { as: [returnedAddresses.address], to: { ...facts, times: sql`${returnedAddresses.times} + 1` } },
   )
   platformChange(emails, mail.id, {
+    outcome: kind,
     lastError: `${kind === "bounced" ? "Came back" : "Marked as spam"}: ${reason}`.slice(0, 500),
   })
   return isNew

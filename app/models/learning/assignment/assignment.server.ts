@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { tellLearning } from "~/models/teaching/lesson-email/lesson-email.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import { fullName } from "~/utils/names"
@@ -54,6 +55,10 @@ export function assignTask(
         after: { task: task.task, dueOn: task.dueOn },
       })
     }
+    tellLearning(
+      actor,
+      without.map(({ studentId, id }) => ({ kind: "assignment", id, studentId })),
+    )
     return { ok: true, count: without.length }
   })
 }

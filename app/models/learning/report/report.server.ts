@@ -8,6 +8,7 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import { tellLearning } from "~/models/teaching/lesson-email/lesson-email.server"
 import { listStudentResults } from "~/models/teaching/occasion/exam-results.server"
 import { resultText } from "~/models/teaching/occasion/occasion"
 import { now, todayOf } from "~/utils/clock.server"
@@ -116,6 +117,7 @@ export function shareReport(actor: Actor, reportId: string): { ok: boolean } {
     if (!report) return { ok: false }
     if (report.sharedOn) return { ok: true }
     change(actor, reports, reportId, { sharedAt: now() })
+    tellLearning(actor, [{ kind: "report", id: reportId, studentId: report.studentId }])
     const { fromDate, toDate } = report
     recordEvent(actor, {
       verb: "share-report",

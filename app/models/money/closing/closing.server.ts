@@ -26,11 +26,11 @@ const closedQuery = query((_, own) =>
     .limit(1),
 )
 
-export const isClosed = (actor: Actor, day: string): boolean => day <= (closedThrough(actor) ?? "")
+export const isClosed = (actor: Actor, day: string, closed = closedThrough(actor)): boolean =>
+  day <= (closed ?? "")
 
 /** The day itself, or, when it is closed, the first open one. */
-export function openDay(actor: Actor, day: string): string {
-  const closed = closedThrough(actor)
+export function openDay(actor: Actor, day: string, closed = closedThrough(actor)): string {
   return closed !== null && day <= closed ? addDays(closed, 1) : day
 }
 

@@ -10,7 +10,9 @@ import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import type { Delivery } from "~/models/foundation/outbox/delivery"
+import { listMailAbout, type MailAbout } from "~/models/foundation/outbox/delivery.server"
+import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import {
   findTaskOfForm,
@@ -48,8 +50,10 @@ export type OverdueInvoice = {
   isJustReminded: boolean
   /** Whether its reminders, or its family's, are paused. */
   isPaused: boolean
-  /** Its payers to whom emails come back, by name. */
-  returned: string[]
+  /** What became of the emails of the latest reminder. */
+  reminders: Delivery[]
+  /** Its payers whom no email reaches, by name. */
+  reach: Reach
 }
 
 export const overduePerPage = 100
@@ -67,7 +71,10 @@ export function listOverdue(actor: Actor, page: number) {
   const shown = tellApart(actor, rows.slice((page - 1) * overduePerPage, page * overduePerPage))
   const ids = shown.map(({ id }) => id)
   const [reminded, paused] = [lastReminders(actor, ids), listPaused(actor, ids, day)]
-  const returnedOf = groupBy(listReturned(sharesOf(actor, ids)), ({ invoiceId }) => invoiceId)
+  const shares = sharesOf(actor, ids)
+  const returned = new Set(listReturned(shares))
+  const sharesBy = groupBy(shares, ({ invoiceId }) => invoiceId)
+  const remindersBy = groupBy(listMailAbout(actor, ids, ["invoice-reminder"]), ({ about }) => about)
   const invoices: OverdueInvoice[] = shown.map(
     ({ id, number, familyId, familyName, familyChildren, dueOn, overdueMinor }) => ({
       id,
@@ -81,10 +88,22 @@ export function listOverdue(actor: Actor, page: number) {
       remindedOn: reminded.get(id) ?? null,
       isJustReminded: (reminded.get(id) ?? "") > addDays(day, -restDays),
       isPaused: paused.has(id),
-      returned: (returnedOf.get(id) ?? []).map(({ name }) => name),
+      reminders: lastOfEach(remindersBy.get(id) ?? [], reminded.get(id), actor.school.timeZone),
+      reach: {
+        reached: [],
+        unwanting: [],
+        returned: (sharesBy.get(id) ?? []).flatMap((one) => (returned.has(one) ? one.name : [])),
+        withoutEmail: (sharesBy.get(id) ?? []).flatMap(({ name, email }) => (email ? [] : name)),
+      },
     }),
   )
   return { total: rows.length, openMinor, invoices }
+}
+
+/** What became of the last reminder to each payer, of those on the latest day. */
+function lastOfEach(mails: readonly MailAbout[], on: string | undefined, zone: string): Delivery[] {
+  const ofDay = mails.filter(({ queuedAt }) => localDate(queuedAt, zone) === on)
+  return [...new Map(ofDay.map(({ recipient, delivery }) => [recipient, delivery])).values()]
 }
 
 /** All that are overdue on a day, for each page of them: once between two writes. */
@@ -229,11 +248,16 @@ export const remindersWork: TaskWork<object> = {
   carryOut: (actor, _about, { subjectId }) => {
     const answer = remindOfInvoice(actor, subjectId)
     if (!answer.ok) return { ok: false, reason: remindRefusals[answer.reason] }
-    const { recipients, returned = [] } = answer
+    const { recipients, returned = [], withoutEmail = [] } = answer
     if (recipients.length === 0) return { ok: false, reason: noEmail }
     return {
       ok: true,
-      note: [`To ${joinNames(recipients)}`, notEmailedText(returned)].filter(Boolean).join(". "),
+      note: [
+        `To ${joinNames(recipients)}`,
+        unreachedText({ reached: [], returned, withoutEmail, unwanting: [] }),
+      ]
+        .filter(Boolean)
+        .join(". "),
       made: subjectId,
       adds: { mails: recipients.length },
     }

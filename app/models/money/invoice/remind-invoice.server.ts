@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { RemindRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
@@ -22,12 +23,12 @@ import { listUnderWay } from "./orders-under-way.server"
  * Emails an unpaid invoice again to each payer on it who has an address and hasn't paid their share, with the balance due.
  * Refused while the email with the invoice itself waits: an undo of its run may still take that back. A payer whose payment
  * a provider is processing isn't reminded, nor one to whom emails come back; refused where that leaves no one.
- * @returns the names of those payers, none when no one has an address, and of those to whom emails come back
+ * @returns the names of those payers, none when no one has an address, and of those to whom emails come back or who have none
  */
 export function remindOfInvoice(
   actor: Actor,
   invoiceId: string,
-): Result<{ recipients: string[]; returned?: string[] }, RemindRefusal> {
+): Result<{ recipients: string[]; returned?: string[]; withoutEmail?: string[] }, RemindRefusal> {
   return transact(() => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }
@@ -37,7 +38,11 @@ export function remindOfInvoice(
     if (listHeld(actor, [invoiceId]).size > 0) return { ok: false, reason: "held" }
     const paying = new Set(listUnderWay(actor, invoiceId).map(({ payerId }) => payerId))
     const isLeftOut = (payerId: string | null) => paying.has(payerId)
-    const { reached: recipients, returned } = mailReminder(actor, invoice, undefined, {
+    const {
+      reached: recipients,
+      returned,
+      withoutEmail,
+    } = mailReminder(actor, invoice, undefined, {
       dueOn: invoice.dueOn,
       isLeftOut,
     })
@@ -50,7 +55,12 @@ export function remindOfInvoice(
       nounId: invoiceId,
       after: { number: invoice.number, mails: recipients.length },
     })
-    return { ok: true, recipients, ...(returned.length > 0 ? { returned } : {}) }
+    return {
+      ok: true,
+      recipients,
+      ...(returned.length > 0 ? { returned } : {}),
+      ...(withoutEmail.length > 0 ? { withoutEmail } : {}),
+    }
   })
 }
 
@@ -68,7 +78,7 @@ export type Reminded = { name: string; openMinor: number }
 
 /**
  * Queues the reminder's mail in the caller's transaction and answers the names of those who get it, and of those who don't
- * because emails to them come back.
+ * because emails to them come back or they have no address.
  * @param write the school's own subject and text for each of them, instead of the usual ones
  * @param about the due date it is about, of the invoice or of one of its installments, and whom it isn't for
  */
@@ -77,13 +87,14 @@ export function mailReminder(
   invoice: Invoice,
   write?: (reminded: Reminded) => { subject: string; paragraphs: string[] },
   { dueOn, isLeftOut = () => false }: ReminderAbout = invoice,
-): { reached: string[]; returned: string[] } {
+): Pick<Reach, "reached" | "returned" | "withoutEmail"> {
   const hasPortal = portalsOf(actor, invoice)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency, actor.school)
   const day = todayOf(actor)
   const installment = installmentText(invoice, dueOn)
   const reached: string[] = []
   const returned: string[] = []
+  const withoutEmail: string[] = []
   const blocked = new Set(listReturned(invoice.shares))
   const open = openParts(invoice.shares, invoice.openMinor)
   const byReach = [...invoice.shares.entries()].sort(
@@ -94,7 +105,11 @@ export function mailReminder(
     const ownMinor = open[index] ?? 0
     const claims = claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor: ownMinor })
     const openMinor = invoice.planId === null ? ownMinor : dueBy(claims, dueOn > day ? dueOn : day)
-    if (!email || openMinor <= 0 || isLeftOut(payerId)) continue
+    if (openMinor <= 0 || isLeftOut(payerId)) continue
+    if (!email) {
+      withoutEmail.push(name)
+      continue
+    }
     ;(blocked.has(payer) ? returned : reached).push(name)
     // Someone else has it: who can't be emailed is notified on their devices with them.
     if (reached.length === 0) continue
@@ -119,5 +134,5 @@ export function mailReminder(
       },
     })
   }
-  return { reached, returned }
+  return { reached, returned, withoutEmail }
 }

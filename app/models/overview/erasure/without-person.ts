@@ -39,6 +39,13 @@ export function withoutPerson(data: unknown, wording: Wording): unknown {
     if ("body" in facts) facts.body = erasedBody
   }
   if (isOneOf(ofStudent, facts.studentName) && "text" in facts) facts.text = null
+  // What an email of lesson notes says of an erased student is about no one else.
+  if (Array.isArray(facts.students))
+    facts.students = facts.students.map((one) =>
+      isOneOf(ofStudent, one?.studentName)
+        ? { ...one, lessons: [], practice: [], reports: [], nextLesson: null }
+        : one,
+    )
   if (typeof facts.whose === "string" && facts.whose.split(", ").some((name) => isOneOf(inNames, name))) {
     facts.whose = null
     facts.phone = wording.erasedName

@@ -76,6 +76,7 @@ export function findPolicies(actor: Actor): Policies {
     lateFee: findLateFeeRule(actor),
     autoPay: findAutoPayRule(actor),
     lessonReminders: { isOn: settings.remindsOfLessons },
+    lessonEmails: { when: settings.lessonEmails },
     locking: { lockDays: settings.attendanceLockDays },
     teacherPrices: { areSeen: settings.teachersSeePrices },
   }
@@ -183,6 +184,7 @@ const policyVerbs = new Set([
   "change-policies",
   "change-attendance",
   "change-teachers",
+  "change-lesson-emails",
   "change-reminders",
   "change-invoicing",
   "change-late-fee",

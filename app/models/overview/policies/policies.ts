@@ -3,6 +3,7 @@ import type { SwapRule } from "~/models/attendance/swap/swap"
 import type { AutoPayRule } from "~/models/money/auto-pay/auto-pay"
 import type { LateFeeRule } from "~/models/money/late-fee/late-fee"
 import type { TuitionRule } from "~/models/money/tuition/tuition"
+import type { LessonEmails } from "~/models/teaching/lesson-email/lesson-email"
 
 // A school's policies: every rule that decides money, credits or who may do what, and the four presets to start from. Pure.
 
@@ -30,6 +31,7 @@ export type Policies = {
   lateFee: LateFeeRule
   autoPay: AutoPayRule
   lessonReminders: { isOn: boolean }
+  lessonEmails: { when: LessonEmails }
   locking: { lockDays: number | null }
   teacherPrices: { areSeen: boolean }
 }

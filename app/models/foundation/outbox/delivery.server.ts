@@ -1,0 +1,119 @@
+import { emails } from "db/schema/foundation-mail"
+import { and, asc, eq, gte, inArray, isNull, sql } from "drizzle-orm"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "../access/actor"
+import { platformChange, select } from "../access/door.server"
+import { own } from "../access/own.server"
+import type { Delivery } from "./delivery"
+import type { MailTemplate } from "./outbox"
+import { turnedOff } from "./outbox.server"
+import { type Addressed, reachOf } from "./reach.server"
+import type { Reach } from "./returned-address"
+import { findReturned } from "./returned-address.server"
+
+// What became of the emails about a conversation or an invoice, as the outbox and what the provider said of them have it.
+
+type AboutTemplate = Extract<MailTemplate, "new-message" | "invoice-issued" | "invoice-reminder">
+export type MailAbout = {
+  /** The conversation or invoice. */
+  about: string
+  template: AboutTemplate
+  recipient: string
+  name: string
+  delivery: Delivery
+  queuedAt: number
+  /** When it left; before that, when it was queued (UTC ms). */
+  at: number
+}
+
+/** As the index has it. */
+const aboutOf = sql<string>`(case template when 'new-message' then data ->> '$.conversationId' else data ->> '$.invoiceId' end)`
+const isAbout = sql`template in ('new-message', 'invoice-issued', 'invoice-reminder')`
+
+/** The emails about some conversations or invoices, in the order in which they were queued. */
+export function listMailAbout(
+  actor: Actor,
+  ids: readonly string[],
+  templates: readonly AboutTemplate[],
+  since = 0,
+): MailAbout[] {
+  const rows = select({
+    about: aboutOf,
+    template: emails.template,
+    recipient: emails.recipient,
+    name: sql<string | null>`data ->> '$.recipientName'`,
+    state: emails.state,
+    outcome: emails.outcome,
+    lastError: emails.lastError,
+    sentAt: emails.sentAt,
+    queuedAt: emails.createdAt,
+  })
+    .from(emails)
+    .where(
+      and(
+        own(actor, emails),
+        isAbout,
+        sql`${aboutOf} in (select value from json_each(${JSON.stringify(ids)}))`,
+        inArray(emails.template, [...templates]),
+        gte(emails.createdAt, since),
+      ),
+    )
+    .orderBy(asc(emails.createdAt), asc(emails.id))
+    .all()
+  // What waits for an address from which emails come back won't leave.
+  const blocked = findReturned(rows.flatMap(({ state, recipient }) => (state === "queued" ? recipient : [])))
+  return rows.map(({ name, sentAt, ...row }) => ({
+    about: row.about,
+    template: row.template as AboutTemplate,
+    recipient: row.recipient,
+    name: name ?? row.recipient,
+    delivery:
+      row.state === "queued" && blocked.has(row.recipient.trim().toLowerCase())
+        ? { state: "none", why: "blocked" }
+        : deliveryOf(row),
+    queuedAt: row.queuedAt,
+    at: sentAt ?? row.queuedAt,
+  }))
+}
+
+type Row = Pick<typeof emails.$inferSelect, "state" | "outcome" | "lastError">
+
+function deliveryOf({ state, outcome, lastError }: Row): Delivery {
+  if (state === "withheld") return { state: "none", why: lastError === turnedOff ? "off" : "blocked" }
+  if (state === "gathered" || state === "queued") return { state: "queued" }
+  if (outcome) return { state: outcome === "bounced" ? "returned" : outcome }
+  return { state: state === "sent" ? "sent" : "failed" }
+}
+
+/** The emails among some to each of these people, and what became of the last; who has none, and why. In their order. */
+export function deliveriesTo(
+  actor: Actor,
+  mails: readonly MailAbout[],
+  template: AboutTemplate,
+  people: readonly Addressed[],
+): { mails: MailAbout[]; delivery: Delivery }[] {
+  const byAddress = groupBy(mails, ({ recipient }) => recipient.toLowerCase())
+  // Who has another address now is found by name.
+  const byName = groupBy(mails, ({ name }) => name)
+  const mailsOf = ({ name, email }: Addressed) =>
+    byAddress.get(email?.toLowerCase() ?? "") ?? byName.get(name) ?? []
+  const missing = people.filter((person) => mailsOf(person).length === 0)
+  const reach = reachOf({ template, schoolId: actor.school.id }, missing)
+  return people.map((person) => {
+    const theirs = mailsOf(person)
+    return {
+      mails: theirs,
+      delivery: theirs.at(-1)?.delivery ?? { state: "none", why: whyNone(person, reach) },
+    }
+  })
+}
+
+function whyNone({ name, email }: Addressed, reach: Reach) {
+  if (!email) return "no-email"
+  if (reach.returned.includes(name)) return "blocked"
+  return reach.unwanting.includes(name) ? "off" : "unknown"
+}
+
+/** The provider says that a mail arrived; that it came back, or was called spam, stays. */
+export const noteDelivered = (mailId: string) =>
+  platformChange(emails, and(eq(emails.id, mailId), isNull(emails.outcome)), { outcome: "delivered" })
