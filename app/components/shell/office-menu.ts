@@ -27,7 +27,7 @@ function settingsOf(role: Role, rights: readonly Right[]): MenuItem[] {
     {
       to: paths.policies(),
       label: "Policies",
-      beside: [paths.attendanceStatuses(), paths.ruleTrials()],
+      beside: [paths.attendanceStatuses(), paths.ruleTrials(), paths.consentSettings()],
     },
     seesTeam
       ? { to: paths.team(), label: "Team and data", beside: paths.administration() }

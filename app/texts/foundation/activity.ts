@@ -109,6 +109,8 @@ type Waiting = { studentId: string; name: string }
 type Titled = { title: string }
 type Task = { task: string }
 type Period = { fromDate: string; toDate: string }
+const answeredConsent = ({ title, version, isAgreed }: Titled & { version: number; isAgreed: boolean }) =>
+  `${isAgreed === false ? "didn’t agree" : "agreed"} to ${named("consent", title)}${version ? `, version ${version}` : ""}`
 /** The school's own fields by their names. */
 const answered = (after: Record<string, unknown>) => `changed ${listOr(Object.keys(after), "details")}`
 
@@ -170,6 +172,7 @@ export const sentences = {
   "family.remove": (_: unknown, before: Named) => removedByUndo("family", before),
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.answer": answered,
+  "guardian.answer-consent": answeredConsent,
   "guardian.change-contact": () => "changed their contact details",
   "guardian.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
   "guardian.revoke-invitation": () => "canceled an invitation",
@@ -236,6 +239,18 @@ export const sentences = {
     `removed ${name ? `the filter “${name}”` : "a filter"}`,
   "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
     `saved ${name ? `the filter “${name}”` : "a filter"}${isShared ? " for everyone" : ""}`,
+  "school.add-consent": ({ title }: Titled) => `added ${named("consent", title)}`,
+  "school.archive-consent": ({ title }: Titled) => `archived ${named("consent", title)}`,
+  "school.change-consent": ({ title }: Titled) => `changed ${named("consent", title)}`,
+  "school.publish-consent": ({
+    title,
+    version,
+    asksAgain,
+  }: Titled & { version: number; asksAgain: boolean }) =>
+    `published version ${version ?? "2"} of ${named("consent", title)}${asksAgain ? ", which families are asked about" : ""}`,
+  "school.remind-consent": ({ title, people }: Titled & { people: number }) =>
+    `reminded ${count(people, "person", "people")} of ${named("consent", title)}`,
+  "school.restore-consent": ({ title }: Titled) => `restored ${named("consent", title)}`,
   "school.add-sample": () => "added sample data",
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
@@ -295,6 +310,7 @@ export const sentences = {
   "student.answer": answered,
   "student.assign": ({ task }: Task) => `assigned ${task ?? "an assignment"}`,
   "student.change": (after: Record<string, unknown>) => `changed ${listOf(Object.keys(after))}`,
+  "student.answer-consent": answeredConsent,
   "student.change-contact": () => "changed their contact details",
   "student.change-pieces": (after: Record<string, unknown>) =>
     `updated ${listOr(Object.keys(after), "pieces")}`,

@@ -1,3 +1,4 @@
+import { mostDocuments } from "~/models/people/consent/consent"
 import { mostAddresses } from "~/models/people/school-page/school-page"
 import { uploadRefusals } from "~/texts/accounts/refusals"
 
@@ -11,6 +12,22 @@ export const inquiryRefusals = {
     "Your records have changed since this page was drawn. Check who this may be, then add again.",
   "no-family": "This family no longer exists. Choose another.",
   "code-taken": "That student ID is already in use.",
+} as const
+
+/** Why a family’s answer to a document isn’t kept. */
+export const consentRefusals = {
+  changed: "Your school published a new version. Read it below, then answer again.",
+} as const
+
+/** Why a document isn’t saved. */
+export const consentDocumentRefusals = {
+  "too-many": `You have ${mostDocuments} documents. Archive one to add another.`,
+  changed: "Someone else published a new version since you opened this page. Reload it and try again.",
+} as const
+
+export const consentReminderRefusals = {
+  "sent-today": "A reminder was sent today. Send the next one tomorrow.",
+  "no-one": "Everyone who can log in has answered.",
 } as const
 
 /** The text for an invitation that can’t be accepted: what is wrong, then what to do. */

@@ -57,6 +57,7 @@ const allGroups: readonly Group[] = [
     entries: [
       { to: paths.policies(), label: "Policies", needs: "school:settings" },
       { to: paths.attendanceStatuses(), label: "Attendance statuses", needs: "school:settings" },
+      { to: paths.consentSettings(), label: "Consents", needs: "school:settings" },
     ],
   },
   {

@@ -6,6 +6,7 @@ import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { listOwnConsents } from "~/models/people/consent/answers.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
@@ -35,6 +36,9 @@ export function gatherOwnData(actor: Actor) {
       contact: findOwnContact(actor) ?? null,
     },
     students: listFacts(actor, seen).map(({ id, ...facts }) => ofStudent(actor, id, facts, seesMoney)),
+    consents: listOwnConsents(actor).flatMap(({ title, whose }) =>
+      whose.map(({ name, state, answer }) => ({ title, name, state, answer })),
+    ),
     details: listOwnAnswers(actor, seen).map(({ name, rows }) => ({ name, answers: rows })),
     invoices: seesMoney ? listPortalInvoices(actor) : [],
   }
