@@ -105,6 +105,16 @@ export const studentRecord = {
 }
 
 export const families = {
+  familyChanges: inFamilies(
+    "/families/changes?page",
+    "family-changes.tsx",
+    ["student:read", "student:write"],
+    {
+      page: "Changes by families to approve",
+      words:
+        "approve changes|changes to approve|changed address|new phone number|families changed|change requests|requested changes|pending changes",
+    },
+  ),
   families: inFamilies("/families?*", "families.tsx", "student:read", {
     page: "Families",
     words:

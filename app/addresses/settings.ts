@@ -396,6 +396,11 @@ export const settings = {
     words:
       "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form|sign up form|signup form|enrol online|application form|link to sign up|registration page",
   }),
+  ownDataRules: inSchool("/settings/family-changes", "family-changes.tsx", "school:settings", {
+    setting: "Changes by families",
+    words:
+      "changes by families|self-service|self service|families update details|parents update details|approve changes|what families can change|change of address by families|parents edit",
+  }),
   customFields: inSchool("/settings/fields?:for", "custom-fields.tsx", "school:settings", {
     setting: "Custom fields",
     words:

@@ -22,7 +22,13 @@ function settingsOf(role: Role, rights: readonly Right[]): MenuItem[] {
     {
       to: paths.schoolSettings(),
       label: "School",
-      beside: [paths.customFields(), paths.publicHolidays(), paths.schoolPageSettings(), paths.skillList()],
+      beside: [
+        paths.customFields(),
+        paths.ownDataRules(),
+        paths.publicHolidays(),
+        paths.schoolPageSettings(),
+        paths.skillList(),
+      ],
     },
     {
       to: paths.policies(),

@@ -10,7 +10,7 @@ const reminderLetter = ({
   title,
   whose,
 }: MailData["consent-reminder"]): Letter => ({
-  subject: `Please answer: ${title}`,
+  subject: `Your answer is needed: ${title}`,
   greeting: greet(recipientName),
   paragraphs: [
     whose.length > 0

@@ -16,13 +16,13 @@ import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { kindLabels, perLabels } from "~/models/people/consent/consent"
-import { DocumentForm } from "~/models/people/consent/consent-form"
 import {
   findDocument,
   listVersions,
   saveDocument,
   setArchived,
 } from "~/models/people/consent/documents.server"
+import { DocumentForm } from "~/routes/settings/consent-forms.server"
 import { consentDocumentRefusals } from "~/texts/people/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"

@@ -176,7 +176,7 @@ function Remind({ document, reached, unreached, isSentToday, mayRemind, mayInvit
       ) : null}
       {unreached > 0 ? (
         <p className="small dim">
-          {countOf(unreached, "missing answer")} can’t be reminded of: no adult with a working email has
+          {countOf(unreached, "missing answer")} can’t be reminded of: no guardian with a working email has
           portal access. {mayInvite ? <Link to={paths.portalAccess()}>Invite families</Link> : null}
         </p>
       ) : null}

@@ -111,6 +111,13 @@ type Task = { task: string }
 type Period = { fromDate: string; toDate: string }
 const answeredConsent = ({ title, version, isAgreed }: Titled & { version: number; isAgreed: boolean }) =>
   `${isAgreed === false ? "didn’t agree" : "agreed"} to ${named("consent", title)}${version ? `, version ${version}` : ""}`
+type ChangedFact = { fact: string }
+const fact = (name: string | undefined) => (name ? `“${name}”` : "details")
+const askedChange = (after: ChangedFact) => `asked to change ${fact(after.fact)}`
+const approvedChange = (after: ChangedFact) => `approved the family’s change of ${fact(after.fact)}`
+const declinedChange = ({ reason, ...after }: ChangedFact & Reasoned) =>
+  `declined the family’s change of ${fact(after.fact)}${because(reason)}`
+const withdrewChange = (after: ChangedFact) => `withdrew the change of ${fact(after.fact)}`
 /** The school's own fields by their names. */
 const answered = (after: Record<string, unknown>) => `changed ${listOr(Object.keys(after), "details")}`
 
@@ -173,6 +180,10 @@ export const sentences = {
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.answer": answered,
   "guardian.answer-consent": answeredConsent,
+  "guardian.approve-change": approvedChange,
+  "guardian.ask-change": askedChange,
+  "guardian.decline-change": declinedChange,
+  "guardian.withdraw-change": withdrewChange,
   "guardian.change-contact": () => "changed their contact details",
   "guardian.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
   "guardian.revoke-invitation": () => "canceled an invitation",
@@ -269,6 +280,7 @@ export const sentences = {
   "school.change-logo": () => "changed the school’s logo or color",
   "school.change-invoicing": () => "changed the invoice settings",
   "school.change-opening": () => "changed the opening hours",
+  "school.change-own-data": () => "changed what families can change themselves",
   "school.change-page": () => "changed the school’s public page",
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
@@ -311,6 +323,10 @@ export const sentences = {
   "student.assign": ({ task }: Task) => `assigned ${task ?? "an assignment"}`,
   "student.change": (after: Record<string, unknown>) => `changed ${listOf(Object.keys(after))}`,
   "student.answer-consent": answeredConsent,
+  "student.approve-change": approvedChange,
+  "student.ask-change": askedChange,
+  "student.decline-change": declinedChange,
+  "student.withdraw-change": withdrewChange,
   "student.change-contact": () => "changed their contact details",
   "student.change-pieces": (after: Record<string, unknown>) =>
     `updated ${listOr(Object.keys(after), "pieces")}`,

@@ -30,6 +30,15 @@ export const consentReminderRefusals = {
   "no-one": "Everyone who can log in has answered.",
 } as const
 
+/** Why a family’s change isn’t approved. */
+export const approveChangeRefusals = {
+  answered: "Someone else answered this change, or the family withdrew it.",
+  changed: "Your school changed this since. Check what it is now, then approve or decline.",
+  gone: "The person or the field no longer exists. Decline the change.",
+} as const
+
+export const withdrawChangeRefusals = { answered: "The school has answered this change already." } as const
+
 /** The text for an invitation that can’t be accepted: what is wrong, then what to do. */
 export const acceptRefusals = {
   unknown: {

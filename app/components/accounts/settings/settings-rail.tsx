@@ -50,6 +50,7 @@ const allGroups: readonly Group[] = [
       { to: paths.schoolPageSettings(), label: "Public page", needs: "school:settings" },
       { to: paths.skillList(), label: "Skills", needs: "school:settings" },
       { to: paths.customFields(), label: "Custom fields", needs: "school:settings" },
+      { to: paths.ownDataRules(), label: "Changes by families", needs: "school:settings" },
     ],
   },
   {

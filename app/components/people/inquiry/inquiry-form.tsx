@@ -148,9 +148,7 @@ export function InquiryForm({
             optional
           />
         ) : null}
-        {documents.length > 0 ? (
-          <ConsentBoxes meta={fields.consents} address={address} documents={documents} />
-        ) : null}
+        <ConsentBoxes meta={fields.consents} address={address} documents={documents} />
         <p>
           <SubmitButton pending="Sending…" disabled={isPreview}>
             Ask for lessons
@@ -184,6 +182,7 @@ function ConsentBoxes({
   documents,
 }: { meta: FieldMeta } & Pick<InquiryFormProps, "address" | "documents">) {
   const chosen: unknown[] = [meta.initialValue].flat()
+  if (documents.length === 0) return null
   return (
     <fieldset
       id={meta.id}
@@ -211,7 +210,6 @@ function ConsentBoxes({
                 </a>
               </>
             )}
-            {isNeeded ? null : <span className="dim"> (optional)</span>}
           </span>
         </label>
       ))}

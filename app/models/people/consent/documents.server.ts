@@ -8,7 +8,6 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { type AskedDocument, isOneLine, mostDocuments } from "./consent"
-import type { DocumentForm, NewDocumentForm } from "./consent-form"
 
 // The documents that a school asks its families to agree to. A text that was published never changes: another one is its next
 // version, and the school says whether families are asked again.
@@ -78,10 +77,17 @@ export const listAtEnrollment = (actor: Actor): AskedDocument[] =>
       : [{ id, versionId, title, line: isOneLine(body) ? body : null, isNeeded: atEnrollment === "must" }],
   )
 
+/** What the office types. `asksAgain` asks those, too, who have answered an earlier version. */
+type Text = Pick<typeof consentDocuments.$inferInsert, "title" | "atEnrollment"> & {
+  body: string
+  asksAgain: boolean
+}
+type NewDocument = Text & Pick<typeof consentDocuments.$inferInsert, "kind" | "per">
+
 /** Adds a document with its first version. */
 export function addDocument(
   actor: Actor,
-  { body, asksAgain, ...facts }: NewDocumentForm,
+  { body, asksAgain, ...facts }: NewDocument,
 ): Result<{ id: string }, "too-many"> {
   return transact(() => {
     if (listDocuments(actor).length >= mostDocuments) return { ok: false, reason: "too-many" }
@@ -99,7 +105,7 @@ export function addDocument(
 export function saveDocument(
   actor: Actor,
   documentId: string,
-  { title, atEnrollment, body, asksAgain, number }: DocumentForm,
+  { title, atEnrollment, body, asksAgain, number }: Text & { number: number },
 ): Result<{ version: number | null }, "not-found" | "changed"> {
   return transact(() => {
     const found = findDocument(actor, documentId)
