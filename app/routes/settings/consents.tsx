@@ -15,7 +15,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { may } from "~/models/foundation/access/permissions"
-import { listAnswered } from "~/models/people/consent/answers.server"
+import { listAnsweredTo } from "~/models/people/consent/answers.server"
 import { askLabels, kindLabels } from "~/models/people/consent/consent"
 import { addDocument, listDocuments, setArchived } from "~/models/people/consent/documents.server"
 import { NewDocumentForm } from "~/routes/settings/consent-forms.server"
@@ -26,9 +26,11 @@ import { paths } from "~/utils/paths"
 /** The documents that families agree to, with how many have. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
+  const found = listDocuments(actor)
+  const answered = listAnsweredTo(actor, found)
   return {
-    documents: listDocuments(actor).map((document) => {
-      const states = listAnswered(actor, document).map(({ state }) => state)
+    documents: found.map((document, index) => {
+      const states = (answered[index] ?? []).map(({ state }) => state)
       const { id, title, kind, number, atEnrollment } = document
       const [agreed, waiting] = (["agreed", "waiting"] as const).map(
         (state) => states.filter((each) => each === state).length,

@@ -69,7 +69,7 @@ function saveDetails(actor: Actor, form: FormData) {
   const key = idIn(form, "subject")
   const subject = listOwnSubjects(actor).find((each) => !each.isChild && keyOf(each) === key)
   if (!subject) throw notFound()
-  const open = listFacts(actor, subject).filter(({ rule }) => rule !== "off")
+  const open = (listFacts(actor, [subject])[0] ?? []).filter(({ rule }) => rule !== "off")
   const fields = open.flatMap(({ field }) => field ?? [])
   const present = Object.fromEntries(open.flatMap(({ fact, value }) => (value ? [[fact, value]] : [])))
   const ours = open.map(({ fact }) => fact).filter(isOwnFact)

@@ -72,11 +72,12 @@ export const listGuardians = (actor: Actor, familyIds: readonly string[]) =>
     .orderBy(asc(guardians.position), asc(guardians.id))
     .all()
 
-/** The newest answer to a document of each whom it asks, by their ids; of some, where their ids are given. */
-function answersTo(actor: Actor, documentId: string, ids?: readonly string[]): Map<string, ConsentAnswer> {
+/** The newest answers to documents of each whom they ask, by document and person; of some people, where their ids are given. */
+function answersTo(actor: Actor, documents: readonly { id: string }[], ids?: readonly string[]) {
   const who = sql`coalesce(${consentAnswers.studentId}, ${consentAnswers.guardianId})`
   const rows = select({
     who: sql<string | null>`${who}`,
+    documentId: consentVersions.documentId,
     isAgreed: consentAnswers.isAgreed,
     name: consentAnswers.name,
     address: consentAnswers.address,
@@ -88,45 +89,66 @@ function answersTo(actor: Actor, documentId: string, ids?: readonly string[]): M
     .where(
       and(
         own(actor, consentVersions),
-        eq(consentVersions.documentId, documentId),
+        among(
+          consentVersions.documentId,
+          documents.map(({ id }) => id),
+        ),
         ids && sql`${who} in (select value from json_each(${JSON.stringify(ids)}))`,
       ),
     )
     .orderBy(asc(consentAnswers.createdAt), asc(consentAnswers.id))
     .all()
-  return new Map(rows.flatMap(({ who: id, ...answer }) => (id ? [[id, answer] as const] : [])))
+  const found = new Map<string, ConsentAnswer>()
+  for (const { who: id, documentId, ...answer } of rows) if (id) found.set(`${documentId} ${id}`, answer)
+  return (documentId: string, id: string) => found.get(`${documentId} ${id}`)
 }
 
 export type Answered = Asked & { state: ConsentState; answer: ConsentAnswer | null }
 
-/** Everyone whom a document asks, with where they are. */
-export function listAnswered(actor: Actor, { id, per, asked }: ConsentDocument) {
-  const answers = answersTo(actor, id)
-  return listAsked(actor, per).map((who) => {
-    const answer = answers.get(who.id)
-    return { ...who, state: stateOf(answer, asked), answer: answer ?? null }
-  })
+/** Everyone whom each of these documents asks, with where they are. */
+export function listAnsweredTo(actor: Actor, documents: readonly ConsentDocument[]) {
+  const answerOf = answersTo(actor, documents)
+  const askedOf = oncePer((per) => listAsked(actor, per))
+  return documents.map((document) =>
+    askedOf(document.per).map((who) => ({ ...who, ...stateIn(document, answerOf(document.id, who.id)) })),
+  )
+}
+
+/** The same of one. */
+export const listAnswered = (actor: Actor, document: ConsentDocument) =>
+  listAnsweredTo(actor, [document])[0] ?? []
+
+const stateIn = ({ asked }: ConsentDocument, answer: ConsentAnswer | undefined) => ({
+  state: stateOf(answer, asked),
+  answer: answer ?? null,
+})
+
+/** Whom documents ask is read once for those that ask adults, and once for those that ask for each student. */
+function oncePer<Who>(read: (per: ConsentPer) => Who): (per: ConsentPer) => Who {
+  const known = new Map<ConsentPer, Who>()
+  return (per) => {
+    const found = known.get(per) ?? read(per)
+    known.set(per, found)
+    return found
+  }
 }
 
 type OwnConsent = ConsentDocument & { whose: Answered[] }
 
 /** The documents that the reader of the family pages can answer, with those for whom they can. A child can't answer. */
 export function listOwnConsents(actor: Actor): OwnConsent[] {
-  const { students: seen } = findPortal(actor)
-  const answering = seen.filter(({ as }) => as !== "child")
-  return listDocuments(actor).flatMap((document) => {
-    const who = ownAsked(actor, answering, document.per)
-    if (who.length === 0) return []
-    const answers = answersTo(
-      actor,
-      document.id,
-      who.map(({ id }) => id),
-    )
-    const whose = who.map((each) => {
-      const answer = answers.get(each.id)
-      return { ...each, state: stateOf(answer, document.asked), answer: answer ?? null }
-    })
-    return [{ ...document, whose }]
+  const documents = listDocuments(actor)
+  if (documents.length === 0) return []
+  const answering = findPortal(actor).students.filter(({ as }) => as !== "child")
+  const askedOf = oncePer((per) => ownAsked(actor, answering, per))
+  const people = [...askedOf("adult"), ...askedOf("student")].map(({ id }) => id)
+  const answerOf = answersTo(actor, documents, people)
+  return documents.flatMap((document) => {
+    const whose = askedOf(document.per).map((who) => ({
+      ...who,
+      ...stateIn(document, answerOf(document.id, who.id)),
+    }))
+    return whose.length > 0 ? [{ ...document, whose }] : []
   })
 }
 
@@ -163,10 +185,11 @@ function ownAsked(actor: Actor, seen: readonly PortalStudent[], per: ConsentPer)
 }
 
 /** How many answers the reader's family has not given yet. */
-export const countToAnswer = (actor: Actor): number =>
-  listOwnConsents(actor)
-    .flatMap(({ whose }) => whose)
-    .filter(({ state }) => state === "waiting").length
+export function countToAnswer(actor: Actor): number {
+  if (!listDocuments(actor).some(({ asked }) => asked > 0)) return 0
+  const whose = listOwnConsents(actor).flatMap((document) => document.whose)
+  return whose.filter(({ state }) => state === "waiting").length
+}
 
 /**
  * Keeps what a family answers to the version that it read. The same again adds nothing. Refused where the school has published
@@ -221,34 +244,22 @@ export function listConsentsOf(actor: Actor, student: { id: string; familyId: st
   const adults = listGuardians(actor, [student.familyId])
   const whoOf = (per: ConsentPer) =>
     per === "adult" && adults.length > 0 ? adults : [{ id: student.id, name: student.name }]
-  return documents.flatMap((document) => {
-    const who = whoOf(document.per)
-    const answers = answersTo(
-      actor,
-      document.id,
-      who.map(({ id }) => id),
-    )
-    return who.map(({ id, name }) => {
-      const answer = answers.get(id) ?? null
-      return {
-        ...{ id: `${document.id} ${id}`, title: document.title, answer },
-        who: document.per === "adult" ? name : null,
-        state: stateOf(answer ?? undefined, document.asked),
-        isOld: answer !== null && answer.number < document.number,
-      }
-    })
-  })
+  const answerOf = answersTo(actor, documents, [student.id, ...adults.map(({ id }) => id)])
+  return documents.flatMap((document) =>
+    whoOf(document.per).map(({ id, name }) => ({
+      ...{ id: `${document.id} ${id}`, title: document.title },
+      who: document.per === "adult" ? name : null,
+      ...stateIn(document, answerOf(document.id, id)),
+    })),
+  )
 }
 
 /** The students among these of whom no photos may be taken: the school asks for it, and no one has agreed. */
 export function listWithoutPhotos(actor: Actor, studentIds: readonly string[]): Set<string> {
-  const refused = new Set<string>()
-  for (const { id, kind, per } of listDocuments(actor)) {
-    if (kind !== "photo" || per !== "student") continue
-    const answers = answersTo(actor, id, studentIds)
-    for (const studentId of studentIds) if (!answers.get(studentId)?.isAgreed) refused.add(studentId)
-  }
-  return refused
+  const photos = listDocuments(actor).filter(({ kind, per }) => kind === "photo" && per === "student")
+  if (photos.length === 0) return new Set()
+  const answerOf = answersTo(actor, photos, studentIds)
+  return new Set(studentIds.filter((id) => photos.some((photo) => !answerOf(photo.id, id)?.isAgreed)))
 }
 
 /** Keeps what a stranger agreed to on the public form, in the transaction that makes the inquiry. */

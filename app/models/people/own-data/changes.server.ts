@@ -1,20 +1,22 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { guardians, members, students } from "db/schema/people"
+import { families, guardians, members, students } from "db/schema/people"
 import { dataChanges } from "db/schema/people-own-data"
 import { and, asc, count, desc, eq, gte, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { answerText } from "~/models/foundation/custom-field/custom-field"
+import { answersOf } from "~/models/foundation/custom-field/answers.server"
+import { answerText, type CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { listFacts, listOwnSubjects, type OwnSubject, readFact, writeFact } from "./facts.server"
+import { columnOf, listFacts, listOwnSubjects, type OwnSubject, readFact, writeFact } from "./facts.server"
 import { isOwnFact, ownFacts, type Subject } from "./own-data"
 
 // Changes of families to what the school keeps of them. What waits for the office changes nothing until it is approved, and what
@@ -38,13 +40,15 @@ const isOf = ({ noun, id }: Subject) =>
 
 const isAsked = eq(dataChanges.state, "asked")
 
-/** What a fact and its value are called; a field that is gone has the name it had in the list. */
-function textsOf(actor: Actor) {
-  const fields = new Map(
+const fieldsOf = (actor: Actor) =>
+  new Map(
     (["student", "guardian", "family"] as const)
       .flatMap((noun) => listFields(actor, noun, { archived: true }))
       .map((field) => [field.id, field]),
   )
+
+/** What a fact and its value are called; an archived field keeps its name. */
+function textsOf(fields: ReturnType<typeof fieldsOf>) {
   return {
     label: (fact: string) =>
       isOwnFact(fact) ? ownFacts[fact].label : (fields.get(fact)?.name ?? "A deleted field"),
@@ -69,7 +73,7 @@ export function saveOwnFacts(
   return transact(() => {
     const waiting = new Map(listWaiting(actor, subject).map((row) => [row.fact, row]))
     const done = { changed: 0, asked: 0 }
-    for (const { fact, rule, value } of listFacts(actor, subject)) {
+    for (const { fact, rule, value } of listFacts(actor, [subject])[0] ?? []) {
       const after = typed[fact]
       const open = waiting.get(fact)
       if (after === undefined || rule === "off") continue
@@ -85,7 +89,7 @@ export function saveOwnFacts(
         })
         recordEvent(actor, {
           ...{ verb: "ask-change", noun: subject.noun, nounId: subject.id },
-          after: { fact: textsOf(actor).label(fact) },
+          after: { fact: textsOf(fieldsOf(actor)).label(fact) },
         })
         done.asked += 1
       }
@@ -120,20 +124,24 @@ const shownDays = 30
 
 /** Whose facts the reader sees, each with what waits and what was declined lately. */
 export function listOwnData(actor: Actor) {
-  const texts = textsOf(actor)
+  const texts = textsOf(fieldsOf(actor))
   const from = now() - shownDays * 86_400_000
-  return listOwnSubjects(actor).map((subject) => {
-    const rows = select()
-      .from(dataChanges)
-      .where(
-        and(
-          own(actor, dataChanges),
-          isOf(subject),
-          or(isAsked, and(eq(dataChanges.state, "declined"), gte(dataChanges.answeredAt, from))),
-        ),
-      )
-      .orderBy(desc(dataChanges.createdAt), desc(dataChanges.id))
-      .all()
+  const subjects = listOwnSubjects(actor)
+  const facts = listFacts(actor, subjects)
+  const ids = subjects.flatMap(({ id, isChild }) => (isChild ? [] : [id]))
+  const all = select()
+    .from(dataChanges)
+    .where(
+      and(
+        own(actor, dataChanges),
+        or(among(dataChanges.studentId, ids), among(dataChanges.guardianId, ids)),
+        or(isAsked, and(eq(dataChanges.state, "declined"), gte(dataChanges.answeredAt, from))),
+      ),
+    )
+    .orderBy(desc(dataChanges.createdAt), desc(dataChanges.id))
+    .all()
+  return subjects.map(({ values: _, ...subject }, index) => {
+    const rows = all.filter((row) => subjectOf(row).id === subject.id)
     const newest = rows.filter(({ fact }, index) => rows.findIndex((row) => row.fact === fact) === index)
     const told = newest.map(({ id, fact, after, state, answer, createdAt }) => ({
       ...{ id, fact, state, answer, createdAt, typed: after },
@@ -142,7 +150,7 @@ export function listOwnData(actor: Actor) {
     }))
     return {
       ...subject,
-      facts: listFacts(actor, subject).map((row) => ({ ...row, text: texts.value(row.fact, row.value) })),
+      facts: (facts[index] ?? []).map((row) => ({ ...row, text: texts.value(row.fact, row.value) })),
       waiting: told.filter(({ state }) => state === "asked"),
       declined: told.filter(({ state }) => state === "declined"),
     }
@@ -161,7 +169,7 @@ export function withdrawChange(actor: Actor, changeId: string): Result<void, "no
     if (!close(actor, changeId, "withdrawn")) return { ok: false, reason: "answered" }
     recordEvent(actor, {
       ...{ verb: "withdraw-change", noun: subjectOf(found).noun, nounId: subjectOf(found).id },
-      after: { fact: textsOf(actor).label(found.fact) },
+      after: { fact: textsOf(fieldsOf(actor)).label(found.fact) },
     })
     return { ok: true }
   })
@@ -180,7 +188,22 @@ const named = {
   firstName: students.firstName,
   lastName: students.lastName,
   guardianName: guardians.name,
-  familyId: sql<string>`coalesce(${students.familyId}, ${guardians.familyId})`,
+  familyId: families.id,
+  address: families.address,
+  student: {
+    id: students.id,
+    email: students.email,
+    phone: students.phone,
+    birthDate: students.birthDate,
+    medicalNotes: students.medicalNotes,
+    erasedAt: students.erasedAt,
+  },
+  guardian: {
+    id: guardians.id,
+    email: guardians.email,
+    phone: guardians.phone,
+    erasedAt: guardians.erasedAt,
+  },
   askedBy: users.name,
 }
 
@@ -189,6 +212,10 @@ const listRows = (actor: Actor, answered: boolean, page: { limit: number; offset
     .from(dataChanges)
     .leftJoin(students, joined(students, dataChanges.studentId))
     .leftJoin(guardians, joined(guardians, dataChanges.guardianId))
+    .innerJoin(
+      families,
+      and(own(actor, families), sql`${families.id} = coalesce(${students.familyId}, ${guardians.familyId})`),
+    )
     .leftJoin(members, joined(members, dataChanges.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(
@@ -202,17 +229,33 @@ const listRows = (actor: Actor, answered: boolean, page: { limit: number; offset
     .offset(page.offset)
     .all()
 
-function shown(actor: Actor) {
-  const texts = textsOf(actor)
-  return ({
-    change: row,
-    firstName,
-    lastName,
-    guardianName,
-    familyId,
-    askedBy,
-  }: ReturnType<typeof listRows>[number]) => {
-    const present = readFact(actor, subjectOf(row), row.fact)
+type ChangeRow = ReturnType<typeof listRows>[number]
+
+/** What a row's fact is now, as `readFact` reads one; undefined where the person or the field is gone. */
+function presentIn(row: ChangeRow, fields: ReturnType<typeof fieldsOf>, answers: Map<string, CustomAnswers>) {
+  const { fact, studentId } = row.change
+  const subject = studentId ? row.student : row.guardian
+  if (subject?.erasedAt !== null) return undefined
+  if (fact === "address") return row.address
+  if (!isOwnFact(fact)) {
+    const field = fields.get(fact)
+    if (!field || field.isArchived) return undefined
+    const answerer = field.noun === "family" ? row.familyId : subjectOf(row.change).id
+    return answers.get(answerer)?.[fact] ?? null
+  }
+  const values: Partial<Record<string, string | null>> = { ...row.student, ...subject, erasedAt: null }
+  return values[columnOf[fact]] ?? null
+}
+
+function shown(actor: Actor, rows: readonly ChangeRow[]) {
+  const fields = fieldsOf(actor)
+  const texts = textsOf(fields)
+  const answers = answersOf(actor, [
+    ...new Set(rows.flatMap(({ change: row, familyId }) => [subjectOf(row).id, familyId])),
+  ])
+  return rows.map((found) => {
+    const { change: row, firstName, lastName, guardianName, familyId, askedBy } = found
+    const present = presentIn(found, fields, answers)
     return {
       ...{ id: row.id, studentId: row.studentId, familyId, askedBy, createdAt: row.createdAt },
       ...{ state: row.state, answer: row.answer, answeredAt: row.answeredAt },
@@ -227,16 +270,16 @@ function shown(actor: Actor) {
       seen: present ?? "",
       isGone: present === undefined,
     }
-  }
+  })
 }
 
 /** A page of the changes that wait, oldest first. */
 export const listChanges = (actor: Actor, page: { limit: number; offset: number }) =>
-  listRows(actor, false, page).map(shown(actor))
+  shown(actor, listRows(actor, false, page))
 
 /** The latest that were answered. */
 export const listAnswered = (actor: Actor, limit: number) =>
-  listRows(actor, true, { limit, offset: 0 }).map(shown(actor))
+  shown(actor, listRows(actor, true, { limit, offset: 0 }))
 
 type Refusal = "not-found" | "answered" | "changed" | "gone"
 
@@ -260,7 +303,7 @@ export function approveChange(
     if ((present ?? "") !== (seen ?? found.before ?? "")) return { ok: false, reason: "changed" }
     if (present !== found.after) writeFact(actor, subject, found.fact, found.after)
     close(actor, changeId, "approved")
-    const label = textsOf(actor).label(found.fact)
+    const label = textsOf(fieldsOf(actor)).label(found.fact)
     recordEvent(actor, {
       ...{ verb: "approve-change", noun: subject.noun, nounId: subject.id },
       after: { fact: label },
@@ -283,7 +326,7 @@ export function declineChanges(
   answer: string,
 ): { done: number; left: number } {
   return transact(() => {
-    const texts = textsOf(actor)
+    const texts = textsOf(fieldsOf(actor))
     let done = 0
     for (const id of new Set(changeIds)) {
       const found = find(actor, dataChanges, id)

@@ -1,16 +1,12 @@
 import { families, guardians, students } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { answersFor, writeAnswer } from "~/models/foundation/custom-field/answers.server"
-import {
-  answerText,
-  type CustomField,
-  type FieldNoun,
-  seenBy,
-} from "~/models/foundation/custom-field/custom-field"
+import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-field/answers.server"
+import { answerText, type CustomField, seenBy } from "~/models/foundation/custom-field/custom-field"
 import { findField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { findPortal } from "../family-access/portal.server"
 import { isOwnFact, type OwnDataRule, type OwnFact, ownFacts, type Subject } from "./own-data"
@@ -26,6 +22,7 @@ export type OwnSubject = Subject & {
   hasContact: boolean
   /** A child who is logged in sees what the school asks besides, and changes nothing. */
   isChild: boolean
+  values: Partial<Record<OwnFact, string | null>>
 }
 
 /** Whose facts the reader of the family pages sees: their own as an adult, and each student's. */
@@ -35,6 +32,9 @@ export function listOwnSubjects(actor: Actor): OwnSubject[] {
     name: guardians.name,
     familyId: guardians.familyId,
     familyName: families.name,
+    email: guardians.email,
+    phone: guardians.phone,
+    address: families.address,
   })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
@@ -44,21 +44,43 @@ export function listOwnSubjects(actor: Actor): OwnSubject[] {
     .orderBy(guardians.createdAt, guardians.id)
     .all()
   const seen = findPortal(actor).students
+  const rows = new Map(
+    listStudentRows(
+      actor,
+      seen.map(({ id }) => id),
+    ).map((row) => [row.id, row]),
+  )
   return [
-    ...adults.map(({ familyName, ...adult }, index) => ({
-      ...adult,
-      noun: "guardian" as const,
-      name: adults.length > 1 ? `${adult.name}, ${familyName}` : adult.name,
+    ...adults.map(({ id, familyId, name, familyName, ...values }, index) => ({
+      ...{ id, familyId, values, noun: "guardian" as const },
+      name: adults.length > 1 ? `${name}, ${familyName}` : name,
       hasContact: index === 0,
       isChild: false,
     })),
-    ...seen.map(({ id, name, familyId, as }) => ({
-      ...{ id, name, familyId, noun: "student" as const },
-      hasContact: as === "self" && adults.length === 0,
-      isChild: as === "child",
-    })),
+    ...seen.map(({ id, name, familyId, as }) => {
+      const { email = null, phone = null, ...values } = rows.get(id) ?? {}
+      const hasContact = as === "self" && adults.length === 0
+      return {
+        ...{ id, name, familyId, hasContact, noun: "student" as const, isChild: as === "child" },
+        values: { ...values, email, phone, studentEmail: email, studentPhone: phone },
+      }
+    }),
   ]
 }
+
+const listStudentRows = (actor: Actor, ids: readonly string[]) =>
+  select({
+    id: students.id,
+    email: students.email,
+    phone: students.phone,
+    birthDate: students.birthDate,
+    medicalNotes: students.medicalNotes,
+    address: families.address,
+  })
+    .from(students)
+    .innerJoin(families, joined(families, students.familyId))
+    .where(and(own(actor, students), among(students.id, ids)))
+    .all()
 
 export type FactRow = {
   fact: string
@@ -69,22 +91,26 @@ export type FactRow = {
   value: string | null
 }
 
-/** What of a subject a family may see, with what it may do with it. */
-export function listFacts(actor: Actor, subject: OwnSubject): FactRow[] {
+/** What of each subject a family may see, with what it may do with it. */
+export function listFacts(actor: Actor, subjects: readonly OwnSubject[]): FactRow[][] {
   const ruleOf = findRules(actor)
-  const nouns: FieldNoun[] = subject.noun === "student" ? ["student"] : ["guardian", "family"]
-  const fields = nouns.flatMap((noun) => seenBy(listFields(actor, noun), "family"))
-  const answers = { ...answersFor(actor, subject.id), ...answersFor(actor, subject.familyId) }
-  const ours = factsOf(subject).map((fact) => ({
-    ...{ fact, label: ownFacts[fact].label, field: null, rule: ruleOf(fact) },
-    value: readFact(actor, subject, fact) ?? null,
-  }))
-  const theirs = fields.map((field) => ({
-    ...{ fact: field.id, label: field.name, field },
-    rule: subject.isChild ? ("off" as const) : ruleOf(field.id),
-    value: answers[field.id] ?? null,
-  }))
-  return [...ours, ...theirs]
+  const [ofStudents, ofAdults] = [["student"] as const, ["guardian", "family"] as const].map((nouns) =>
+    nouns.flatMap((noun) => seenBy(listFields(actor, noun), "family")),
+  )
+  const answers = answersOf(actor, [...new Set(subjects.flatMap(({ id, familyId }) => [id, familyId]))])
+  return subjects.map((subject) => {
+    const fields = (subject.noun === "student" ? ofStudents : ofAdults) ?? []
+    const ours = factsOf(subject).map((fact) => ({
+      ...{ fact, label: ownFacts[fact].label, field: null, rule: ruleOf(fact) },
+      value: subject.values[fact] ?? null,
+    }))
+    const theirs = fields.map((field) => ({
+      ...{ fact: field.id, label: field.name, field },
+      rule: subject.isChild ? ("off" as const) : ruleOf(field.id),
+      value: answers.get(answererOf(subject, subject.familyId, field))?.[field.id] ?? null,
+    }))
+    return [...ours, ...theirs]
+  })
 }
 
 function factsOf({ noun, hasContact, isChild }: OwnSubject): OwnFact[] {
@@ -95,7 +121,8 @@ function factsOf({ noun, hasContact, isChild }: OwnSubject): OwnFact[] {
   return [...contact, ...ofStudent, "birthDate", "medicalNotes"]
 }
 
-const columns = {
+/** The column of a fact with the person. */
+export const columnOf = {
   email: "email",
   phone: "phone",
   studentEmail: "email",
@@ -123,7 +150,9 @@ export function readFact(actor: Actor, subject: Subject, fact: string): string |
     if (!field || field.isArchived) return undefined
     return answersFor(actor, answererOf(subject, row.familyId, field))[fact] ?? null
   }
-  const value = (row as Partial<Record<(typeof columns)[keyof typeof columns], string | null>>)[columns[fact]]
+  const value = (row as Partial<Record<(typeof columnOf)[keyof typeof columnOf], string | null>>)[
+    columnOf[fact]
+  ]
   return value ?? null
 }
 
@@ -154,7 +183,7 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
     })
     return true
   }
-  const column = columns[fact]
+  const column = columnOf[fact]
   if (subject.noun === "student") {
     change(actor, students, subject.id, { [column]: value })
     recordEvent(actor, {
