@@ -409,7 +409,7 @@ export const settings = {
   consentSettings: ofRules("/settings/consents", "consents.tsx", "school:settings", {
     setting: "Consents",
     words:
-      "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|terms and conditions|policy document|sign a policy|signature|coppa|handbook",
+      "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook",
   }),
   consentDocument: inSettings("/settings/consents/:documentId", "consent-document.tsx", "school:settings"),
   attendanceStatuses: ofRules("/settings/attendance-statuses", "attendance-statuses.tsx", "school:settings", {
