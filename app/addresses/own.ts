@@ -164,6 +164,11 @@ export const family = {
     page: "Waiting lists",
     words: "waiting list|waitlist|spot|class is full|offer of a spot",
   }),
+  studentConsents: inStudent("/student/consents", "consents.tsx", ["portal:read", "portal:write"], {
+    page: "Consents",
+    words:
+      "consent|consents|agree|agreement|sign|studio policy|photo permission|photos|withdraw consent|data protection|waiver|medical consent|sign the policy",
+  }),
   studentNextTerm: inStudent("/student/next-term", "next-term.tsx", ["portal:read", "portal:write"], {
     page: "Next term",
     words:

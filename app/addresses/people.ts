@@ -44,6 +44,16 @@ export const people = {
       "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|health information|epipen|next of kin|epi pen|who to call|in case of emergency",
   }),
   attendanceSheet: inSheets("/classes/:classId/attendance-sheet", "attendance-sheet.tsx", "class:read"),
+  consents: inStudents(
+    "/students/consents?document&show&page",
+    "consents.tsx",
+    ["student:read", "student:write"],
+    {
+      page: "Who has agreed",
+      words:
+        "who hasn’t agreed|who has signed|missing consents|unsigned|consent list|photo permission list|outstanding consents|remind of consent|signed the policy|agreed to the policy",
+    },
+  ),
   inquiries: inStudents("/students/inquiries?*", "inquiries.tsx", "student:read", {
     page: "Inquiries",
     words:
@@ -95,6 +105,16 @@ export const studentRecord = {
 }
 
 export const families = {
+  familyChanges: inFamilies(
+    "/families/changes?page",
+    "family-changes.tsx",
+    ["student:read", "student:write"],
+    {
+      page: "Changes by families to approve",
+      words:
+        "approve changes|changes to approve|changed address|new phone number|families changed|change requests|requested changes|pending changes",
+    },
+  ),
   families: inFamilies("/families?*", "families.tsx", "student:read", {
     page: "Families",
     words:

@@ -403,11 +403,22 @@ export const settings = {
     words:
       "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form|sign up form|signup form|enrol online|application form|link to sign up|registration page",
   }),
+  ownDataRules: inSchool("/settings/family-changes", "family-changes.tsx", "school:settings", {
+    setting: "Changes by families",
+    words:
+      "changes by families|self-service|self service|families update details|parents update details|approve changes|what families can change|change of address by families|parents edit",
+  }),
   customFields: inSchool("/settings/fields?:for", "custom-fields.tsx", "school:settings", {
     setting: "Custom fields",
     words:
-      "custom field|extra fields|own fields|additional fields|shirt size|photo permission|consent|photo consent|questions|intake form|extra information|t-shirt size|birthday field|tags",
+      "custom field|extra fields|own fields|additional fields|shirt size|questions|intake form|extra information|t-shirt size|birthday field|tags",
   }),
+  consentSettings: ofRules("/settings/consents", "consents.tsx", "school:settings", {
+    setting: "Consents",
+    words:
+      "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook",
+  }),
+  consentDocument: inSettings("/settings/consents/:documentId", "consent-document.tsx", "school:settings"),
   attendanceStatuses: ofRules("/settings/attendance-statuses", "attendance-statuses.tsx", "school:settings", {
     setting: "Attendance statuses",
     words:

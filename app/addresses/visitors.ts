@@ -30,6 +30,8 @@ export const enroll = {
   schoolPage: inEnroll("/s/:pageKey?sent", "school-page.tsx", "anyone", { body: aMessage }),
   /** A school's logo, which its pages, papers and emails show to strangers, too. */
   schoolLogo: inEnroll("/logos/:logoKey", "school-logo.ts", "anyone"),
+  /** What the form asks to agree to. */
+  schoolDocument: inEnroll("/s/:pageKey/documents/:documentId", "school-document.tsx", "anyone"),
   confirmInquiry: inEnroll("/s/:pageKey/confirm?:token!", "confirm-inquiry.tsx", "anyone", {
     body: aMessage,
   }),

@@ -4,6 +4,13 @@ export const studentStatuses = ["lead", "trial", "active", "paused", "former"] a
 /** What a stranger asks for, and how far the office is with them. Once they are a student, that student's status says it. */
 export const inquiryPurposes = ["lessons", "class", "trial"] as const
 export const inquiryStates = ["new", "contacted", "lost"] as const
+/** What families agree to, whether each adult or someone for each student does, and what the public form does with it. */
+export const consentKinds = ["policy", "photo", "data", "medical", "other"] as const
+export const consentOf = ["adult", "student"] as const
+export const consentAsks = ["no", "ask", "must"] as const
+/** Whether families change a fact of theirs, and what became of a change that waits for the office. */
+export const ownDataRuleKeys = ["off", "approve", "at_once"] as const
+export const dataChangeStates = ["asked", "approved", "declined", "withdrawn"] as const
 export const fieldNouns = ["student", "guardian", "family", "teacher", "class"] as const
 export const fieldKinds = ["text", "number", "date", "choice", "yes_no"] as const
 export const fieldAudiences = ["office", "teachers", "family"] as const

@@ -25,8 +25,6 @@ export const schoolPages = sqliteTable(
     asks: text("asks").notNull().default(""),
     /** Whether it lists the group classes that have spots. */
     showsClasses: flag("shows_classes").notNull().default(false),
-    /** What has to be agreed to; null is nothing. */
-    consent: text("consent"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -85,7 +83,7 @@ export const inquiries = sqliteTable(
     message: text("message"),
     /** How they heard of the school. No check: each new one would write the table again. */
     source: text("source"),
-    /** What they agreed to, as it was worded then. */
+    /** What they agreed to as it was worded then, before there were documents with versions. */
     consent: text("consent"),
     nextStep: text("next_step"),
     nextOn: day("next_on"),

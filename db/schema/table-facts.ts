@@ -382,6 +382,26 @@ export const tableFacts = {
     },
   },
   customValues: { ...school, people: { subjectId: { erase: "delete", merge: { by: "moveAnswers" } } } },
+  consentAnswers: {
+    ...school,
+    people: {
+      studentId: { ...goes, label: ["consent", "consents"] },
+      guardianId: {
+        erase: { set: { name: { erasedName: true }, address: null } },
+        merge: "move",
+        label: ["consent", "consents"],
+      },
+      memberId: wrote,
+    },
+  },
+  dataChanges: {
+    ...school,
+    people: {
+      studentId: { erase: "delete", merge: { onceBy: ["fact"], standing: { state: ["asked"] } } },
+      guardianId: { erase: "delete", merge: { onceBy: ["fact"], standing: { state: ["asked"] } } },
+      memberId: wrote,
+    },
+  },
   mailChoices: { ...notInDemo, people: { memberId: endsWithLogin } },
   textConsents: { ...notInDemo, people: { memberId: endsWithLogin } },
   quietHours: { ...notInDemo, people: { memberId: endsWithLogin } },
@@ -481,6 +501,9 @@ export const tableFacts = {
   files: beside,
   storedFiles: beside,
   customFields: school,
+  consentDocuments: school,
+  consentVersions: school,
+  ownDataRules: school,
   emails: beside,
   told: beside,
   returnedAddresses: beside,

@@ -14,7 +14,7 @@ const sentencesLeft = {
   foundation: 271,
   learning: 46,
   money: 481,
-  overview: 185,
+  overview: 180,
   people: 105,
   platform: 304,
   teaching: 536,

@@ -22,12 +22,18 @@ function settingsOf(role: Role, rights: readonly Right[]): MenuItem[] {
     {
       to: paths.schoolSettings(),
       label: "School",
-      beside: [paths.customFields(), paths.publicHolidays(), paths.schoolPageSettings(), paths.skillList()],
+      beside: [
+        paths.customFields(),
+        paths.ownDataRules(),
+        paths.publicHolidays(),
+        paths.schoolPageSettings(),
+        paths.skillList(),
+      ],
     },
     {
       to: paths.policies(),
       label: "Policies",
-      beside: [paths.attendanceStatuses(), paths.ruleTrials()],
+      beside: [paths.attendanceStatuses(), paths.ruleTrials(), paths.consentSettings()],
     },
     seesTeam
       ? { to: paths.team(), label: "Team and data", beside: paths.administration() }

@@ -30,6 +30,7 @@ import {
   paymentDeclinedLetter,
 } from "./auto-pay-letters"
 import { classLetters } from "./class-letters"
+import { consentLetters } from "./consent-letters"
 import { correctionLetters } from "./correction-letters"
 import { greetOutsidePayer } from "./greet-outside-payer.server"
 import { inquiryLetters } from "./inquiry-letters"
@@ -134,6 +135,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "emails-paused": emailsPausedLetter,
   ...officeLetters,
   ...inquiryLetters,
+  ...consentLetters,
   "invoice-issued": invoiceIssuedLetter,
   "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
     subject: `${schoolName} has a new PayPal account`,

@@ -18,6 +18,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "inquiry-confirmation",
   "inquiry-receipt",
   "inquiry-arrived",
+  "consent-reminder",
   "payment-receipt",
   "auto-pay-started",
   "auto-pay-ended",

@@ -11,7 +11,7 @@ import { InquiryForm } from "~/components/people/inquiry/inquiry-form"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import type { PageHandle } from "~/components/shell/document"
 import { Callout } from "~/components/ui/callout"
-import { countedAddress } from "~/http/address.server"
+import { clientAddress, countedAddress } from "~/http/address.server"
 import { tooMany } from "~/http/answer"
 import { requireSchoolPage } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -19,6 +19,7 @@ import { invalid } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { listAtEnrollment } from "~/models/people/consent/documents.server"
 import { linkDays } from "~/models/people/inquiry/inquiry"
 import { beginForm, isUnhurried, receiveInquiry } from "~/models/people/inquiry/inquiry-draft.server"
 import { inquiryForm } from "~/models/people/inquiry/inquiry-form"
@@ -46,6 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     logoId: actor.school.logoId,
     teachers: listShownTeachers(actor),
     classes: classesOf(actor, page),
+    documents: listAtEnrollment(actor),
     begun: beginForm(actor),
     today: todayOf(actor),
     sent: searchParams.has("sent"),
@@ -57,13 +59,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const sent = redirect(paths.schoolPage(page.address, { sent: "yes" }), 303)
   if (form.get(honeypotName)) return sent
-  const submission = readForm(form, { schema: inquiryForm(page, todayOf(actor), classesOf(actor, page)) })
+  const schema = inquiryForm(page, todayOf(actor), classesOf(actor, page), listAtEnrollment(actor))
+  const submission = readForm(form, { schema })
   if (submission.status !== "success") return invalid(submission)
   if (!isUnhurried(actor, String(form.get("begun") ?? "")))
     return invalid(submission, { form: "Check what you entered, then send it again." })
   const wait = await waitFor(request, actor.school.id, submission.value.email)
   if (wait > 0) return invalid(submission, { form: tooManyTries(wait) }, tooMany(wait))
-  receiveInquiry(actor, submission.value, page.consent)
+  receiveInquiry(actor, submission.value, clientAddress(request))
   return sent
 }
 

@@ -10,6 +10,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import type { FramedPage } from "~/components/shell/frame"
 import { CopyField } from "~/components/ui/copy-field"
+import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { askKeys, asks } from "~/models/people/school-page/school-page"
@@ -24,7 +25,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const { page, isSaved, ...offered } = offerSchoolPage(actor)
-  const { address, isOpen, intro, prices, showsClasses, instruments, asks: asked, consent } = page
+  const { address, isOpen, intro, prices, showsClasses, instruments, asks: asked } = page
   return {
     ...offered,
     isSaved,
@@ -33,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     schoolName: actor.school.name,
     address,
     start: {
-      ...{ address, intro: intro ?? "", prices: prices ?? "", consent: consent ?? "" },
+      ...{ address, intro: intro ?? "", prices: prices ?? "" },
       isOpen: isOpen ? "on" : "",
       showsClasses: showsClasses ? "on" : "",
       instruments,
@@ -68,7 +69,7 @@ export const handle: FramedPage = {
 
 export const meta: MetaFunction = () => [{ title: "Public page · Tutti" }]
 
-type Fields = Record<"isOpen" | "showsClasses" | "address" | "intro" | "prices" | "consent", string> &
+type Fields = Record<"isOpen" | "showsClasses" | "address" | "intro" | "prices", string> &
   Record<"instruments" | "teachers" | "asks", string[]>
 
 export default function PublicPage() {
@@ -136,14 +137,10 @@ export default function PublicPage() {
           hint="Besides the student’s name, the guardian’s name and an email."
           choices={askKeys.map((value) => ({ value, label: asks[value] }))}
         />
-        <TextAreaField
-          meta={fields.consent}
-          label="Consent"
-          hint="A box they must check, such as “I agree to the studio policy.”"
-          rows={3}
-          maxLength={1000}
-          optional
-        />
+        <p className="small dim">
+          What they must agree to, such as your studio policy, is set under{" "}
+          <Link to={paths.consentSettings()}>Consents</Link>.
+        </p>
         <p>
           <SubmitButton pending="Saving…">Save</SubmitButton>
         </p>

@@ -1,35 +1,43 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CalendarPart } from "~/components/accounts/settings/calendar-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { Field } from "~/components/form/field"
-import { PostForm } from "~/components/form/post-form"
-import { SubmitButton } from "~/components/form/submit-button"
-import { TextAreaField } from "~/components/form/text-area-field"
-import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { ChildLogins } from "~/components/overview/family-area/child-logins"
+import { OwnDataPart, ownDataFormId } from "~/components/people/own-data/own-data-part"
 import { type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
 import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { idIn, intent, intents } from "~/http/intents.server"
+import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { makeTemporaryPassword } from "~/models/accounts/profile/start-password.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { listChildLogins, renewChildPassword } from "~/models/overview/family-area/child-logins.server"
-import { ContactForm } from "~/models/overview/family-area/contact-form"
-import { listOwnAnswers } from "~/models/overview/family-area/own-answers.server"
-import { changeOwnContact, findOwnContact } from "~/models/overview/family-area/own-contact.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { listOwnData, saveOwnFacts, withdrawChange } from "~/models/people/own-data/changes.server"
+import { listFacts, listOwnSubjects } from "~/models/people/own-data/facts.server"
+import { isOwnFact, keyOf } from "~/models/people/own-data/own-data"
 import { feedAddressOf, feedIntents, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
+import { ownDataForm } from "~/routes/student/own-data-form.server"
+import { withdrawChangeRefusals } from "~/texts/people/refusals"
+import { todayOf } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
+  const on = <Row extends { createdAt: number }>(row: Row) => ({
+    ...row,
+    on: localDate(row.createdAt, actor.school.timeZone),
+  })
   return {
-    contact: findOwnContact(actor) ?? null,
+    subjects: listOwnData(actor).map(({ waiting, declined, ...subject }) => ({
+      ...subject,
+      waiting: waiting.map(on),
+      declined: declined.map(on),
+    })),
     address: feedAddressOf(actor),
     parts: feedPartsOf(feedAddressOf(actor), findPortal(actor).students),
     school: actor.school.name,
@@ -37,7 +45,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ? "Your family’s lessons"
       : "Your lessons",
     children: listChildLogins(actor),
-    answers: listOwnAnswers(actor, findPortal(actor).students),
   }
 }
 
@@ -48,13 +55,36 @@ export async function action({ request }: ActionFunctionArgs) {
   return intents(form, back, {
     ...feedIntents(actor, back),
     "child-password": () => renewPassword(actor, idIn(form, "student")),
-    contact: intent({
-      schema: ContactForm,
-      run: ({ email, phone, address }) =>
-        changeOwnContact(actor, { email, phone: phone || null, address: address || null }),
-      saved: "Contact details saved.",
+    details: (sent) => saveDetails(actor, sent),
+    withdraw: act({
+      run: (sent) => withdrawChange(actor, idIn(sent, "change")),
+      refusals: titles(withdrawChangeRefusals),
+      saved: "Change withdrawn.",
     }),
   })
+}
+
+/** What may be typed depends on whose facts they are, and on what the school opened of them. */
+function saveDetails(actor: Actor, form: FormData) {
+  const key = idIn(form, "subject")
+  const subject = listOwnSubjects(actor).find((each) => !each.isChild && keyOf(each) === key)
+  if (!subject) throw notFound()
+  const open = (listFacts(actor, [subject])[0] ?? []).filter(({ rule }) => rule !== "off")
+  const fields = open.flatMap(({ field }) => field ?? [])
+  const present = Object.fromEntries(open.flatMap(({ fact, value }) => (value ? [[fact, value]] : [])))
+  const ours = open.map(({ fact }) => fact).filter(isOwnFact)
+  return intent({
+    schema: withAnswers(ownDataForm(ours, todayOf(actor)), fields, present),
+    run: ({ facts, custom }) =>
+      saveOwnFacts(actor, subject, {
+        ...facts,
+        ...Object.fromEntries(fields.map(({ id }) => [id, custom[id] ?? null])),
+      }),
+    saved: ({ asked }) =>
+      asked > 0
+        ? { title: "Sent to the school for approval.", text: "Until then the school keeps what it has." }
+        : "Details saved.",
+  })(form, paths.studentSettings())
 }
 
 async function renewPassword(actor: Actor, studentId: string) {
@@ -77,21 +107,22 @@ export const handle: FramedPage = { title: "Contacts and calendar", column: "for
 export const meta: MetaFunction = () => [{ title: "Contacts and calendar · Tutti" }]
 
 export default function FamilySettings() {
-  const { contact, address, parts, school, whose, children, answers } = useLoaderData<typeof loader>()
+  const { subjects, address, parts, school, whose, children } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (answer && "slip" in answer)
     return <StartPasswordSlip slip={answer.slip} back={paths.studentSettings()} isPart />
   const result = answer?.result
+  const answered = String(result?.initialValue?.subject)
   return (
     <>
-      <AnswerSummary formId="contact-form" result={result} />
-      {contact ? <ContactPart contact={contact} school={school} lastResult={result} /> : null}
-      {answers.map(({ id, name, rows }) => (
-        <section className="section" key={id} aria-label={name}>
-          <h2>{name}</h2>
-          <p className="dim">From {school}’s records. Ask the school to change it.</p>
-          <AnswerList rows={rows} />
-        </section>
+      <AnswerSummary formId={ownDataFormId(answered)} result={result} />
+      {subjects.map((subject) => (
+        <OwnDataPart
+          key={`${keyOf(subject)} ${JSON.stringify([subject.facts, subject.waiting])}`}
+          subject={subject}
+          school={school}
+          result={answered === keyOf(subject) ? result : undefined}
+        />
       ))}
       <ChildLogins list={children} />
       <CalendarPart address={address} parts={parts} what={whose} />
@@ -112,40 +143,5 @@ export default function FamilySettings() {
         </p>
       </section>
     </>
-  )
-}
-
-type Fields = { email: string; phone: string; address: string }
-type ContactPartProps = {
-  contact: { email: string | null; phone: string | null; address: string | null }
-  school: string
-  lastResult: SubmissionResult<string[]> | undefined
-}
-
-/** A form from the start: to change it is what a family comes for, with as few taps as can be. */
-function ContactPart({ contact, school, lastResult }: ContactPartProps) {
-  const [form, fields] = useForm<Fields>({ id: "contact-form", lastResult, defaultValue: contact })
-  return (
-    <section className="section" aria-labelledby="contact-title">
-      <h2 id="contact-title">How {school} contacts you</h2>
-      <p className="dim">Invoices go to this email. Changing it doesn’t change how you log in.</p>
-      <PostForm edits className="form" {...getFormProps(form)}>
-        <Field meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
-        <Field meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional maxLength={40} />
-        <TextAreaField
-          meta={fields.address}
-          label="Address"
-          hint="Shown on your invoices."
-          optional
-          rows={3}
-          maxLength={300}
-        />
-        <p>
-          <SubmitButton pending="Saving…" intent="contact">
-            Save
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </section>
   )
 }

@@ -31,6 +31,7 @@ import {
   findNextSession,
   listAbsencesAhead,
 } from "~/models/overview/family-area/portal-home.server"
+import { countToAnswer } from "~/models/people/consent/answers.server"
 import { countToConfirm } from "~/models/teaching/roll-over/renewals.server"
 import { listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { todayOf } from "~/utils/clock.server"
@@ -86,6 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     swapRequests: countSwapRequests(actor, answerable),
     toConfirm: countToConfirm(actor, students),
     events: listToAnswer(actor, students),
+    consents: countToAnswer(actor),
     packages: child ? listStudentPackages(actor, child.id, { withEnded: true }) : [],
     mayTurnOnPush: mayTurnOnPush(actor),
     note: child ? (findNewestNote(actor, child) ?? null) : null,
@@ -130,6 +132,7 @@ export default function StudentHome() {
         swapRequests={home.swapRequests}
         toConfirm={home.toConfirm}
         events={home.events}
+        consents={home.consents}
       />
       {students.length > 1 ? (
         <Tabs
@@ -192,6 +195,7 @@ export default function StudentHome() {
             ) : null}
             <Link to={paths.studentSettings()}>Contacts and calendar</Link>
             <Link to={paths.familyPolicies()}>Policies</Link>
+            <Link to={paths.studentConsents()}>Consents</Link>
           </p>
         </>
       ) : (

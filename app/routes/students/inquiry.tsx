@@ -20,6 +20,7 @@ import { notFound } from "~/http/responses.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { listStrangersAnswers } from "~/models/people/consent/answers.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import {
   admitInquiry,
@@ -53,6 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     inquiry,
     on: localDate(inquiry.createdAt, actor.school.timeZone),
+    agreed: listStrangersAnswers(actor, inquiry.id).map(({ title, number }) => `${title}, version ${number}`),
     known: inquiry.studentId === null ? findKnown(actor, inquiry) : null,
   }
 }
@@ -121,7 +123,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 type Found = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function InquiryPage() {
-  const { inquiry, on, known } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { inquiry, known } = loaded
   const result = useActionData<typeof action>()?.result
   const intentOf = (name: string) => (result?.initialValue?.intent === name ? result : undefined)
   const { stage, studentId, name } = inquiry
@@ -139,7 +142,7 @@ export default function InquiryPage() {
           the stage of this inquiry.
         </p>
       ) : null}
-      <FactList facts={factsOf(inquiry, on)} />
+      <FactList facts={factsOf(loaded)} />
       {known && stage !== "lost" ? (
         <>
           <AdmitPart known={known} inquiry={inquiry} result={intentOf("admit")} />
@@ -174,7 +177,7 @@ export default function InquiryPage() {
   )
 }
 
-const factsOf = (inquiry: Found["inquiry"], on: string) => {
+const factsOf = ({ inquiry, on, agreed }: Pick<Found, "inquiry" | "on" | "agreed">) => {
   const {
     purpose,
     className,
@@ -206,7 +209,7 @@ const factsOf = (inquiry: Found["inquiry"], on: string) => {
     ["Suits them", timesText(times)],
     ["Message", message && <span className="whitespace-pre-line">{message}</span>],
     ["Heard of you", source && sourceLabel(source)],
-    ["Agreed to", consent],
+    ["Agreed to", [consent, ...agreed].filter(Boolean).join("; ")],
     ["Lost because", inquiry.lostReason],
   ] as const
   return [

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { LessonNotes } from "~/components/overview/record/lesson-notes"
 import { Rhythm } from "~/components/overview/record/rhythm"
 import { WorkingOn } from "~/components/overview/record/working-on"
+import { StudentConsents } from "~/components/people/consent/student-consents"
 import { ComingSessions } from "~/components/people/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/people/student/family-of-student"
 import { StudentAbout } from "~/components/people/student/student-about"
@@ -25,12 +26,14 @@ import {
 import { notFound } from "~/http/responses.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
+import { listConsentsOf } from "~/models/people/consent/answers.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
 import { statusLabels } from "~/models/people/student/student"
 import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
@@ -68,6 +71,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...credit,
       originClassName: titleIn(name, credit.originClassName),
     })),
+    consents: listConsentsOf(actor, { id: student.id, familyId: student.familyId, name }).map(
+      ({ answer, ...consent }) => ({
+        ...consent,
+        answer: answer && { ...answer, on: localDate(answer.createdAt, actor.school.timeZone) },
+      }),
+    ),
     ...side,
     instruments: [
       ...(student.instrument ? [{ instrument: student.instrument, level: student.level }] : []),
@@ -132,6 +141,7 @@ export default function Student() {
             statuses={loaded.statuses}
           />
         </section>
+        <StudentConsents consents={loaded.consents} />
         <StudentNotes notes={student.notes} />
         <p>
           <Link to={paths.studentActivity(student.id)}>Activity</Link>

@@ -109,6 +109,15 @@ type Waiting = { studentId: string; name: string }
 type Titled = { title: string }
 type Task = { task: string }
 type Period = { fromDate: string; toDate: string }
+const answeredConsent = ({ title, version, isAgreed }: Titled & { version: number; isAgreed: boolean }) =>
+  `${isAgreed === false ? "didn’t agree" : "agreed"} to ${named("consent", title)}${version ? `, version ${version}` : ""}`
+type ChangedFact = { fact: string }
+const fact = (name: string | undefined) => (name ? `“${name}”` : "details")
+const askedChange = (after: ChangedFact) => `asked to change ${fact(after.fact)}`
+const approvedChange = (after: ChangedFact) => `approved the family’s change of ${fact(after.fact)}`
+const declinedChange = ({ reason, ...after }: ChangedFact & Reasoned) =>
+  `declined the family’s change of ${fact(after.fact)}${because(reason)}`
+const withdrewChange = (after: ChangedFact) => `withdrew the change of ${fact(after.fact)}`
 /** The school's own fields by their names. */
 const answered = (after: Record<string, unknown>) => `changed ${listOr(Object.keys(after), "details")}`
 
@@ -170,6 +179,11 @@ export const sentences = {
   "family.remove": (_: unknown, before: Named) => removedByUndo("family", before),
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.answer": answered,
+  "guardian.answer-consent": answeredConsent,
+  "guardian.approve-change": approvedChange,
+  "guardian.ask-change": askedChange,
+  "guardian.decline-change": declinedChange,
+  "guardian.withdraw-change": withdrewChange,
   "guardian.change-contact": () => "changed their contact details",
   "guardian.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
   "guardian.revoke-invitation": () => "canceled an invitation",
@@ -236,6 +250,18 @@ export const sentences = {
     `removed ${name ? `the filter “${name}”` : "a filter"}`,
   "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
     `saved ${name ? `the filter “${name}”` : "a filter"}${isShared ? " for everyone" : ""}`,
+  "school.add-consent": ({ title }: Titled) => `added ${named("consent", title)}`,
+  "school.archive-consent": ({ title }: Titled) => `archived ${named("consent", title)}`,
+  "school.change-consent": ({ title }: Titled) => `changed ${named("consent", title)}`,
+  "school.publish-consent": ({
+    title,
+    version,
+    asksAgain,
+  }: Titled & { version: number; asksAgain: boolean }) =>
+    `published version ${version ?? "2"} of ${named("consent", title)}${asksAgain ? ", which families are asked about" : ""}`,
+  "school.remind-consent": ({ title, people }: Titled & { people: number }) =>
+    `reminded ${count(people, "person", "people")} of ${named("consent", title)}`,
+  "school.restore-consent": ({ title }: Titled) => `restored ${named("consent", title)}`,
   "school.add-sample": () => "added sample data",
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
@@ -254,6 +280,7 @@ export const sentences = {
   "school.change-logo": () => "changed the school’s logo or color",
   "school.change-invoicing": () => "changed the invoice settings",
   "school.change-opening": () => "changed the opening hours",
+  "school.change-own-data": () => "changed what families can change themselves",
   "school.change-page": () => "changed the school’s public page",
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
@@ -296,6 +323,11 @@ export const sentences = {
   "student.answer": answered,
   "student.assign": ({ task }: Task) => `assigned ${task ?? "an assignment"}`,
   "student.change": (after: Record<string, unknown>) => `changed ${listOf(Object.keys(after))}`,
+  "student.answer-consent": answeredConsent,
+  "student.approve-change": approvedChange,
+  "student.ask-change": askedChange,
+  "student.decline-change": declinedChange,
+  "student.withdraw-change": withdrewChange,
   "student.change-contact": () => "changed their contact details",
   "student.change-pieces": (after: Record<string, unknown>) =>
     `updated ${listOr(Object.keys(after), "pieces")}`,

@@ -1,3 +1,4 @@
+import { mostDocuments } from "~/models/people/consent/consent"
 import { mostAddresses } from "~/models/people/school-page/school-page"
 import { uploadRefusals } from "~/texts/accounts/refusals"
 
@@ -12,6 +13,31 @@ export const inquiryRefusals = {
   "no-family": "This family no longer exists. Choose another.",
   "code-taken": "That student ID is already in use.",
 } as const
+
+/** Why a family’s answer to a document isn’t kept. */
+export const consentRefusals = {
+  changed: "Your school published a new version. Read it below, then answer again.",
+} as const
+
+/** Why a document isn’t saved. */
+export const consentDocumentRefusals = {
+  "too-many": `You have ${mostDocuments} documents. Archive one to add another.`,
+  changed: "Someone else published a new version since you opened this page. Reload it and try again.",
+} as const
+
+export const consentReminderRefusals = {
+  "sent-today": "A reminder was sent today. Send the next one tomorrow.",
+  "no-one": "Everyone who can log in has answered.",
+} as const
+
+/** Why a family’s change isn’t approved. */
+export const approveChangeRefusals = {
+  answered: "Someone else answered this change, or the family withdrew it.",
+  changed: "Your school changed this since. Check what it is now, then approve or decline.",
+  gone: "The person or the field no longer exists. Decline the change.",
+} as const
+
+export const withdrawChangeRefusals = { answered: "The school has answered this change already." } as const
 
 /** The text for an invitation that can’t be accepted: what is wrong, then what to do. */
 export const acceptRefusals = {

@@ -219,7 +219,10 @@ describe("a family’s settings", () => {
   test("change how the school reaches them, and refuse what is no address", async () => {
     const { browser, guardianIds, familyId } = await openLessons()
     const save = (fields: Record<string, string>) =>
-      browser.submit("/student/settings", { intent: "contact", ...fields })
+      browser.submit("/student/settings", {
+        ...{ intent: "details", subject: `guardian-${guardianIds[0]}` },
+        ...Object.fromEntries(Object.entries(fields).map(([fact, value]) => [`facts.${fact}`, value])),
+      })
     const answer = await save({
       email: "New@Haddad.example",
       phone: "+1 (555) 010-0199",
@@ -285,7 +288,11 @@ describe("a family’s settings", () => {
     expect(JSON.parse(own)).toMatchObject({ invoices: [], students: [{ firstName: "Otis" }] })
     expect(own).not.toMatch(/amountMinor|medicalNotes/)
     expect(
-      (await child.submit("/student/settings", { intent: "contact", email: "a@b.example" })).status,
+      (
+        await child.submit("/student/settings", {
+          ...{ intent: "details", subject: `student-${otis}`, "facts.studentEmail": "a@b.example" },
+        })
+      ).status,
     ).toBe(404)
   })
 

@@ -212,7 +212,7 @@ const words: Record<string, string> = {
   timezone: "Currency and time zone",
   "my calendar feed": "Lessons in your own calendar",
   "report a bug": "Support",
-  consent: "Custom fields",
+  consent: "Consents",
   sms: "Text messages",
   "text messages": "Text messages",
   twilio: "Text messages",

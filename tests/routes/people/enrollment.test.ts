@@ -6,6 +6,7 @@ import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
 import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { addDocument } from "~/models/people/consent/documents.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
@@ -237,7 +238,9 @@ describe("a class with free spots", () => {
 
 describe("what a stranger sends", () => {
   test("is refused beside its fields with everything typed", async () => {
-    open({ consent: "I agree to the policy." })
+    open()
+    const policy = { title: "Policy", kind: "policy", per: "adult", atEnrollment: "must" } as const
+    addDocument(harmony.actor, { ...policy, body: "I agree to the policy.", asksAgain: false })
     const refused = await send(visitor(), {
       ...{ birthDate: "2030-01-01", email: "ana@", guardianName: "", message: "Kept <text>" },
     })
@@ -313,7 +316,8 @@ describe("what a stranger sends", () => {
       { email: "a@b.example\r\nBcc: c@d.example" },
       { begun: "9".repeat(3000) },
       { birthDate: "0000-00-00" },
-      { consent: "no" },
+      { consents: "no" },
+      { "consents[9999]": "x" },
       { lastName: "\u202e\u0000" },
     ]
     for (const facts of odd) {

@@ -4,6 +4,8 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { longestBody } from "~/models/people/consent/consent"
+import { addDocument } from "~/models/people/consent/documents.server"
 import { askKeys } from "~/models/people/school-page/school-page"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
@@ -26,6 +28,7 @@ let pending: Browser
 let active: Browser
 let paused: Browser
 let begun = ""
+let documentId = ""
 beforeAll(async () => {
   indexHelpArticles()
   paypal = await startPayPal()
@@ -46,7 +49,7 @@ function openPage() {
   const names = ["Helena Novak", "Otis Reyes", "Wei Zhang", "Ida Lund", "Tomás Singh", "Nadia Haddad"]
   const about = "Studied in Vienna and Boston, plays in two orchestras, and teaches beginners of every age."
   const form = SchoolPageForm.parse({
-    ...{ address: "harmony", isOpen: true, asks: askKeys, consent: "I agree to the studio policy." },
+    ...{ address: "harmony", isOpen: true, asks: askKeys },
     intro: "We’ve taught music on Elm Street since 1987.\n".repeat(8),
     prices: "30 minutes: $38\n45 minutes: $52\n60 minutes: $66",
     instruments: [
@@ -68,7 +71,18 @@ function openPage() {
     }),
   })
   saveSchoolPage(actor, form)
+  const asked = { kind: "policy", per: "adult", atEnrollment: "must", asksAgain: true } as const
+  const paragraphs = Array.from({ length: 200 }, (_, n) => `${n}. ${longWords(n)}`)
+  for (const title of ["Studio policy", "Photos and videos", "Data protection", "Medical care"]) {
+    const body = `# ${title}\n\n${paragraphs.join("\n\n")}`.slice(0, longestBody)
+    const added = addDocument(actor, { ...asked, title, body })
+    documentId = added.ok ? added.id : ""
+  }
 }
+
+/** A sentence of words that don’t repeat, as no policy is longer. */
+const longWords = (n: number) =>
+  Array.from({ length: 8 }, (_, at) => ((n * 8 + at + 7) ** 3).toString(36).padStart(7, "a")).join(" ")
 
 type Page = [name: string, status: number, ask: () => Promise<Response>]
 const pages: Page[] = [
@@ -102,6 +116,7 @@ const pages: Page[] = [
   ["/s/harmony", 200, () => visitor().visit("/s/harmony")],
   ["/s/harmony refused", 400, () => visitor().submit("/s/harmony", { begun })],
   ["/s/harmony sent", 200, () => visitor().visit("/s/harmony?sent=yes")],
+  ["/s/harmony/documents, the longest", 200, () => visitor().visit(`/s/harmony/documents/${documentId}`)],
   ["/s/harmony/confirm", 410, () => visitor().visit("/s/harmony/confirm?token=x")],
   ["/account-paused", 200, () => paused.visit("/account-paused")],
   ["a page that is not there", 404, () => visitor().visit("/no-such-page")],

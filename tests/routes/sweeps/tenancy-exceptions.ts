@@ -4,6 +4,7 @@
 export const elsewhere: Record<string, string> = {
   "routes/schedule/exam-results.tsx": "an exam; exam-and-answers.test.ts",
   "routes/attendance/corrections.tsx": "a correction that a teacher asked for; corrections.test.ts",
+  "routes/families/family-changes.tsx": "a change that a family asked for; family-changes.test.ts",
   "routes/auth/change-email.tsx": "the link in a mail",
   "routes/auth/confirm-email.tsx": "the link in a mail",
   "routes/auth/invitation.tsx": "the link in a mail",
@@ -103,6 +104,8 @@ export const leftOut: [RegExp, string][] = [
 /** Intents whose button the demo's present state does not show; tests of their own press them. */
 export const otherStates: Record<string, string> = {
   class: "an own price that ends",
+  remind: "a document that families haven’t answered; consents.test.ts",
+  withdraw: "a change that waits for the office; family-changes.test.ts",
   "remove-logo": "a school with a logo; holds no id; school-logo.test.ts",
   unpin: "an announcement on home pages; announcements.test.ts",
   reopen: "an inquiry that was lost; enrollment.test.ts",

@@ -53,6 +53,7 @@ const tables: Record<string, string> = {
   selectionId: "selections",
   slipId: "pay_slips",
   inquiryId: "inquiries",
+  documentId: "consent_documents",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([

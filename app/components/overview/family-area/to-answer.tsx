@@ -10,10 +10,12 @@ type ToAnswerProps = {
   /** How many students the school asks about for the next term. */
   toConfirm: number
   events: { id: string; title: string; when: string }[]
+  /** How many answers to the school’s documents are missing. */
+  consents: number
 }
 
 /** What waits for the family's answer, a line each. */
-export function ToAnswer({ waiting, freedTimes, swapRequests, toConfirm, events }: ToAnswerProps) {
+export function ToAnswer({ waiting, freedTimes, swapRequests, toConfirm, events, consents }: ToAnswerProps) {
   return (
     <>
       {waiting.length > 0 ? (
@@ -49,6 +51,13 @@ export function ToAnswer({ waiting, freedTimes, swapRequests, toConfirm, events 
           <p>
             The school asks who continues in the next term.{" "}
             <Link to={paths.studentNextTerm()}>Confirm or decline</Link>
+          </p>
+        </Callout>
+      ) : null}
+      {consents > 0 ? (
+        <Callout>
+          <p>
+            The school asks for your consent. <Link to={paths.studentConsents()}>Read and answer</Link>
           </p>
         </Callout>
       ) : null}

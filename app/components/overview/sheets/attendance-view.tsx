@@ -68,9 +68,12 @@ function Grid({ sheet: { days, students, ownStatuses } }: { sheet: AttendanceShe
             </tr>
           </thead>
           <tbody>
-            {students.map(({ id, name, marks }) => (
+            {students.map(({ id, name, marks, noPhotos }) => (
               <tr key={id}>
-                <th scope="row">{name}</th>
+                <th scope="row">
+                  {name}
+                  {noPhotos ? <span className="small dim"> (no photos)</span> : null}
+                </th>
                 {days.map(({ sessionId, isCanceled }) => {
                   const code = isCanceled ? "cancelled" : marks[sessionId]
                   const own = isCanceled ? undefined : ownStatuses[sheetKey(sessionId, id)]

@@ -5,9 +5,11 @@ const tabs = [
   { key: "students", label: "Students", to: paths.students() },
   { key: "families", label: "Families", to: paths.families() },
   { key: "inquiries", label: "Inquiries", to: paths.inquiries() },
-]
+  { key: "changes", label: "Changes", to: paths.familyChanges() },
+  { key: "consents", label: "Consents", to: paths.consents() },
+] as const
 
-/** The two lists of the same people: by student, and by the family that pays; and those who ask for lessons. */
-export function PeopleTabs({ current }: { current: "students" | "families" | "inquiries" }) {
+/** The two lists of the same people: by student, and by the family that pays; those who ask for lessons, what families changed, and what they agreed to. */
+export function PeopleTabs({ current }: { current: (typeof tabs)[number]["key"] }) {
   return <Tabs label="Students and families" tabs={tabs} current={current} />
 }

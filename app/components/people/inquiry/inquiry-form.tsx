@@ -1,13 +1,14 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react"
 import { named } from "~/components/form/check-boxes"
-import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { type FieldMeta, FieldRemarks } from "~/components/form/field-frame"
 import { Honeypot } from "~/components/form/honeypot"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import type { AskedDocument } from "~/models/people/consent/consent"
 import {
   dayPartKeys,
   dayParts,
@@ -20,6 +21,7 @@ import {
 } from "~/models/people/inquiry/inquiry"
 import type { InquiryForm as Answers } from "~/models/people/inquiry/inquiry-form"
 import type { Ask } from "~/models/people/school-page/school-page"
+import { paths } from "~/utils/paths"
 
 type InquiryFormProps = {
   schoolName: string
@@ -27,7 +29,9 @@ type InquiryFormProps = {
   asks: readonly Ask[]
   /** The group classes that have spots. */
   classes: readonly { id: string; name: string; times: string }[]
-  consent: string | null
+  /** The school’s page, and what it asks to agree to. */
+  address: string
+  documents: readonly AskedDocument[]
   /** The signed moment at which the page was drawn. */
   begun: string
   /** The school's own day: no one is born after it. */
@@ -51,7 +55,8 @@ export function InquiryForm({
   asks,
   instruments,
   classes,
-  consent,
+  address,
+  documents,
   begun,
   today,
   ...rest
@@ -143,7 +148,7 @@ export function InquiryForm({
             optional
           />
         ) : null}
-        {consent ? <CheckField meta={fields.consent} label={consent} /> : null}
+        <ConsentBoxes meta={fields.consents} address={address} documents={documents} />
         <p>
           <SubmitButton pending="Sending…" disabled={isPreview}>
             Ask for lessons
@@ -167,6 +172,48 @@ function ClassField({ meta, classes }: { meta: FieldMeta } & Pick<InquiryFormPro
       choices={classes.map(({ id, name, times }) => ({ value: id, label: `${name}, ${times}` }))}
       optional
     />
+  )
+}
+
+/** What the school asks to agree to: a line is its own label, a longer text opens beside the form. */
+function ConsentBoxes({
+  meta,
+  address,
+  documents,
+}: { meta: FieldMeta } & Pick<InquiryFormProps, "address" | "documents">) {
+  const chosen: unknown[] = [meta.initialValue].flat()
+  if (documents.length === 0) return null
+  return (
+    <fieldset
+      id={meta.id}
+      tabIndex={-1}
+      className={meta.errors ? "field invalid" : "field"}
+      aria-describedby={meta.errors ? meta.errorId : undefined}
+    >
+      <legend>Consents</legend>
+      <FieldRemarks meta={meta} />
+      {documents.map(({ id, versionId, title, line, isNeeded }) => (
+        <label className="checkbox" key={id}>
+          <input
+            type="checkbox"
+            name={meta.name}
+            value={versionId}
+            required={isNeeded}
+            defaultChecked={chosen.includes(versionId)}
+          />
+          <span>
+            {line ?? (
+              <>
+                I agree:{" "}
+                <a href={paths.schoolDocument(address, id)} target="_blank" rel="noopener">
+                  {title}
+                </a>
+              </>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

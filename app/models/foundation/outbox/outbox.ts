@@ -80,6 +80,8 @@ export type MailData = AccountMailData &
       instrument: string | null
       inquiryId: string
     }
+    /** To whoever can answer a document of the school and hasn't; the students it is about, where it asks for each. */
+    "consent-reminder": { schoolName: string; recipientName: string; title: string; whose: string[] }
     /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */
     "time-off-requested": {
       schoolName: string

@@ -6,10 +6,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
+import { askedChangesQuery } from "~/models/people/own-data/changes.server"
 import { noticesQuery } from "~/models/teaching/seat/notice-list.server"
 
 /**
- * What the dashboard only counts, in one statement: absences reported from a day on, swaps and corrections to approve, and whether a
+ * What the dashboard only counts, in one statement: absences reported from a day on, swaps, corrections and changes by families to approve, and whether a
  * guardian of a current student could be invited.
  */
 export function countForOffice(actor: Actor, day: string) {
@@ -17,6 +18,7 @@ export function countForOffice(actor: Actor, day: string) {
   const found = select({
     notices: counted(noticesQuery(actor, day)),
     swaps: counted(swapsToApproveQuery(actor)),
+    familyChanges: may(actor, "student:write") ? counted(askedChangesQuery(actor)) : sql<number>`0`,
     corrections: may(actor, "register:unlock") ? counted(askedCorrectionsQuery()) : sql<number>`0`,
     hasUninvited: sql`exists (${uninvitedQuery(actor).getSQL()})`.mapWith(Boolean),
   })

@@ -12,7 +12,10 @@ const mostClasses = 5
 const mostClosures = 5
 
 /** Families on waiting lists whom no offer reaches, emails that wait, and what people agreed on or asked for and the actor is to approve. */
-export function listToApprove(actor: Actor, { swaps, corrections }: { swaps: number; corrections: number }) {
+export function listToApprove(
+  actor: Actor,
+  { swaps, corrections, familyChanges }: Record<"swaps" | "corrections" | "familyChanges", number>,
+) {
   const skipped = may(actor, "class:write") ? listSkipped(actor) : []
   const unsent = may(actor, "school:settings") ? listWaitingEmails(actor) : []
   return [
@@ -33,6 +36,12 @@ export function listToApprove(actor: Actor, { swaps, corrections }: { swaps: num
       to: paths.swaps(),
       label: `${countOf(swaps, "lesson swap")} to approve`,
       about: "the families agree",
+    },
+    {
+      n: familyChanges,
+      to: paths.familyChanges(),
+      label: `${countOf(familyChanges, "change")} by families to approve`,
+      about: "what you have stays until you do",
     },
     {
       n: corrections,

@@ -4,15 +4,17 @@ import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { answerText } from "~/models/foundation/custom-field/custom-field"
 import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { listOwnConsents } from "~/models/people/consent/answers.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { listOwnData } from "~/models/people/own-data/changes.server"
+import type { OwnFact } from "~/models/people/own-data/own-data"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import { now } from "~/utils/clock.server"
-import { listOwnAnswers } from "./own-answers.server"
-import { findOwnContact } from "./own-contact.server"
 import { listPortalSessions } from "./portal-sessions.server"
 
 const [firstDay, lastDay] = ["1900-01-01", "2200-12-31"]
@@ -23,6 +25,7 @@ const [firstDay, lastDay] = ["1900-01-01", "2200-12-31"]
  */
 export function gatherOwnData(actor: Actor) {
   const { students: seen, seesMoney } = findPortal(actor)
+  const subjects = listOwnData(actor)
   const user = actor.userId ? findUser(actor.userId) : undefined
   return {
     writtenAt: new Date(now()).toISOString(),
@@ -32,12 +35,30 @@ export function gatherOwnData(actor: Actor) {
       email: user?.email ?? null,
       username: user?.username ?? null,
       timeZone: user?.timeZone ?? null,
-      contact: findOwnContact(actor) ?? null,
+      contact: contactIn(subjects),
     },
     students: listFacts(actor, seen).map(({ id, ...facts }) => ofStudent(actor, id, facts, seesMoney)),
-    details: listOwnAnswers(actor, seen).map(({ name, rows }) => ({ name, answers: rows })),
+    consents: listOwnConsents(actor).flatMap(({ title, whose }) =>
+      whose.map(({ name, state, answer }) => ({ title, name, state, answer })),
+    ),
+    details: subjects.flatMap(({ name, facts }) => {
+      const answers = facts.flatMap(({ field, label, value }) =>
+        field && value !== null ? [{ label, value: answerText(field, value) }] : [],
+      )
+      return answers.length > 0 ? [{ name, answers }] : []
+    }),
+    changes: subjects.flatMap(({ name, waiting }) =>
+      waiting.map(({ label, after }) => ({ name, label, after, state: "asked" })),
+    ),
     invoices: seesMoney ? listPortalInvoices(actor) : [],
   }
+}
+
+/** How the school reaches the reader; null for a child. */
+function contactIn(subjects: ReturnType<typeof listOwnData>) {
+  const facts = subjects.find(({ hasContact }) => hasContact)?.facts
+  const factOf = (name: OwnFact) => facts?.find(({ fact }) => fact === name)?.value ?? null
+  return facts ? { email: factOf("email"), phone: factOf("phone"), address: factOf("address") } : null
 }
 
 function listFacts(actor: Actor, seen: readonly PortalStudent[]) {

@@ -5,6 +5,7 @@ import { events } from "db/schema/foundation-audit"
 import { customFields, customValues } from "db/schema/foundation-lists"
 import { skills } from "db/schema/learning"
 import { members, teachers } from "db/schema/people"
+import { consentDocuments, consentVersions } from "db/schema/people-consents"
 import { classes, rooms } from "db/schema/teaching"
 import { occasions, programEntries } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
@@ -41,6 +42,8 @@ const activityOf: Readonly<Record<string, string>> = {
 /** Lists of the school whose rows are named where the family's point at them; before what those point at themselves. */
 const named: readonly KeyedTable[] = [
   customFields,
+  consentVersions,
+  consentDocuments,
   skills,
   ownStatuses,
   programEntries,

@@ -6,6 +6,7 @@ import { and, asc, between, eq, gte, inArray, isNull, lte, or, type SQL, sql } f
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { listWithoutPhotos } from "~/models/people/consent/answers.server"
 import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -144,6 +145,10 @@ export function attendanceSheet(
     .where(isOfDays)
     .all()
   const taken = groupBy(marked, ({ studentId }) => studentId)
+  const noPhotos = listWithoutPhotos(
+    actor,
+    attending.map(({ id }) => id),
+  )
   return {
     isCut: attending.length > mostRows,
     ownStatuses: Object.fromEntries(
@@ -155,6 +160,7 @@ export function attendanceSheet(
     students: attending.slice(0, mostRows).map(({ id, ...names }) => ({
       id,
       name: fullName(names),
+      noPhotos: noPhotos.has(id),
       marks: Object.fromEntries((taken.get(id) ?? []).map(({ sessionId, code }) => [sessionId, code])),
     })),
   }

@@ -28,7 +28,7 @@ export type EmergencyRow = {
 export type AttendanceSheet = {
   isCut: boolean
   days: { sessionId: string; localDate: string; startTime: string; isCanceled: boolean }[]
-  students: { id: string; name: string; marks: Record<string, MarkCode> }[]
+  students: { id: string; name: string; marks: Record<string, MarkCode>; noPhotos: boolean }[]
   /** the school's own statuses, by lesson and student, as `sheetKey` says */
   ownStatuses: Record<string, { letters: string; name: string }>
 }

@@ -10,6 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { fold, fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
+import { forgetStrangersAnswers, handOverAnswers } from "../consent/answers.server"
 import { admitStudent } from "../student/admit-student.server"
 import { findInquiry, findKnown, type Inquiry } from "./inquiries.server"
 import { timesText } from "./inquiry"
@@ -61,6 +62,7 @@ export const planNextStep = (
 /** Deletes what a stranger sent, for good: spam, or someone who asks to be forgotten. A student's record stays. */
 export function removeInquiry(actor: Actor, inquiryId: string): Result<void, "not-found"> {
   return transact(() => {
+    forgetStrangersAnswers(actor, inquiryId)
     if (remove(actor, inquiries, inquiryId) === 0) return { ok: false, reason: "not-found" }
     recordEvent(actor, { verb: "remove", noun: "inquiry", nounId: inquiryId })
     return { ok: true }
@@ -104,7 +106,7 @@ export function admitInquiry(actor: Actor, inquiryId: string, { status, family, 
     )
     if (!admitted.ok)
       return admitted.reason === "looks-known" ? { ok: false, reason: "known-changed" } : admitted
-    handOver(actor, inquiryId, admitted.studentId)
+    handOver(actor, found, admitted.studentId)
     return { ok: true, studentId: admitted.studentId, name: found.name }
   })
 }
@@ -131,7 +133,7 @@ export function linkInquiry(
       change(actor, students, studentId, {
         notes: [student?.notes, words].filter(Boolean).join("\n\n"),
       })
-    handOver(actor, inquiryId, studentId)
+    handOver(actor, found, studentId)
     return { ok: true, name: known.name }
   })
 }
@@ -155,7 +157,8 @@ function isGuardianMissing(actor: Actor, { email }: Inquiry, familyId: string): 
   return found === undefined
 }
 
-function handOver(actor: Actor, inquiryId: string, studentId: string) {
+function handOver(actor: Actor, { id: inquiryId, email }: Inquiry, studentId: string) {
+  handOverAnswers(actor, inquiryId, { studentId, email })
   change(actor, inquiries, and(eq(inquiries.id, inquiryId), isNull(inquiries.studentId)), {
     ...{ studentId, state: "contacted", lostReason: null, nextStep: null, nextOn: null },
     ...{ firstName: null, lastName: null, birthDate: null, guardianName: null, email: null, phone: null },
@@ -178,7 +181,9 @@ export function forgetInquiries(
     if (
       addresses.includes(email ?? "") ||
       theirs.has(fold(fullName({ firstName: firstName ?? "", lastName: lastName ?? "" })))
-    )
+    ) {
+      forgetStrangersAnswers(actor, id)
       remove(actor, inquiries, id)
+    }
   for (const address of addresses) remove(actor, inquiryDrafts, eq(inquiryDrafts.email, address))
 }

@@ -20,6 +20,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
 import { derivedTokens, isKeyedHash, keyedHash } from "~/utils/seal.server"
+import { keepStrangersAnswers } from "../consent/answers.server"
 import { askedFor, linkDays } from "./inquiry"
 import type { InquiryForm } from "./inquiry-form"
 
@@ -46,13 +47,9 @@ export function tokenOfDraft(actor: Actor, draftId: string): string {
 }
 
 /** Keeps what a stranger sent, and mails them the link that confirms it. The same sent twice is one. */
-export function receiveInquiry(
-  actor: Actor,
-  { consent: hasAgreed, ...form }: InquiryForm,
-  consent: string | null,
-) {
+export function receiveInquiry(actor: Actor, form: InquiryForm, address: string) {
   transact(() => {
-    const answers = JSON.stringify({ ...form, consent: hasAgreed ? consent : null })
+    const answers = JSON.stringify({ ...form, address })
     const isRepeated = select({ id: inquiryDrafts.id })
       .from(inquiryDrafts)
       .where(
@@ -108,7 +105,7 @@ export function confirmInquiry(actor: Actor, token: string): DraftState | undefi
     const draft = findDraft(actor, token)
     if (!draft || stateOf(draft) !== "open") return draft && stateOf(draft)
     change(actor, inquiryDrafts, draft.id, { confirmedAt: now(), answers: "" })
-    const { forWhom, times, ...answers } = JSON.parse(draft.answers) as Answers
+    const { forWhom, times, consents, address, ...answers } = JSON.parse(draft.answers) as Answers
     const facts = {
       ...without,
       ...answers,
@@ -116,6 +113,10 @@ export function confirmInquiry(actor: Actor, token: string): DraftState | undefi
       times: times.join(" ") || null,
     }
     const inquiryId = keep(actor, facts)
+    keepStrangersAnswers(actor, inquiryId, {
+      ...{ versions: consents ?? [], address: address ?? null, createdAt: draft.createdAt },
+      name: facts.guardianName ?? fullName(facts),
+    })
     recordEvent(actor, {
       verb: "receive",
       noun: "inquiry",
@@ -128,7 +129,8 @@ export function confirmInquiry(actor: Actor, token: string): DraftState | undefi
   })
 }
 
-type Answers = Omit<InquiryForm, "consent"> & { consent: string | null }
+/** Those of drafts from before there were documents say no consents and no address. */
+type Answers = Omit<InquiryForm, "consents"> & { consents?: string[]; address?: string }
 
 /** Of what the page didn’t ask. */
 const without = {

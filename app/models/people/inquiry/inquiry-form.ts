@@ -3,6 +3,7 @@ import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { exampleDate, fromList } from "~/utils/form-messages"
 import { chosenKey, day, emailAddress, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
+import { type AskedDocument, mostDocuments, readAgreed } from "../consent/consent"
 import type { SchoolPage } from "../school-page/school-page.server"
 import { levels, sources, timeKeys } from "./inquiry"
 
@@ -17,10 +18,12 @@ const yearsBefore = (date: string, years: number) =>
 
 /** What a stranger sends, by what the page asks. `today` is the school's. */
 export const inquiryForm = (
-  { instruments, consent }: Pick<SchoolPage, "instruments" | "consent">,
+  { instruments }: Pick<SchoolPage, "instruments">,
   today: string,
   /** Those that the page lists: an id, and the name that is kept. */
   classes: readonly { id: string; name: string }[] = [],
+  /** What the school asks them to agree to. */
+  documents: readonly AskedDocument[] = [],
 ) =>
   z
     .object({
@@ -55,7 +58,14 @@ export const inquiryForm = (
         .default([]),
       message: lines(2000, "Keep the message under 2,000 characters.").optional(),
       source: z.enum(sources, fromList).optional(),
-      consent: consent ? z.literal(true, "Check this box to go on.") : z.boolean().default(false),
+      consents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
+    })
+    .superRefine(({ consents }, context) => {
+      for (const { title, line: text } of readAgreed(documents, consents).missing)
+        context.addIssue({
+          ...{ code: "custom", path: ["consents"] },
+          message: text ? "Check this box to go on." : `Read “${title}” and check its box to go on.`,
+        })
     })
     .refine(({ purpose, classId }) => purpose !== "class" || classId, {
       path: ["classId"],
@@ -77,8 +87,9 @@ export const inquiryForm = (
         when: isRead,
       },
     )
-    .transform(({ classId, ...form }) => ({
+    .transform(({ classId, consents, ...form }) => ({
       ...form,
+      consents: readAgreed(documents, consents).versions,
       className: (form.purpose === "class" && classes.find(({ id }) => id === classId)?.name) || null,
     }))
 export type InquiryForm = z.output<ReturnType<typeof inquiryForm>>

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { fixClock } from "~/utils/clock.server"
 import { openSchool } from "../../../../tests/support/school"
+import type { AskedDocument } from "../consent/consent"
 import { addFamily } from "../family/family.server"
 import { addStudent } from "../student/student.server"
 import {
@@ -42,7 +43,7 @@ beforeEach(() => {
   others = openSchool({ name: "Bright Keys" }).actor
 })
 
-const page = { instruments: ["Piano", "Violin"], consent: null }
+const page = { instruments: ["Piano", "Violin"] }
 const milo = {
   purpose: "lessons",
   forWhom: "child",
@@ -56,17 +57,17 @@ const milo = {
   message: "He loves the drums,\nbut neighbors don’t.",
   source: "friend",
 }
-const read = (facts: Record<string, unknown> = {}, of: Parameters<typeof inquiryForm>[0] = page) =>
-  inquiryForm(of, "2026-11-18").safeParse({ ...milo, ...facts })
-const problems = (facts: Record<string, unknown>, of = page as Parameters<typeof inquiryForm>[0]) =>
+const read = (facts: Record<string, unknown> = {}, documents: readonly AskedDocument[] = []) =>
+  inquiryForm(page, "2026-11-18", [], documents).safeParse({ ...milo, ...facts })
+const problems = (facts: Record<string, unknown>, documents: readonly AskedDocument[] = []) =>
   Object.fromEntries(
-    (read(facts, of).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]),
+    (read(facts, documents).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]),
   )
 
 function send(actor: Actor, facts: Record<string, unknown> = {}) {
   const form = read(facts)
   if (!form.success) throw form.error
-  receiveInquiry(actor, form.data, null)
+  receiveInquiry(actor, form.data, "203.0.113.7")
   const draft = db()
     .select()
     .from(inquiryDrafts)
@@ -139,9 +140,23 @@ describe("a request for lessons", () => {
   })
 
   test("needs the consent that the school asks", () => {
-    const asks = { ...page, consent: "I agree to the studio policy." }
-    expect(problems({}, asks)).toEqual({ consent: "Check this box to go on." })
-    expect(problems({ consent: true }, asks)).toEqual({})
+    const policy = { id: "policy", versionId: "policy-2", title: "Studio policy", line: null, isNeeded: true }
+    const photos = {
+      id: "photos",
+      versionId: "photos-1",
+      title: "Photos",
+      line: "Photos, please.",
+      isNeeded: false,
+    }
+    const asks = [policy, photos]
+    expect(problems({}, asks)).toEqual({ consents: "Read “Studio policy” and check its box to go on." })
+    expect(problems({ consents: ["policy-1"] }, asks)).toHaveProperty("consents")
+    expect(problems({}, [{ ...policy, line: "I agree." }])).toEqual({ consents: "Check this box to go on." })
+    expect(problems({ consents: ["policy-2"] }, asks)).toEqual({})
+    expect(read({ consents: ["policy-2", "photos-1", "other"] }, asks).data?.consents).toEqual([
+      "policy-2",
+      "photos-1",
+    ])
   })
 
   test("is taken from a page that someone had time to read", () => {

@@ -19,6 +19,5 @@ export const SchoolPageForm = z.object({
   teachers: z.array(z.string().max(64)).max(500, "Choose at most 500 teachers.").default([]),
   showsClasses: z.boolean().default(false),
   asks: z.array(z.enum(askKeys, "Choose from the list.")).max(20).default([]),
-  consent: lines(1000, "Keep the consent under 1,000 characters.").optional(),
 })
 export type SchoolPageForm = z.output<typeof SchoolPageForm>

@@ -26,7 +26,6 @@ export type SchoolPage = {
   showsClasses: boolean
   instruments: string[]
   asks: Ask[]
-  consent: string | null
 }
 
 const split = (text: string, by: string) => text.split(by).filter(Boolean)
@@ -36,9 +35,9 @@ const isAsk = (name: string): name is Ask => (askKeys as readonly string[]).incl
 export function findSchoolPage(actor: Actor): SchoolPage | undefined {
   const row = select().from(schoolPages).where(own(actor, schoolPages)).get()
   if (!row) return undefined
-  const { id, isOpen, intro, prices, showsClasses, instruments, asks, consent } = row
+  const { id, isOpen, intro, prices, showsClasses, instruments, asks } = row
   return {
-    ...{ address: id, isOpen, intro, prices, showsClasses, consent },
+    ...{ address: id, isOpen, intro, prices, showsClasses },
     instruments: split(instruments, "\n"),
     asks: split(asks, " ").filter(isAsk),
   }
@@ -49,7 +48,7 @@ export function offerSchoolPage(actor: Actor) {
   const page = findSchoolPage(actor)
   const offered = listOffered(actor).instruments
   const begun: SchoolPage = page ?? {
-    ...{ address: addressFrom(actor.school.name), isOpen: false, intro: null, prices: null, consent: null },
+    ...{ address: addressFrom(actor.school.name), isOpen: false, intro: null, prices: null },
     showsClasses: false,
     instruments: offered,
     asks: ["birthDate", "phone", "instrument", "level", "times", "message", "source"],
@@ -97,7 +96,6 @@ export function saveSchoolPage(actor: Actor, form: SchoolPageForm): Result<void,
       showsClasses: form.showsClasses,
       instruments: form.instruments.join("\n"),
       asks: askKeys.filter((ask) => form.asks.includes(ask)).join(" "),
-      consent: form.consent || null,
     }
     if (before) change(actor, schoolPages, before.address, facts)
     else add(actor, schoolPages, facts)

@@ -1,0 +1,68 @@
+import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { TextAreaField } from "~/components/form/text-area-field"
+import {
+  askLabels,
+  consentAsks,
+  consentKinds,
+  consentOf,
+  kindLabels,
+  longestBody,
+  longestTitle,
+  perLabels,
+} from "~/models/people/consent/consent"
+
+export type DocumentTexts = Record<"title" | "atEnrollment" | "body" | "asksAgain", string>
+type Metas = Record<keyof DocumentTexts, FieldMeta>
+
+/** A document's title, what the public form does with it, and its text. */
+export function DocumentFields({ metas, isNew = false }: { metas: Metas; isNew?: boolean }) {
+  return (
+    <>
+      <Field meta={metas.title} label="Title" maxLength={longestTitle} autoComplete="off" />
+      <SelectField
+        meta={metas.atEnrollment}
+        label="On the public form"
+        hint="A box on the form where new families ask for lessons."
+        choices={consentAsks.map((value) => ({ value, label: askLabels[value] }))}
+      />
+      <TextAreaField
+        meta={metas.body}
+        label="Text"
+        hint="Begin a heading with #, and each entry of a list with -."
+        rows={16}
+        maxLength={longestBody}
+      />
+      <CheckField
+        meta={metas.asksAgain}
+        label={isNew ? "Ask current families" : "Ask families again"}
+        hint={
+          isNew
+            ? "Their home page asks them to answer. Otherwise only new families are asked."
+            : "Publishes a new version and asks everyone to answer it, also those who agreed before."
+        }
+      />
+    </>
+  )
+}
+
+/** What is chosen once: what it’s about, and who answers. */
+export function FirstFields({ metas }: { metas: Record<"kind" | "per", FieldMeta> }) {
+  return (
+    <>
+      <SelectField
+        meta={metas.kind}
+        label="About"
+        prompt="Choose"
+        choices={consentKinds.map((value) => ({ value, label: kindLabels[value] }))}
+      />
+      <SegmentedField
+        meta={metas.per}
+        label="Who answers"
+        hint="This can’t be changed later."
+        choices={consentOf.map((value) => ({ value, label: perLabels[value] }))}
+      />
+    </>
+  )
+}

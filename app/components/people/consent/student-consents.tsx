@@ -1,0 +1,32 @@
+import type { ConsentAnswer, ConsentState } from "~/models/people/consent/consent"
+import { ConsentStateText } from "./consent-state"
+
+type StudentConsentsProps = {
+  consents: {
+    id: string
+    title: string
+    who: string | null
+    state: ConsentState
+    answer: (ConsentAnswer & { on: string }) | null
+  }[]
+}
+
+/** What was agreed to for a student, and by the adults of the family. */
+export function StudentConsents({ consents }: StudentConsentsProps) {
+  if (consents.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="consents">
+      <h2 id="consents">Consents</h2>
+      <dl className="ledger">
+        {consents.map(({ id, title, who, state, answer }) => (
+          <div key={id}>
+            <dt>{who ? `${title}, ${who}` : title}</dt>
+            <dd>
+              <ConsentStateText state={state} answer={answer} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

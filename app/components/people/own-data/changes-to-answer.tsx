@@ -1,0 +1,193 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { EnterButton } from "~/components/form/enter-button"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+type Change = {
+  id: string
+  studentId: string | null
+  familyId: string
+  name: string
+  label: string
+  before: string | null
+  after: string | null
+  /** What it is now, where the school has changed it since. */
+  since: { text: string | null } | null
+  seen: string
+  isGone: boolean
+  askedBy: string | null
+  on: string
+  answeredOn: string | null
+  state: "asked" | "approved" | "declined" | "withdrawn"
+  answer: string | null
+}
+
+type Refused = { one: string; result: SubmissionResult<string[]> }
+
+/** The form of one change, or of many where it names none. */
+export const answerFormId = (changeId: string) => (changeId ? `decline-${changeId}` : "many")
+
+type ChangesProps = { changes: Change[]; mayAnswer: boolean; refused: Refused | undefined }
+
+/** What waits, each with what it is and what it would be; the boxes belong to the form for many below. */
+export function ChangesToAnswer({ changes, mayAnswer, refused }: ChangesProps) {
+  return (
+    <>
+      <ul className="rows">
+        {changes.map((change) => (
+          <li key={change.id}>
+            <span>
+              {mayAnswer && !change.since && !change.isGone ? (
+                <label className="checkbox">
+                  <input type="checkbox" name="change" value={change.id} form={answerFormId("")} />
+                  <span className="visually-hidden">
+                    Select {change.label} of {change.name}
+                  </span>
+                </label>
+              ) : null}
+              <ChangeText change={change} />
+            </span>
+            {mayAnswer ? (
+              <AnswerButtons
+                change={change}
+                result={refused?.one === change.id ? refused.result : undefined}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayAnswer ? <Many result={refused?.one === "" ? refused.result : undefined} /> : null}
+    </>
+  )
+}
+
+function ChangeText({ change }: { change: Change }) {
+  const { name, studentId, familyId, label, before, after, since, isGone, askedBy, on } = change
+  return (
+    <span className="wrap-anywhere">
+      <Link to={studentId ? paths.student(studentId) : paths.familyRecord(familyId)}>{name}</Link>:{" "}
+      <b>{label}</b>
+      <br />
+      <span className="dim">{before ?? "Blank"}</span> → <b>{after ?? "Blank"}</b>
+      <br />
+      <span className="small dim">
+        Asked by {askedBy ?? "a former member"} on {formatDate(on, "medium")}
+      </span>
+      {isGone ? (
+        <Callout tone="red">
+          <p>The person or the field no longer exists. Decline the change.</p>
+        </Callout>
+      ) : since ? (
+        <Callout tone="amber">
+          <p>
+            Your school changed this since. Now: <b>{since.text ?? "Blank"}</b>
+          </p>
+        </Callout>
+      ) : null}
+    </span>
+  )
+}
+
+function AnswerButtons({
+  change,
+  result,
+}: {
+  change: Change
+  result: SubmissionResult<string[]> | undefined
+}) {
+  const { id, name, label, seen, since, isGone } = change
+  const [form, fields] = useForm<{ answer: string }>({ id: answerFormId(id), lastResult: result })
+  return (
+    <div className="buttons">
+      {isGone ? null : (
+        <PostForm>
+          <input type="hidden" name="one" value={id} />
+          <input type="hidden" name="seen" value={seen} />
+          <SubmitButton
+            intent="approve"
+            variant={since ? "secondary" : "primary"}
+            pending="Saving…"
+            aria-label={`Approve ${label} of ${name}`}
+          >
+            {since ? "Approve anyway" : "Approve"}
+          </SubmitButton>
+        </PostForm>
+      )}
+      <details open={result !== undefined}>
+        <summary>Decline…</summary>
+        <PostForm className="form" {...getFormProps(form)}>
+          <input type="hidden" name="one" value={id} />
+          <Field meta={fields.answer} label="Reason, which the family reads" maxLength={200} />
+          <p>
+            <SubmitButton
+              intent="decline"
+              variant="danger"
+              pending="Declining…"
+              aria-label={`Decline ${label} of ${name}`}
+            >
+              Decline change
+            </SubmitButton>
+          </p>
+        </PostForm>
+      </details>
+    </div>
+  )
+}
+
+/** One answer to those that are ticked. */
+function Many({ result }: { result: SubmissionResult<string[]> | undefined }) {
+  const [form, fields] = useForm<{ answer: string }>({ id: answerFormId(""), lastResult: result })
+  return (
+    <section className="section" aria-labelledby="many-title">
+      <h2 id="many-title">Answer selected changes</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <EnterButton intent="decline-many">Decline selected</EnterButton>
+        <p>
+          <SubmitButton intent="approve-many" pending="Saving…" formNoValidate>
+            Approve selected
+          </SubmitButton>
+        </p>
+        <Field
+          meta={fields.answer}
+          label="Reason to decline"
+          hint="The family reads it."
+          maxLength={200}
+          optional
+        />
+        <p>
+          <SubmitButton intent="decline-many" variant="danger" pending="Declining…">
+            Decline selected
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+/** What was answered last. */
+export function AnsweredChanges({ changes }: { changes: Change[] }) {
+  return (
+    <section className="section" aria-labelledby="answered">
+      <h2 id="answered">Answered lately</h2>
+      <ul className="rows">
+        {changes.map(({ id, name, label, before, after, state, answer, answeredOn }) => (
+          <li key={id}>
+            <span className="wrap-anywhere">
+              {name}: {label}, {before ?? "Blank"} → {after ?? "Blank"}
+            </span>
+            <span className="dim">
+              {state === "approved" ? "Approved" : "Declined"}
+              {answeredOn ? ` on ${formatDate(answeredOn, "medium")}` : ""}
+              {answer ? `: ${answer}` : ""}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

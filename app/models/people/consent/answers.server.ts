@@ -1,0 +1,322 @@
+import { transact } from "db/client.server"
+import { families, guardians, students } from "db/schema/people"
+import { consentAnswers, consentDocuments, consentVersions } from "db/schema/people-consents"
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import type { PortalStudent } from "../family-access/portal"
+import { findPortal } from "../family-access/portal.server"
+import { type ConsentAnswer, type ConsentPer, type ConsentState, stateOf } from "./consent"
+import { type ConsentDocument, listDocuments } from "./documents.server"
+
+// What families answer to the school's documents. The newest answer of a student or an adult counts, so that withdrawing is
+// answering no, and nothing of what was agreed to before is lost.
+
+/** Whom a document asks: a student, or an adult for themselves. An adult student without guardians answers as an adult, too. */
+export type Asked = { id: string; as: "student" | "guardian"; name: string; familyId: string }
+
+const isCurrent = inArray(students.status, ["active", "trial", "paused"])
+
+/** Everyone whom a document asks while they are with the school, by name. */
+export function listAsked(
+  actor: Actor,
+  per: ConsentPer,
+): (Asked & { hasLogin: boolean; email: string | null })[] {
+  const current = select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    familyId: students.familyId,
+    memberId: students.memberId,
+    email: students.email,
+  })
+    .from(students)
+    .where(and(own(actor, students), isCurrent, isNull(students.erasedAt)))
+    .all()
+  const adults = listGuardians(actor, [...new Set(current.map(({ familyId }) => familyId))])
+  const withLogin = new Set(adults.flatMap(({ familyId, memberId }) => (memberId ? [familyId] : [])))
+  const families = new Set(adults.map(({ familyId }) => familyId))
+  const ofStudents = current
+    .filter(({ familyId }) => per === "student" || !families.has(familyId))
+    .map(({ memberId, firstName, lastName, ...student }) => ({
+      ...student,
+      as: "student" as const,
+      name: fullName({ firstName, lastName }),
+      hasLogin: withLogin.has(student.familyId) || (memberId !== null && !families.has(student.familyId)),
+    }))
+  const ofAdults = adults.map(({ memberId, ...adult }) => ({
+    ...adult,
+    as: "guardian" as const,
+    hasLogin: memberId !== null,
+  }))
+  const all = per === "student" ? ofStudents : [...ofAdults, ...ofStudents]
+  return all.sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
+}
+
+/** The adults of families, who haven't been erased. */
+export const listGuardians = (actor: Actor, familyIds: readonly string[]) =>
+  select({
+    id: guardians.id,
+    familyId: guardians.familyId,
+    name: guardians.name,
+    email: guardians.email,
+    memberId: guardians.memberId,
+  })
+    .from(guardians)
+    .where(and(own(actor, guardians), among(guardians.familyId, familyIds), isNull(guardians.erasedAt)))
+    .orderBy(asc(guardians.position), asc(guardians.id))
+    .all()
+
+/** The newest answers to documents of each whom they ask, by document and person; of some people, where their ids are given. */
+function answersTo(actor: Actor, documents: readonly { id: string }[], ids?: readonly string[]) {
+  const who = sql`coalesce(${consentAnswers.studentId}, ${consentAnswers.guardianId})`
+  const rows = select({
+    who: sql<string | null>`${who}`,
+    documentId: consentVersions.documentId,
+    isAgreed: consentAnswers.isAgreed,
+    name: consentAnswers.name,
+    address: consentAnswers.address,
+    createdAt: consentAnswers.createdAt,
+    number: consentVersions.number,
+  })
+    .from(consentVersions)
+    .innerJoin(consentAnswers, joined(consentAnswers.versionId, consentVersions.id))
+    .where(
+      and(
+        own(actor, consentVersions),
+        among(
+          consentVersions.documentId,
+          documents.map(({ id }) => id),
+        ),
+        ids && sql`${who} in (select value from json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+    .orderBy(asc(consentAnswers.createdAt), asc(consentAnswers.id))
+    .all()
+  const found = new Map<string, ConsentAnswer>()
+  for (const { who: id, documentId, ...answer } of rows) if (id) found.set(`${documentId} ${id}`, answer)
+  return (documentId: string, id: string) => found.get(`${documentId} ${id}`)
+}
+
+export type Answered = Asked & { state: ConsentState; answer: ConsentAnswer | null }
+
+/** Everyone whom each of these documents asks, with where they are. */
+export function listAnsweredTo(actor: Actor, documents: readonly ConsentDocument[]) {
+  const answerOf = answersTo(actor, documents)
+  const askedOf = oncePer((per) => listAsked(actor, per))
+  return documents.map((document) =>
+    askedOf(document.per).map((who) => ({ ...who, ...stateIn(document, answerOf(document.id, who.id)) })),
+  )
+}
+
+/** The same of one. */
+export const listAnswered = (actor: Actor, document: ConsentDocument) =>
+  listAnsweredTo(actor, [document])[0] ?? []
+
+const stateIn = ({ asked }: ConsentDocument, answer: ConsentAnswer | undefined) => ({
+  state: stateOf(answer, asked),
+  answer: answer ?? null,
+})
+
+/** Whom documents ask is read once for those that ask adults, and once for those that ask for each student. */
+function oncePer<Who>(read: (per: ConsentPer) => Who): (per: ConsentPer) => Who {
+  const known = new Map<ConsentPer, Who>()
+  return (per) => {
+    const found = known.get(per) ?? read(per)
+    known.set(per, found)
+    return found
+  }
+}
+
+type OwnConsent = ConsentDocument & { whose: Answered[] }
+
+/** The documents that the reader of the family pages can answer, with those for whom they can. A child can't answer. */
+export function listOwnConsents(actor: Actor): OwnConsent[] {
+  const documents = listDocuments(actor)
+  if (documents.length === 0) return []
+  const answering = findPortal(actor).students.filter(({ as }) => as !== "child")
+  const askedOf = oncePer((per) => ownAsked(actor, answering, per))
+  const people = [...askedOf("adult"), ...askedOf("student")].map(({ id }) => id)
+  const answerOf = answersTo(actor, documents, people)
+  return documents.flatMap((document) => {
+    const whose = askedOf(document.per).map((who) => ({
+      ...who,
+      ...stateIn(document, answerOf(document.id, who.id)),
+    }))
+    return whose.length > 0 ? [{ ...document, whose }] : []
+  })
+}
+
+function ownAsked(actor: Actor, seen: readonly PortalStudent[], per: ConsentPer): Asked[] {
+  const asStudents = (each: readonly PortalStudent[]): Asked[] =>
+    each.map(({ id, name, familyId }) => ({ id, as: "student", name, familyId }))
+  if (per === "student") return asStudents(seen)
+  const adults = select({
+    id: guardians.id,
+    name: guardians.name,
+    familyId: guardians.familyId,
+    of: families.name,
+  })
+    .from(guardians)
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(
+      and(own(actor, guardians), eq(guardians.memberId, actor.memberId ?? ""), isNull(guardians.erasedAt)),
+    )
+    .all()
+  if (adults.length > 0)
+    return adults.map(({ of, ...adult }) => ({
+      ...adult,
+      as: "guardian",
+      name: adults.length > 1 ? `${adult.name}, ${of}` : adult.name,
+    }))
+  const selves = seen.filter(({ as }) => as === "self")
+  const guarded = new Set(
+    listGuardians(
+      actor,
+      selves.map(({ familyId }) => familyId),
+    ).map(({ familyId }) => familyId),
+  )
+  return asStudents(selves.filter(({ familyId }) => !guarded.has(familyId)))
+}
+
+/** How many answers the reader's family has not given yet. */
+export function countToAnswer(actor: Actor): number {
+  if (!listDocuments(actor).some(({ asked }) => asked > 0)) return 0
+  const whose = listOwnConsents(actor).flatMap((document) => document.whose)
+  return whose.filter(({ state }) => state === "waiting").length
+}
+
+/**
+ * Keeps what a family answers to the version that it read. The same again adds nothing. Refused where the school has published
+ * another version since; anyone who isn't the reader's to answer for is not found.
+ */
+export function answerConsent(
+  actor: Actor,
+  given: { version: string; whose: Readonly<Record<string, "yes" | "no">>; name: string; address: string },
+): Result<{ title: string }, "not-found" | "changed"> {
+  return transact(() => {
+    const documents = listOwnConsents(actor)
+    const document = documents.find(({ versionId }) => versionId === given.version)
+    if (!document) return { ok: false, reason: isPublished(actor, given.version) ? "changed" : "not-found" }
+    const whose = new Map(document.whose.map((each) => [each.id, each]))
+    if (Object.keys(given.whose).some((id) => !whose.has(id))) return { ok: false, reason: "not-found" }
+    for (const { id, as, familyId, answer } of document.whose) {
+      const isAgreed = given.whose[id] === "yes"
+      if (
+        given.whose[id] === undefined ||
+        (answer?.isAgreed === isAgreed && answer.number === document.number)
+      )
+        continue
+      const guardianId = as === "guardian" ? id : findOwnGuardian(actor, familyId)
+      add(actor, consentAnswers, {
+        ...{ versionId: document.versionId, isAgreed, name: given.name, address: given.address },
+        ...{ studentId: as === "student" ? id : null, guardianId, memberId: actor.memberId },
+      })
+      recordEvent(actor, {
+        ...{ verb: "answer-consent", noun: as, nounId: id },
+        after: { title: document.title, version: document.number, isAgreed },
+      })
+    }
+    return { ok: true, title: document.title }
+  })
+}
+
+const isPublished = (actor: Actor, versionId: string): boolean =>
+  select({ id: consentVersions.id })
+    .from(consentVersions)
+    .where(own(actor, consentVersions, versionId))
+    .get() !== undefined
+
+function findOwnGuardian(actor: Actor, familyId: string): string | null {
+  const adults = listGuardians(actor, [familyId])
+  return adults.find(({ memberId }) => memberId !== null && memberId === actor.memberId)?.id ?? null
+}
+
+/** Where a student is with each document in use, and each adult of the family with those that ask adults. */
+export function listConsentsOf(actor: Actor, student: { id: string; familyId: string; name: string }) {
+  const documents = listDocuments(actor)
+  if (documents.length === 0) return []
+  const adults = listGuardians(actor, [student.familyId])
+  const whoOf = (per: ConsentPer) =>
+    per === "adult" && adults.length > 0 ? adults : [{ id: student.id, name: student.name }]
+  const answerOf = answersTo(actor, documents, [student.id, ...adults.map(({ id }) => id)])
+  return documents.flatMap((document) =>
+    whoOf(document.per).map(({ id, name }) => ({
+      ...{ id: `${document.id} ${id}`, title: document.title },
+      who: document.per === "adult" ? name : null,
+      ...stateIn(document, answerOf(document.id, id)),
+    })),
+  )
+}
+
+/** The students among these of whom no photos may be taken: the school asks for it, and no one has agreed. */
+export function listWithoutPhotos(actor: Actor, studentIds: readonly string[]): Set<string> {
+  const photos = listDocuments(actor).filter(({ kind, per }) => kind === "photo" && per === "student")
+  if (photos.length === 0) return new Set()
+  const answerOf = answersTo(actor, photos, studentIds)
+  return new Set(studentIds.filter((id) => photos.some((photo) => !answerOf(photo.id, id)?.isAgreed)))
+}
+
+/** Keeps what a stranger agreed to on the public form, in the transaction that makes the inquiry. */
+export function keepStrangersAnswers(
+  actor: Actor,
+  inquiryId: string,
+  {
+    versions,
+    ...given
+  }: { versions: readonly string[]; name: string; address: string | null; createdAt: number },
+) {
+  for (const versionId of versions)
+    if (isPublished(actor, versionId))
+      add(actor, consentAnswers, { versionId, inquiryId, isAgreed: true, ...given })
+}
+
+/** What was agreed to with an inquiry. */
+export const listStrangersAnswers = (actor: Actor, inquiryId: string) =>
+  select({
+    title: consentDocuments.title,
+    number: consentVersions.number,
+    createdAt: consentAnswers.createdAt,
+  })
+    .from(consentAnswers)
+    .innerJoin(consentVersions, joined(consentVersions, consentAnswers.versionId))
+    .innerJoin(consentDocuments, joined(consentDocuments, consentVersions.documentId))
+    .where(and(own(actor, consentAnswers), eq(consentAnswers.inquiryId, inquiryId)))
+    .orderBy(asc(consentAnswers.createdAt), asc(consentAnswers.id))
+    .all()
+
+/** The stranger is a student now: what they agreed to is that student's, or their guardian's where it asks adults. */
+export function handOverAnswers(
+  actor: Actor,
+  inquiryId: string,
+  { studentId, email }: { studentId: string; email: string | null },
+) {
+  const student = select({ familyId: students.familyId })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (!student) return
+  const adults = listGuardians(actor, [student.familyId])
+  const guardianId = adults.find((adult) => email !== null && adult.email === email)?.id ?? null
+  const rows = select({ id: consentAnswers.id, per: consentDocuments.per })
+    .from(consentAnswers)
+    .innerJoin(consentVersions, joined(consentVersions, consentAnswers.versionId))
+    .innerJoin(consentDocuments, joined(consentDocuments, consentVersions.documentId))
+    .where(and(own(actor, consentAnswers), eq(consentAnswers.inquiryId, inquiryId)))
+    .all()
+  for (const { id, per } of rows)
+    change(actor, consentAnswers, id, {
+      ...{ inquiryId: null, guardianId },
+      studentId: per === "adult" && guardianId ? null : studentId,
+    })
+}
+
+/** Forgets what was agreed to with inquiries that are deleted. */
+export function forgetStrangersAnswers(actor: Actor, inquiryId: string) {
+  remove(actor, consentAnswers, eq(consentAnswers.inquiryId, inquiryId))
+}

@@ -1,0 +1,100 @@
+import { consentAsks, consentKinds, consentOf } from "db/schema/choices"
+
+// What a school asks its families to agree to, and whether they have. Safe in the browser.
+
+export { consentAsks, consentKinds, consentOf }
+export type ConsentKind = (typeof consentKinds)[number]
+export type ConsentPer = (typeof consentOf)[number]
+type ConsentAsk = (typeof consentAsks)[number]
+
+export const mostDocuments = 20
+export const longestTitle = 80
+export const longestBody = 12_000
+
+export const kindLabels: Record<ConsentKind, string> = {
+  policy: "Studio policy",
+  photo: "Photos and videos",
+  data: "Data protection",
+  medical: "Medical care",
+  other: "Other",
+}
+
+export const perLabels: Record<ConsentPer, string> = {
+  adult: "Each guardian, for themselves",
+  student: "A guardian, for each student",
+}
+
+export const askLabels: Record<ConsentAsk, string> = {
+  no: "Not on the form",
+  ask: "Asked, may be left blank",
+  must: "Must be agreed to",
+}
+
+/** `waiting`: asked and not answered, or only as the document was before it was asked again. `none`: no one asks. */
+export type ConsentState = "agreed" | "declined" | "waiting" | "none"
+
+export const stateLabels: Record<ConsentState, string> = {
+  agreed: "Agreed",
+  declined: "Not agreed",
+  waiting: "Not answered yet",
+  none: "Not asked",
+}
+
+export type ConsentAnswer = {
+  isAgreed: boolean
+  number: number
+  name: string
+  createdAt: number
+  address: string | null
+}
+
+/**
+ * Where an answer leaves someone whom a document asks.
+ * @param asked the number of the version that asked last; 0 when none has
+ */
+export function stateOf(
+  answer: Pick<ConsentAnswer, "isAgreed" | "number"> | undefined,
+  asked: number,
+): ConsentState {
+  if (!answer) return asked > 0 ? "waiting" : "none"
+  if (answer.number < asked) return "waiting"
+  return answer.isAgreed ? "agreed" : "declined"
+}
+
+/** A text of one line is its own label on a form; a longer one is read on a page of its own. */
+export const isOneLine = (body: string): boolean => body.length <= 200 && !body.includes("\n")
+
+type TextLine = { at: number; text: string }
+export type TextBlock =
+  | ({ kind: "heading" | "text" } & TextLine)
+  | { kind: "list"; at: number; items: TextLine[] }
+
+/** A plain text as it is shown: lines that begin with # are headings, those with - lists. `at` is the number of its line. */
+export function textBlocks(body: string): TextBlock[] {
+  const blocks: TextBlock[] = []
+  for (const [at, line] of body.split("\n").entries()) {
+    const text = line.trim()
+    const last = blocks.at(-1)
+    if (text === "") continue
+    if (/^#+\s/.test(text)) blocks.push({ kind: "heading", at, text: text.replace(/^#+\s+/, "") })
+    else if (!/^[-*]\s/.test(text)) blocks.push({ kind: "text", at, text })
+    else if (last?.kind === "list") last.items.push({ at, text: text.slice(2) })
+    else blocks.push({ kind: "list", at, items: [{ at, text: text.slice(2) }] })
+  }
+  return blocks
+}
+
+/** What the form of the public page asks. A text of one line is its own label. */
+export type AskedDocument = {
+  id: string
+  versionId: string
+  title: string
+  line: string | null
+  isNeeded: boolean
+}
+
+/** Of the boxes that a form sent: the versions in force among them, and the documents it needs that are missing. */
+export const readAgreed = (documents: readonly AskedDocument[], versions: readonly string[]) => ({
+  versions: documents.flatMap(({ versionId }) => (versions.includes(versionId) ? [versionId] : [])),
+  missing: documents.filter(({ isNeeded, versionId }) => isNeeded && !versions.includes(versionId)),
+})

@@ -1,0 +1,95 @@
+import { transact } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { and, eq, gte } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
+import { todayOf } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import { instantOf } from "~/utils/zones"
+import { listAnswered, listGuardians } from "./answers.server"
+import { type ConsentDocument, findDocument } from "./documents.server"
+
+// Families that haven't answered a document are reminded by the office, once a day at most. Only who can log in can answer.
+
+const reminded = "remind-consent" as const
+
+/** Whom a reminder reaches, how many answers are missing of people whom it doesn't, and whether one was sent today. */
+export function findReminder(actor: Actor, document: ConsentDocument) {
+  const waiting = listAnswered(actor, document).filter(({ state }) => state === "waiting")
+  const adults = listGuardians(actor, [...new Set(waiting.map(({ familyId }) => familyId))])
+  const people = new Map<string, { name: string; whose: string[] }>()
+  let unreached = 0
+  const ofWaiting = waiting.map((who) => {
+    const themselves = who.as === "guardian" ? adults.filter(({ id }) => id === who.id) : []
+    const guardians = adults.filter(
+      ({ familyId, memberId }) => familyId === who.familyId && memberId !== null,
+    )
+    const isAlone = who.as === "student" && !adults.some(({ familyId }) => familyId === who.familyId)
+    const reached =
+      who.as === "guardian"
+        ? themselves.filter(({ memberId }) => memberId !== null)
+        : isAlone && who.hasLogin
+          ? [{ name: who.name, email: who.email }]
+          : guardians
+    return { who, reached: reached.flatMap(({ name, email }) => (email ? [{ name, email }] : [])) }
+  })
+  const blocked = new Set(listReturned(ofWaiting.flatMap(({ reached }) => reached)).map(({ email }) => email))
+  for (const { who, reached } of ofWaiting) {
+    const open = reached.filter(({ email }) => !blocked.has(email))
+    if (open.length === 0) unreached += 1
+    for (const { name, email } of open) {
+      const known = people.get(email) ?? { name, whose: [] }
+      people.set(email, { name: known.name, whose: [...known.whose, who.name] })
+    }
+  }
+  return { people, unreached, isSentToday: wasSentToday(actor, document.id) }
+}
+
+/** Emails everyone who can still answer a document. Refused where that was done today, or where no one is left. */
+export function remindOfConsent(
+  actor: Actor,
+  documentId: string,
+): Result<{ people: number; title: string }, "not-found" | "sent-today" | "no-one"> {
+  return transact(() => {
+    const document = findDocument(actor, documentId)
+    if (!document || document.archivedAt !== null) return { ok: false, reason: "not-found" }
+    const { people, isSentToday } = findReminder(actor, document)
+    if (isSentToday) return { ok: false, reason: "sent-today" }
+    if (people.size === 0) return { ok: false, reason: "no-one" }
+    for (const [email, { name, whose }] of people)
+      queueMail({
+        template: "consent-reminder",
+        schoolId: actor.school.id,
+        recipient: email,
+        data: {
+          ...{ schoolName: actor.school.name, recipientName: name, title: document.title },
+          whose: document.per === "student" ? whose : [],
+        },
+      })
+    recordEvent(actor, {
+      ...{ verb: reminded, noun: "school", nounId: actor.school.id },
+      after: { title: document.title, people: people.size, documentId },
+    })
+    return { ok: true, people: people.size, title: document.title }
+  })
+}
+
+function wasSentToday(actor: Actor, documentId: string): boolean {
+  const from = instantOf(todayOf(actor), "00:00", actor.school.timeZone)
+  return select({ after: events.after })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "school"),
+        eq(events.verb, reminded),
+        gte(events.createdAt, from),
+      ),
+    )
+    .all()
+    .some(({ after }) => (JSON.parse(after ?? "{}") as { documentId?: string }).documentId === documentId)
+}

@@ -1,0 +1,218 @@
+import { families, guardians, students } from "db/schema/people"
+import { and, eq, isNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { change, find, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-field/answers.server"
+import { answerText, type CustomField, seenBy } from "~/models/foundation/custom-field/custom-field"
+import { findField, listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { findPortal } from "../family-access/portal.server"
+import { isOwnFact, type OwnDataRule, type OwnFact, ownFacts, type Subject } from "./own-data"
+import { findRules } from "./rules.server"
+
+// The facts that families may change, read and written in one way: a guardian's email and phone are the same in all of their
+// families, an address is the family's.
+
+export type OwnSubject = Subject & {
+  name: string
+  familyId: string
+  /** Whether the contact details are theirs: the adult who is logged in, or a student without guardians who is. */
+  hasContact: boolean
+  /** A child who is logged in sees what the school asks besides, and changes nothing. */
+  isChild: boolean
+  values: Partial<Record<OwnFact, string | null>>
+}
+
+/** Whose facts the reader of the family pages sees: their own as an adult, and each student's. */
+export function listOwnSubjects(actor: Actor): OwnSubject[] {
+  const adults = select({
+    id: guardians.id,
+    name: guardians.name,
+    familyId: guardians.familyId,
+    familyName: families.name,
+    email: guardians.email,
+    phone: guardians.phone,
+    address: families.address,
+  })
+    .from(guardians)
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(
+      and(own(actor, guardians), eq(guardians.memberId, actor.memberId ?? ""), isNull(guardians.erasedAt)),
+    )
+    .orderBy(guardians.createdAt, guardians.id)
+    .all()
+  const seen = findPortal(actor).students
+  const rows = new Map(
+    listStudentRows(
+      actor,
+      seen.map(({ id }) => id),
+    ).map((row) => [row.id, row]),
+  )
+  return [
+    ...adults.map(({ id, familyId, name, familyName, ...values }, index) => ({
+      ...{ id, familyId, values, noun: "guardian" as const },
+      name: adults.length > 1 ? `${name}, ${familyName}` : name,
+      hasContact: index === 0,
+      isChild: false,
+    })),
+    ...seen.map(({ id, name, familyId, as }) => {
+      const { email = null, phone = null, ...values } = rows.get(id) ?? {}
+      const hasContact = as === "self" && adults.length === 0
+      return {
+        ...{ id, name, familyId, hasContact, noun: "student" as const, isChild: as === "child" },
+        values: { ...values, email, phone, studentEmail: email, studentPhone: phone },
+      }
+    }),
+  ]
+}
+
+const listStudentRows = (actor: Actor, ids: readonly string[]) =>
+  select({
+    id: students.id,
+    email: students.email,
+    phone: students.phone,
+    birthDate: students.birthDate,
+    medicalNotes: students.medicalNotes,
+    address: families.address,
+  })
+    .from(students)
+    .innerJoin(families, joined(families, students.familyId))
+    .where(and(own(actor, students), among(students.id, ids)))
+    .all()
+
+export type FactRow = {
+  fact: string
+  label: string
+  /** A field of the school's own. */
+  field: CustomField | null
+  rule: OwnDataRule
+  value: string | null
+}
+
+/** What of each subject a family may see, with what it may do with it. */
+export function listFacts(actor: Actor, subjects: readonly OwnSubject[]): FactRow[][] {
+  const ruleOf = findRules(actor)
+  const [ofStudents, ofAdults] = [["student"] as const, ["guardian", "family"] as const].map((nouns) =>
+    nouns.flatMap((noun) => seenBy(listFields(actor, noun), "family")),
+  )
+  const answers = answersOf(actor, [...new Set(subjects.flatMap(({ id, familyId }) => [id, familyId]))])
+  return subjects.map((subject) => {
+    const fields = (subject.noun === "student" ? ofStudents : ofAdults) ?? []
+    const ours = factsOf(subject).map((fact) => ({
+      ...{ fact, label: ownFacts[fact].label, field: null, rule: ruleOf(fact) },
+      value: subject.values[fact] ?? null,
+    }))
+    const theirs = fields.map((field) => ({
+      ...{ fact: field.id, label: field.name, field },
+      rule: subject.isChild ? ("off" as const) : ruleOf(field.id),
+      value: answers.get(answererOf(subject, subject.familyId, field))?.[field.id] ?? null,
+    }))
+    return [...ours, ...theirs]
+  })
+}
+
+function factsOf({ noun, hasContact, isChild }: OwnSubject): OwnFact[] {
+  if (isChild) return []
+  const contact: OwnFact[] = hasContact ? ["email", "phone", "address"] : []
+  if (noun === "guardian") return contact
+  const ofStudent: OwnFact[] = hasContact ? [] : ["studentEmail", "studentPhone"]
+  return [...contact, ...ofStudent, "birthDate", "medicalNotes"]
+}
+
+/** The column of a fact with the person. */
+export const columnOf = {
+  email: "email",
+  phone: "phone",
+  studentEmail: "email",
+  studentPhone: "phone",
+  birthDate: "birthDate",
+  medicalNotes: "medicalNotes",
+} as const
+
+function rowOf(actor: Actor, { noun, id }: Subject) {
+  const row = noun === "student" ? find(actor, students, id) : find(actor, guardians, id)
+  return row?.erasedAt === null ? row : undefined
+}
+
+/** Where the answer to a field is: with the student or guardian, or with their family. */
+const answererOf = ({ id }: Subject, familyId: string, { noun }: CustomField) =>
+  noun === "family" ? familyId : id
+
+/** A fact as it is now; null is none, undefined that there is no such person or field any more. */
+export function readFact(actor: Actor, subject: Subject, fact: string): string | null | undefined {
+  const row = rowOf(actor, subject)
+  if (!row) return undefined
+  if (fact === "address") return find(actor, families, row.familyId)?.address ?? null
+  if (!isOwnFact(fact)) {
+    const field = findField(actor, fact)
+    if (!field || field.isArchived) return undefined
+    return answersFor(actor, answererOf(subject, row.familyId, field))[fact] ?? null
+  }
+  const value = (row as Partial<Record<(typeof columnOf)[keyof typeof columnOf], string | null>>)[
+    columnOf[fact]
+  ]
+  return value ?? null
+}
+
+/** Writes a fact and says so in the activity. False where there is no such person or field any more. */
+export function writeFact(actor: Actor, subject: Subject, fact: string, value: string | null): boolean {
+  const row = rowOf(actor, subject)
+  const before = readFact(actor, subject, fact)
+  if (!row || before === undefined) return false
+  const about = { noun: subject.noun, nounId: subject.id }
+  if (!isOwnFact(fact)) {
+    const field = findField(actor, fact)
+    if (!field) return false
+    const answerer = answererOf(subject, row.familyId, field)
+    writeAnswer(actor, fact, answerer, value ?? undefined)
+    const told = (text: string | null) => ({ [field.name]: text && answerText(field, text) })
+    const noun = field.noun === "family" ? "family" : subject.noun
+    recordEvent(actor, { verb: "answer", noun, nounId: answerer, before: told(before), after: told(value) })
+    return true
+  }
+  if (fact === "address") {
+    for (const familyId of familiesOf(actor, subject, row.familyId))
+      change(actor, families, familyId, { address: value })
+    recordEvent(actor, {
+      ...about,
+      verb: "change-contact",
+      before: { address: before },
+      after: { address: value },
+    })
+    return true
+  }
+  const column = columnOf[fact]
+  if (subject.noun === "student") {
+    change(actor, students, subject.id, { [column]: value })
+    recordEvent(actor, {
+      ...{ noun: "student", nounId: subject.id, verb: "change" },
+      ...{ before: { [column]: before }, after: { [column]: value } },
+    })
+    return true
+  }
+  for (const id of selvesOf(actor, subject)) change(actor, guardians, id, { [column]: value })
+  recordEvent(actor, {
+    ...about,
+    verb: "change-contact",
+    before: { [column]: before },
+    after: { [column]: value },
+  })
+  return true
+}
+
+/** A guardian of several families is there once in each. */
+const listSelves = (actor: Actor, subject: Subject) => {
+  const row = subject.noun === "guardian" ? find(actor, guardians, subject.id) : undefined
+  if (!row?.memberId) return row ? [row] : []
+  return select()
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.memberId, row.memberId), isNull(guardians.erasedAt)))
+    .all()
+}
+const selvesOf = (actor: Actor, subject: Subject) => listSelves(actor, subject).map(({ id }) => id)
+const familiesOf = (actor: Actor, subject: Subject, familyId: string) =>
+  subject.noun === "student"
+    ? [familyId]
+    : [...new Set(listSelves(actor, subject).map(({ familyId: each }) => each))]

@@ -1,0 +1,149 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PeopleTabs } from "~/components/people/family/people-tabs"
+import {
+  AnsweredChanges,
+  answerFormId,
+  ChangesToAnswer,
+} from "~/components/people/own-data/changes-to-answer"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
+import { act, idIn, intents, titles } from "~/http/intents.server"
+import { paged, readPage } from "~/http/page-number"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import {
+  approveChange,
+  approveChanges,
+  countChanges,
+  declineChanges,
+  listAnswered,
+  listChanges,
+} from "~/models/people/own-data/changes.server"
+import { DeclineChangesForm } from "~/routes/families/decline-changes-form.server"
+import { approveChangeRefusals } from "~/texts/people/refusals"
+import { countOf } from "~/utils/count-of"
+import { PER_PAGE } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+
+/** What families want changed, with what it is now: approved with one press, one by one or many at once. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const page = readPage(request)
+  const dated = <Row extends { createdAt: number; answeredAt: number | null }>({
+    createdAt,
+    answeredAt,
+    ...row
+  }: Row) => ({
+    ...row,
+    on: localDate(createdAt, actor.school.timeZone),
+    answeredOn: answeredAt === null ? null : localDate(answeredAt, actor.school.timeZone),
+  })
+  return {
+    pages: paged(request, countChanges(actor)),
+    waiting: listChanges(actor, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE }).map(dated),
+    answered: listAnswered(actor, 20).map(dated),
+    mayAnswer: may(actor, "student:write"),
+    setsRules: may(actor, "school:settings"),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const back = paths.familyChanges()
+  return intents(request, back, {
+    approve: act({
+      run: (form) => approveChange(actor, idIn(form, "one"), String(form.get("seen") ?? "")),
+      refusals: titles(approveChangeRefusals),
+      saved: ({ label }) => `${label} changed.`,
+    }),
+    "approve-many": (form) => {
+      const ids = chosenIn(form)
+      if (ids.length === 0) return none("approve-many")
+      return answered(approveChanges(actor, ids), "approved")
+    },
+    decline: (form) => decline(actor, form, [idIn(form, "one")]),
+    "decline-many": (form) => {
+      const ids = chosenIn(form)
+      return ids.length === 0 ? none("decline-many") : decline(actor, form, ids)
+    },
+  })
+}
+
+const most = 100
+const chosenIn = (form: FormData) =>
+  form
+    .getAll("change")
+    .slice(0, most)
+    .map((id) => String(id).slice(0, 64))
+
+const none = (intent: string) =>
+  data(
+    {
+      one: "",
+      result: {
+        status: "error" as const,
+        initialValue: { intent },
+        error: { "": ["Select a change first."] },
+      },
+    },
+    400,
+  )
+
+function decline(actor: Actor, form: FormData, ids: readonly string[]) {
+  const submission = readForm(form, { schema: DeclineChangesForm })
+  if (submission.status !== "success")
+    return data({ one: idIn(form, "one"), result: invalid(submission).data.result }, 400)
+  return answered(declineChanges(actor, ids, submission.value.answer), "declined")
+}
+
+const answered = ({ done, left }: { done: number; left: number }, verb: "approved" | "declined") =>
+  redirectWithToast(paths.familyChanges(), {
+    tone: done > 0 ? "good" : "bad",
+    title: `${countOf(done, "change")} ${verb}.`,
+    ...(left > 0
+      ? {
+          text: `${countOf(left, "change")} left: answered by someone else, withdrawn, or changed by your school since.`,
+        }
+      : {}),
+  })
+
+export const meta: MetaFunction = () => [{ title: "Changes by families · Tutti" }]
+
+export default function FamilyChanges() {
+  const { pages, waiting, answered: done, mayAnswer, setsRules } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refused = answer && "result" in answer ? answer : undefined
+  return (
+    <div className="stack">
+      <AnswerSummary formId={answerFormId(refused?.one ?? "")} result={refused?.result} />
+      <PageHead
+        title="Changes by families"
+        expression="what you have stays until you approve"
+        actions={
+          setsRules ? <LinkButton to={paths.ownDataRules()}>Set what families change</LinkButton> : null
+        }
+      />
+      <PeopleTabs current="changes" />
+      {waiting.length > 0 ? (
+        <>
+          <ChangesToAnswer changes={waiting} mayAnswer={mayAnswer} refused={refused} />
+          <Pagination {...pages} />
+        </>
+      ) : (
+        <EmptyState>
+          No changes are waiting. When a family changes something that you approve, you see it here.
+        </EmptyState>
+      )}
+      {done.length > 0 ? <AnsweredChanges changes={done} /> : null}
+    </div>
+  )
+}

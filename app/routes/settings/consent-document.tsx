@@ -1,0 +1,167 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { DocumentFields, type DocumentTexts } from "~/components/people/consent/document-fields"
+import { DocumentText } from "~/components/people/consent/document-text"
+import type { FramedPage } from "~/components/shell/frame"
+import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
+import { FactList } from "~/components/ui/fact-list"
+import { requireMember } from "~/http/guards.server"
+import { act, intent, intents, titles } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import { kindLabels, perLabels } from "~/models/people/consent/consent"
+import {
+  findDocument,
+  listVersions,
+  saveDocument,
+  setArchived,
+} from "~/models/people/consent/documents.server"
+import { DocumentForm } from "~/routes/settings/consent-forms.server"
+import { consentDocumentRefusals } from "~/texts/people/refusals"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+
+function documentOf(actor: Actor, documentId: string | undefined) {
+  const document = findDocument(actor, documentId ?? "")
+  if (!document) throw notFound()
+  return document
+}
+
+/** One document: its text, which is published as the next version where it is changed, and the versions before. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const { versionId: _v, asked: _a, publishedAt: _p, ...document } = documentOf(actor, params.documentId)
+  return {
+    document,
+    versions: listVersions(actor, document.id).map(({ createdAt, ...version }) => ({
+      ...version,
+      on: localDate(createdAt, actor.school.timeZone),
+    })),
+    seesPeople: may(actor, "student:read"),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const { id, title } = documentOf(actor, params.documentId)
+  const refusals = titles(consentDocumentRefusals)
+  return intents(request, paths.consentDocument(id), {
+    save: intent({
+      schema: DocumentForm,
+      run: (form) => saveDocument(actor, id, form),
+      refusals: consentDocumentRefusals,
+      field: "body",
+      status: 409,
+      saved: ({ version }, form) =>
+        version ? `Version ${version} of ${form.title} published.` : `${form.title} saved.`,
+    }),
+    archive: act({
+      run: () => setArchived(actor, id, true),
+      refusals,
+      saved: {
+        title: `${title} archived.`,
+        undo: { to: paths.consentDocument(id), fields: { intent: "restore" } },
+      },
+    }),
+    restore: act({ run: () => setArchived(actor, id, false), refusals, saved: `${title} restored.` }),
+  })
+}
+
+export const handle: FramedPage<typeof loader> = {
+  title: "Consent",
+  column: "stack narrow",
+  head: ({ document }) => ({
+    title: document.title,
+    back: { to: paths.consentSettings(), label: "Consents" },
+  }),
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.document.title} · Tutti` : "Not found · Tutti" },
+]
+
+export default function ConsentDocumentPage() {
+  const { document, versions, seesPeople } = useLoaderData<typeof loader>()
+  const { id, kind, per, title, number, archivedAt } = document
+  return (
+    <>
+      <FactList
+        facts={[
+          ["About", kindLabels[kind]],
+          ["Who answers", perLabels[per]],
+        ]}
+      />
+      {seesPeople ? (
+        <p>
+          <LinkButton to={paths.consents({ document: id })}>View answers</LinkButton>
+        </p>
+      ) : null}
+      {archivedAt === null ? (
+        <EditDocument key={`${number} ${title} ${document.atEnrollment}`} />
+      ) : (
+        <>
+          <Callout>
+            <p>Archived: families aren’t asked. Their answers stay.</p>
+          </Callout>
+          <DocumentText body={document.body} />
+        </>
+      )}
+      <PostForm>
+        <p>
+          <SubmitButton
+            intent={archivedAt === null ? "archive" : "restore"}
+            variant="secondary"
+            pending="Saving…"
+          >
+            {archivedAt === null ? "Archive document" : "Restore document"}
+          </SubmitButton>
+        </p>
+      </PostForm>
+      <section className="section" aria-labelledby="versions">
+        <h2 id="versions">Versions</h2>
+        {versions.map(({ id: versionId, number: each, on, body, asksAgain }) => (
+          <details className="disclosure" key={versionId}>
+            <summary>
+              Version {each}, {formatDate(on, "medium")}
+              {asksAgain ? ", families were asked" : ""}
+            </summary>
+            <DocumentText body={body} />
+          </details>
+        ))}
+      </section>
+    </>
+  )
+}
+
+function EditDocument() {
+  const { title, atEnrollment, body, number } = useLoaderData<typeof loader>().document
+  const [form, fields] = useForm<DocumentTexts>({
+    id: "document",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: { title, atEnrollment, body },
+  })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <PostForm edits className="form" {...getFormProps(form)}>
+        <input type="hidden" name="number" value={number} />
+        <DocumentFields metas={fields} />
+        <p className="small dim">
+          A changed text is published as version {number + 1}. Earlier versions stay.
+        </p>
+        <p>
+          <SubmitButton intent="save" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </>
+  )
+}

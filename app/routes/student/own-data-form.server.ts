@@ -1,0 +1,47 @@
+import { z } from "zod"
+import type { OwnFact } from "~/models/people/own-data/own-data"
+import { isDate } from "~/utils/dates"
+import { fullAddress } from "~/utils/email-address"
+import { exampleDate } from "~/utils/form-messages"
+import { block, lines } from "~/utils/form-text"
+
+const fullEmail = "Enter a full email, like jo@example.com."
+const email = z
+  .string({ error: "Enter your email." })
+  .trim()
+  .toLowerCase()
+  .max(254, fullEmail)
+  .pipe(fullAddress(fullEmail))
+const phone = z
+  .string()
+  .trim()
+  .max(40, "Keep the phone number under 40 characters.")
+  .regex(/^[\d\s+()./-]*$/, "Use only digits, spaces and + ( ) . / - in a phone number.")
+
+const orNull = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  schema.optional().transform((text) => text || null)
+
+const birthDate = (today: string) =>
+  z
+    .string()
+    .refine(isDate, { error: exampleDate })
+    .refine(
+      (date) => !isDate(date) || (date >= "1900-01-01" && date <= today),
+      "Enter a birth date in the past.",
+    )
+
+/** What a family typed into the facts that it may change; null is none. `today` is the school's. */
+export function ownDataForm(facts: readonly OwnFact[], today: string) {
+  const schemas: Record<OwnFact, z.ZodType<string | null>> = {
+    email,
+    phone: orNull(phone),
+    address: orNull(block(300, "Keep the address under 300 characters.")),
+    studentEmail: orNull(email),
+    studentPhone: orNull(phone),
+    birthDate: orNull(birthDate(today)),
+    medicalNotes: orNull(lines(2000, "Keep medical and emergency notes under 2,000 characters.")),
+  }
+  return z.object({
+    facts: z.object(Object.fromEntries(facts.map((fact) => [fact, schemas[fact]]))).default({}),
+  })
+}

@@ -1,0 +1,185 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { ConsentStateText } from "~/components/people/consent/consent-state"
+import { PeopleTabs } from "~/components/people/family/people-tabs"
+import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { act, idIn, intents, titles } from "~/http/intents.server"
+import { paged, readPage } from "~/http/page-number"
+import { may } from "~/models/foundation/access/permissions"
+import { listAnswered } from "~/models/people/consent/answers.server"
+import type { ConsentState } from "~/models/people/consent/consent"
+import { listDocuments } from "~/models/people/consent/documents.server"
+import { findReminder, remindOfConsent } from "~/models/people/consent/remind.server"
+import { consentReminderRefusals } from "~/texts/people/refusals"
+import { countOf } from "~/utils/count-of"
+import { PER_PAGE } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+
+const shows = { waiting: "Not answered", declined: "Not agreed", agreed: "Agreed" } as const
+type Show = keyof typeof shows
+const isShow = (text: string | null): text is Show => text !== null && Object.hasOwn(shows, text)
+
+/** Who has agreed to a document of the school, who hasn't, and whom to remind. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const { searchParams } = new URL(request.url)
+  const documents = listDocuments(actor)
+  const document = documents.find(({ id }) => id === searchParams.get("document")) ?? documents[0]
+  const asked = searchParams.get("show")
+  const show: Show = isShow(asked) ? asked : "waiting"
+  const isShown = (state: ConsentState) => state === show || (show === "waiting" && state === "none")
+  const all = document ? listAnswered(actor, document) : []
+  const found = all.filter(({ state }) => isShown(state))
+  const page = readPage(request)
+  const { people, unreached, isSentToday } = document
+    ? findReminder(actor, document)
+    : { people: new Map(), unreached: 0, isSentToday: false }
+  return {
+    documents: documents.map(({ id, title }) => ({ id, title })),
+    document: document ? { id: document.id, title: document.title } : null,
+    show,
+    counts: Object.fromEntries(
+      Object.keys(shows).map((key) => [key, all.filter(({ state }) => state === key).length]),
+    ),
+    pages: paged(request, found.length),
+    rows: found.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(({ email: _, answer, ...row }) => ({
+      ...row,
+      answer: answer && { ...answer, on: localDate(answer.createdAt, actor.school.timeZone) },
+    })),
+    reached: people.size,
+    unreached,
+    isSentToday,
+    setsDocuments: may(actor, "school:settings"),
+    mayRemind: may(actor, "student:write"),
+    mayInvite: may(actor, "invitation:send"),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const form = await request.formData()
+  return intents(form, paths.consents({ document: idIn(form, "document") }), {
+    remind: act({
+      run: () => remindOfConsent(actor, idIn(form, "document")),
+      refusals: titles(consentReminderRefusals),
+      saved: ({ people, title }) => `Reminder of ${title} sent to ${countOf(people, "person", "people")}.`,
+    }),
+  })
+}
+
+export const meta: MetaFunction = () => [{ title: "Consents · Tutti" }]
+
+export default function Consents() {
+  const { documents, document, show, counts, pages, rows, ...rest } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <PageHead
+        title="Consents"
+        expression="who has agreed, and who hasn’t answered yet"
+        actions={
+          rest.setsDocuments ? <LinkButton to={paths.consentSettings()}>Set up consents</LinkButton> : null
+        }
+      />
+      <PeopleTabs current="consents" />
+      {document ? (
+        <>
+          <Tabs
+            label="Documents"
+            current={document.id}
+            tabs={documents.map(({ id, title }) => ({
+              key: id,
+              label: title,
+              to: paths.consents({ document: id }),
+            }))}
+          />
+          <Tabs
+            label="Answers"
+            current={show}
+            tabs={(Object.keys(shows) as Show[]).map((key) => ({
+              key,
+              label: `${shows[key]} (${counts[key]})`,
+              to: paths.consents({ document: document.id, show: key }),
+            }))}
+          />
+          {show === "waiting" ? <Remind document={document} {...rest} /> : null}
+          {rows.length > 0 ? (
+            <>
+              <DataTable caption={document.title} rows={rows} rowKey={({ id }) => id} columns={columns} />
+              <Pagination {...pages} />
+            </>
+          ) : (
+            <EmptyState>
+              {show === "waiting"
+                ? `Everyone has answered ${document.title}.`
+                : show === "agreed"
+                  ? "No one has agreed yet. Remind those who haven’t answered."
+                  : "No one has answered “I don’t agree”. You see those who do here."}
+            </EmptyState>
+          )}
+        </>
+      ) : (
+        <EmptyState>
+          No documents yet. Under Settings, Consents, add what families should agree to.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
+
+const columns = [
+  {
+    label: "Name",
+    cell: ({ id, as, name, familyId }: Row) => (
+      <Link to={as === "student" ? paths.student(id) : paths.familyRecord(familyId)}>{name}</Link>
+    ),
+  },
+  { label: "Answer", cell: ({ state, answer }: Row) => <ConsentStateText state={state} answer={answer} /> },
+  { label: "Sent from", cell: ({ answer }: Row) => answer?.address ?? "–" },
+  { label: "Portal", cell: ({ hasLogin }: Row) => (hasLogin ? "Has access" : "No access yet") },
+]
+
+type RemindProps = {
+  document: { id: string; title: string }
+  reached: number
+  unreached: number
+  isSentToday: boolean
+  mayRemind: boolean
+  mayInvite: boolean
+}
+
+function Remind({ document, reached, unreached, isSentToday, mayRemind, mayInvite }: RemindProps) {
+  return (
+    <>
+      {mayRemind && reached > 0 ? (
+        isSentToday ? (
+          <p className="dim">A reminder was sent today. You can send the next one tomorrow.</p>
+        ) : (
+          <PostForm>
+            <input type="hidden" name="document" value={document.id} />
+            <SubmitButton intent="remind" pending="Sending…">
+              Remind {countOf(reached, "person", "people")}
+            </SubmitButton>
+          </PostForm>
+        )
+      ) : null}
+      {unreached > 0 ? (
+        <p className="small dim">
+          {countOf(unreached, "missing answer")} can’t be reminded of: no guardian with a working email has
+          portal access. {mayInvite ? <Link to={paths.portalAccess()}>Invite families</Link> : null}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { consentAnswers } from "db/schema/people-consents"
+import type { Actor } from "~/models/foundation/access/actor"
+import { add } from "~/models/foundation/access/door.server"
+import { listAsked } from "~/models/people/consent/answers.server"
+import { addDocument, listDocuments } from "~/models/people/consent/documents.server"
+
+const policy = `# Lessons
+Lessons are held during the school year. Bring your books and a pencil.
+
+# Absences
+- Tell us at least 24 hours ahead, and you get a make-up credit.
+- We make up every lesson that we cancel.
+
+# Payments
+Invoices are due within 14 days.`
+
+const photos = `# Pictures and videos
+We take pictures and videos at recitals and sometimes in lessons.
+
+# Where we show them
+- On our website
+- In our printed programs
+
+You can change your answer at any time.`
+
+/** What the school asks its families to agree to, with the answers of some. */
+export function seedConsents(actor: Actor) {
+  addDocument(actor, {
+    ...{ title: "Studio policy", kind: "policy", per: "adult", atEnrollment: "must" },
+    ...{ body: policy, asksAgain: false },
+  })
+  addDocument(actor, {
+    ...{ title: "Photos and videos", kind: "photo", per: "student", atEnrollment: "ask" },
+    ...{ body: photos, asksAgain: false },
+  })
+  for (const { versionId, per } of listDocuments(actor))
+    for (const [index, { id, as, name }] of listAsked(actor, per).entries())
+      if (index % 4 !== 3)
+        add(actor, consentAnswers, {
+          ...{ versionId, name, isAgreed: per === "adult" || index % 4 !== 1 },
+          ...(as === "student" ? { studentId: id } : { guardianId: id }),
+        })
+}

@@ -1,0 +1,288 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { emails } from "db/schema/foundation-mail"
+import { guardians, students } from "db/schema/people"
+import { consentAnswers } from "db/schema/people-consents"
+import { inquiries } from "db/schema/people-inquiries"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { attendanceSheet } from "~/models/overview/sheets/sheets.server"
+import { keepStrangersAnswers } from "~/models/people/consent/answers.server"
+import { findDocument, listDocuments } from "~/models/people/consent/documents.server"
+import { admitInquiry, removeInquiry } from "~/models/people/inquiry/answer-inquiry.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { childSignedIn, openPayingFamily } from "../../support/family"
+import { openClass } from "../../support/registers"
+import { openSchool } from "../../support/school"
+
+// What a school asks its families to agree to: published with versions, answered in the portal, asked again, reminded of.
+
+type Family = ReturnType<typeof openPayingFamily>
+let family: Family
+let office: Browser
+let guardian: Browser
+const morning = Date.UTC(2026, 10, 18, 15)
+const day = 86_400_000
+
+beforeEach(async () => {
+  fixClock(morning)
+  family = openPayingFamily({
+    adults: [
+      { name: "Jonas Haddad", payerShare: 10_000 },
+      { name: "Nadia Haddad", payerShare: 0 },
+    ],
+  })
+  db().update(students).set({ status: "active" }).where(eq(students.schoolId, family.school.school.id)).run()
+  office = await Browser.of(family.school.userId ?? "")
+  guardian = await Browser.of(family.guardian.userId)
+})
+
+const photo = {
+  ...{ intent: "add", title: "Photos", kind: "photo", per: "student", atEnrollment: "no", asksAgain: "on" },
+  body: "# Photos\n\nWe take pictures at recitals.\n- Website\n- Flyers",
+}
+const add = async (facts: Record<string, string> = {}) => {
+  expect((await office.submit("/settings/consents", { ...photo, ...facts })).status).toBe(303)
+  const found = listDocuments(family.school).at(-1)
+  if (!found) throw new Error("No document was added")
+  return found
+}
+const answers = () =>
+  db().select().from(consentAnswers).where(eq(consentAnswers.schoolId, family.school.school.id)).all()
+const say = (
+  { id, versionId }: { id: string; versionId: string },
+  whose: Record<string, string>,
+  facts: Record<string, string> = {},
+  browser = guardian,
+) =>
+  browser.submit("/student/consents", {
+    ...{ intent: "answer", document: id, version: versionId, name: "Jonas Haddad" },
+    ...Object.fromEntries(Object.entries(whose).map(([who, answer]) => [`whose.${who}`, answer])),
+    ...facts,
+  })
+const [otis, milo] = [() => family.studentIds[0] ?? "", () => family.studentIds[1] ?? ""]
+const seen = async (address: string, browser = office) => textOf(await browser.visit(address))
+
+describe("a document", () => {
+  test("is asked of each student, and answered by a guardian with name, version, time and address", async () => {
+    const document = await add()
+    expect(await seen("/student/dashboard", guardian)).toContain("The school asks for your consent.")
+    const page = await (await guardian.visit("/student/consents")).text()
+    expect(page).toContain("<h3>Photos</h3>")
+    expect(page).toContain("<li>Website</li>")
+    expect((await say(document, { [otis()]: "yes", [milo()]: "no" })).status).toBe(303)
+    expect(answers().sort((a, b) => Number(b.isAgreed) - Number(a.isAgreed))).toMatchObject([
+      { studentId: otis(), isAgreed: true, name: "Jonas Haddad", createdAt: now() },
+      { studentId: milo(), isAgreed: false, guardianId: family.guardianIds[0] },
+    ])
+    expect(answers()[0]?.address).toBeTruthy()
+    expect(answers()[0]?.memberId).toBe(family.guardian.actor.memberId)
+    expect(await seen("/student/dashboard", guardian)).not.toContain("asks for your consent")
+    expect(await seen(`/students/${otis()}`)).toMatch(
+      /Photos\s+Agreed\s+Jonas Haddad, Nov 18, 2026, version 1/,
+    )
+    expect(await seen(`/students/${milo()}`)).toMatch(/Photos\s+Not agreed/)
+    expect(await seen(`/students/${otis()}/activity`)).toContain("agreed to the consent Photos, version 1")
+  })
+
+  test("pressed twice is one answer, and withdrawn is another, at any time", async () => {
+    const document = await add()
+    await say(document, { [otis()]: "yes" })
+    await say(document, { [otis()]: "yes" }, { name: "Jonas H." })
+    expect(answers()).toHaveLength(1)
+    fixClock(now() + 60_000)
+    await say(document, { [otis()]: "no" })
+    expect(answers().map(({ isAgreed }) => isAgreed)).toEqual([true, false])
+    expect(await seen(`/students/consents?document=${document.id}&show=declined`)).toContain("Otis Haddad")
+  })
+
+  test("needs a typed name and an answer, and keeps what was typed", async () => {
+    const document = await add()
+    const nameless = await say(document, { [otis()]: "yes" }, { name: " " })
+    expect(nameless.status).toBe(400)
+    const html = await nameless.text()
+    expect(html).toContain("Type your full name.")
+    expect(html).toMatch(/value="yes"[^>]*checked|checked[^>]*value="yes"/)
+    const unanswered = await say(document, {})
+    expect([unanswered.status, await textOf(unanswered)]).toEqual([
+      400,
+      expect.stringContaining("Choose an answer first."),
+    ])
+    expect((await say(document, { [otis()]: "perhaps" })).status).toBe(400)
+    expect(answers()).toEqual([])
+  })
+
+  test("is asked again with a new version, which an old page can’t answer", async () => {
+    const document = await add()
+    await say(document, { [otis()]: "yes", [milo()]: "yes" })
+    const page = `/settings/consents/${document.id}`
+    const facts = { intent: "save", title: "Photos", atEnrollment: "no", number: "1" }
+    await office.submit(page, { ...facts, body: "Only at recitals." })
+    expect(findDocument(family.school, document.id)).toMatchObject({ number: 2, asked: 1 })
+    expect(await seen("/student/dashboard", guardian)).not.toContain("asks for your consent")
+    await office.submit(page, { ...facts, number: "2", body: "At recitals and lessons.", asksAgain: "on" })
+    expect(await seen("/student/dashboard", guardian)).toContain("asks for your consent")
+    expect(await seen(`/students/consents?document=${document.id}`)).toContain("Asked again.")
+    const old = await say(document, { [otis()]: "yes" }, { name: "Jonas of old" })
+    expect(old.status).toBe(409)
+    const html = await old.text()
+    expect(html).toContain("Your school published a new version.")
+    expect(html).toContain("Jonas of old")
+    const newest = findDocument(family.school, document.id)
+    await say({ id: document.id, versionId: newest?.versionId ?? "" }, { [otis()]: "yes" })
+    expect(answers()).toHaveLength(3)
+    expect(await seen(`/students/${otis()}`)).toContain("version 3")
+  })
+
+  test("saved by two people is published once, and the second reads of the first", async () => {
+    const document = await add()
+    const page = `/settings/consents/${document.id}`
+    const facts = { intent: "save", title: "Photos", atEnrollment: "no", number: "1" }
+    await office.submit(page, { ...facts, body: "The first." })
+    const second = await office.submit(page, { ...facts, body: "The second." })
+    expect([second.status, await second.text()]).toEqual([409, expect.stringContaining("The second.")])
+    expect(findDocument(family.school, document.id)).toMatchObject({ number: 2, body: "The first." })
+  })
+
+  test("of adults is each guardian’s own", async () => {
+    const document = await add({ title: "Studio policy", kind: "policy", per: "adult" })
+    const [jonas = "", nadia = ""] = family.guardianIds
+    await say(document, { [jonas]: "yes" })
+    expect(answers()).toMatchObject([{ guardianId: jonas, studentId: null }])
+    expect((await say(document, { [nadia]: "yes" })).status).toBe(404)
+    expect((await say(document, { [otis()]: "yes" })).status).toBe(404)
+    const waiting = await seen(`/students/consents?document=${document.id}`)
+    expect(waiting).toContain("Nadia Haddad")
+    expect(waiting).not.toContain("Jonas Haddad")
+  })
+
+  test("is archived and restored, and asks no one between", async () => {
+    const document = await add()
+    await office.submit(`/settings/consents/${document.id}`, { intent: "archive" })
+    expect(await seen("/student/dashboard", guardian)).not.toContain("asks for your consent")
+    expect((await say(document, { [otis()]: "yes" })).status).toBe(409)
+    await office.submit("/settings/consents", { intent: "restore", documentId: document.id })
+    expect((await say(document, { [otis()]: "yes" })).status).toBe(303)
+  })
+
+  test("is another school’s business never", async () => {
+    const document = await add()
+    const other = openPayingFamily()
+    const strangers = await Browser.of(other.guardian.userId)
+    const elsewhere = await Browser.of(other.school.userId ?? "")
+    expect((await say(document, { [otis()]: "yes" }, {}, strangers)).status).toBe(404)
+    expect((await elsewhere.visit(`/settings/consents/${document.id}`)).status).toBe(404)
+    expect(
+      (await elsewhere.submit("/students/consents", { intent: "remind", document: document.id })).status,
+    ).toBe(404)
+    const mine = await add()
+    expect((await say(mine, { [other.studentIds[0] ?? ""]: "yes" })).status).toBe(404)
+    expect(answers()).toEqual([])
+  })
+
+  test("can’t be answered by a child", async () => {
+    const document = await add()
+    const childId = childSignedIn(family.school, otis())
+    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    const child = await Browser.of(childId)
+    expect(await seen("/student/consents", child)).toContain("Ask a parent or guardian")
+    expect((await say(document, { [otis()]: "yes" }, {}, child)).status).toBe(409)
+    expect(answers()).toEqual([])
+  })
+})
+
+describe("who hasn’t answered", () => {
+  test("is reminded once a day, where someone can log in", async () => {
+    const document = await add()
+    await say(document, { [otis()]: "yes" })
+    db().delete(emails).where(eq(emails.schoolId, family.school.school.id)).run()
+    const remind = () => office.submit("/students/consents", { intent: "remind", document: document.id })
+    const page = `/students/consents?document=${document.id}`
+    expect(await seen(page)).toContain("Remind 2 people")
+    await remind()
+    await remind()
+    const sent = db().select().from(emails).where(eq(emails.schoolId, family.school.school.id)).all()
+    expect(sent.map(({ template }) => template)).toEqual(["consent-reminder", "consent-reminder"])
+    const mail = await composeMail(sent[0] ?? ({} as never))
+    expect(mail?.text).toContain("asks for your answer to “Photos” for Milo Haddad.")
+    expect(await seen(page)).toContain("A reminder was sent today.")
+    db().update(guardians).set({ memberId: null }).where(eq(guardians.familyId, family.familyId)).run()
+    fixClock(now() + day)
+    office = await Browser.of(family.school.userId ?? "")
+    expect(await seen(page)).toContain("1 missing answer can’t be reminded of")
+    await remind()
+    expect(db().select().from(emails).where(eq(emails.template, "consent-reminder")).all().length).toBe(2)
+  })
+
+  test("may have no photos taken, as the class’s sheet says", async () => {
+    const { classId, studentIds } = openClass(family.school, { pupils: [["Wren", "Adeyemi"]] })
+    const sheet = () =>
+      attendanceSheet(family.school, classId, { first: "2026-11-01", last: "2026-11-30" }).students
+    expect(sheet().map(({ noPhotos }) => noPhotos)).toEqual([false])
+    const document = await add()
+    expect(sheet().map(({ noPhotos }) => noPhotos)).toEqual([true])
+    db()
+      .insert(consentAnswers)
+      .values({
+        ...{ schoolId: family.school.school.id, id: "yes", createdAt: now(), versionId: document.versionId },
+        ...{ studentId: studentIds[0] ?? "", isAgreed: true, name: "Mara Adeyemi" },
+      })
+      .run()
+    expect(sheet().map(({ noPhotos }) => noPhotos)).toEqual([false])
+  })
+})
+
+describe("what a stranger agreed to", () => {
+  const ask = () => {
+    const id = "inquiry"
+    const { school } = family
+    db()
+      .insert(inquiries)
+      .values({
+        ...{ schoolId: school.school.id, id, createdAt: now(), state: "new", purpose: "lessons" },
+        ...{ firstName: "Ida", lastName: "Berg", guardianName: "Ana Berg", email: "ana@berg.example" },
+      })
+      .run()
+    const versions = listDocuments(school).map(({ versionId }) => versionId)
+    keepStrangersAnswers(school, id, { versions, name: "Ana Berg", address: "203.0.113.7", createdAt: now() })
+    return id
+  }
+
+  test("becomes the student’s and the guardian’s", async () => {
+    await add()
+    await add({ title: "Studio policy", kind: "policy", per: "adult" })
+    const id = ask()
+    expect(await seen(`/students/inquiries/${id}`)).toContain("Photos, version 1; Studio policy, version 1")
+    const admitted = admitInquiry(family.school, id, { status: "active", family: "new", seen: "" })
+    if (!admitted.ok) throw new Error(admitted.reason)
+    const [ana] = db()
+      .select()
+      .from(guardians)
+      .where(and(eq(guardians.schoolId, family.school.school.id), eq(guardians.name, "Ana Berg")))
+      .all()
+    expect(answers()).toMatchObject([
+      { studentId: admitted.studentId, guardianId: ana?.id, inquiryId: null, name: "Ana Berg" },
+      { studentId: null, guardianId: ana?.id, inquiryId: null },
+    ])
+  })
+
+  test("goes with an inquiry that is deleted", async () => {
+    await add()
+    expect(removeInquiry(family.school, ask()).ok).toBe(true)
+    expect(answers()).toEqual([])
+  })
+})
+
+test("an erased student’s answers are gone, an erased guardian’s say no name and no address", async () => {
+  const document = await add()
+  await say(document, { [otis()]: "yes", [milo()]: "yes" })
+  expect(erasePerson(family.school, "student", otis()).ok).toBe(true)
+  expect(answers().map(({ studentId }) => studentId)).toEqual([milo()])
+  const { actor } = openSchool()
+  expect(erasePerson(actor, "guardian", family.guardianIds[0] ?? "").ok).toBe(false)
+  expect(erasePerson(family.school, "guardian", family.guardianIds[0] ?? "").ok).toBe(true)
+  expect(answers()).toMatchObject([{ name: "Erased guardian", address: null, isAgreed: true }])
+})
