@@ -41,7 +41,7 @@ export const people = {
   emergencySheet: inSheets("/sheets/emergency?class&date", "emergency-sheet.tsx", "student:read", {
     page: "Emergency sheet",
     words:
-      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|health information|epipen|next of kin|epi pen|who to call|in case of emergency",
+      "emergency|emergency contact|emergency contacts|allergy|allergies|medical|medical notes|medical info|medical conditions|health information|epipen|next of kin|epi pen|who to call|in case of emergency",
   }),
   attendanceSheet: inSheets("/classes/:classId/attendance-sheet", "attendance-sheet.tsx", "class:read"),
   consents: inStudents(

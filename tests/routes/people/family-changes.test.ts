@@ -136,12 +136,12 @@ describe("a change that waits", () => {
     const elsewhere = await Browser.of(other.school.userId ?? "")
     const stranger = await Browser.of(other.guardian.userId)
     const id = one()
-    for (const form of [
+    const forms: Record<string, string>[] = [
       { intent: "approve", one: id, seen: "" },
       { intent: "approve-many", change: id },
       { intent: "decline-many", change: id, answer: "No" },
-    ])
-      await elsewhere.submit("/families/changes", form)
+    ]
+    for (const form of forms) await elsewhere.submit("/families/changes", form)
     expect(waiting()).toHaveLength(1)
     expect((await medical("Bees", otis(), stranger)).status).toBe(404)
     expect((await stranger.submit("/student/settings", { intent: "withdraw", change: id })).status).toBe(404)

@@ -66,7 +66,8 @@ export const isOneLine = (body: string): boolean => body.length <= 200 && !body.
 
 type TextLine = { at: number; text: string }
 export type TextBlock =
-  | ({ kind: "heading" | "text" } & TextLine)
+  | { kind: "heading"; at: number; text: string }
+  | { kind: "text"; at: number; text: string }
   | { kind: "list"; at: number; items: TextLine[] }
 
 /** A plain text as it is shown: lines that begin with # are headings, those with - lists. `at` is the number of its line. */

@@ -123,6 +123,7 @@ function factsOf({ noun, hasContact, isChild }: OwnSubject): OwnFact[] {
 
 /** The column of a fact with the person. */
 export const columnOf = {
+  address: "address",
   email: "email",
   phone: "phone",
   studentEmail: "email",
