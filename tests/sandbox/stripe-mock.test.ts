@@ -90,7 +90,7 @@ describe.skipIf(!mock)("Stripe’s own description takes our calls", () => {
     expect(await saved.charge(charge)).toMatchObject({ orderId: expect.stringMatching(/^pi_/) })
     expect(await saved.findCharge({ requestId: "never", customerId: "cus_123" })).toBeUndefined()
     await saved.show("pm_123")
-    await saved.forget("pm_123")
+    await saved.forget({ paymentTokenId: "pm_123", customerId: "cus_123" })
     expect(await payments().show("pi_123")).toMatchObject({ payeeEmail: "acct_1" })
   })
 

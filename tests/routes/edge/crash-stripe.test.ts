@@ -84,7 +84,12 @@ async function owing() {
 }
 type Owing = Awaited<ReturnType<typeof owing>>
 
-async function expectPaidOnce({ school, familyId, invoiceId, taken }: Owing) {
+async function expectPaidOnce({
+  school,
+  familyId,
+  invoiceId,
+  taken,
+}: Pick<Owing, "school" | "familyId" | "invoiceId" | "taken">) {
   expect(await taken()).toBe(1)
   expect(paymentsOf(familyId)).toMatchObject([{ amountMinor: 20_000, method: "card" }])
   expect(findInvoice(school, invoiceId)?.state).toBe("paid")

@@ -6,7 +6,6 @@ import { platformChange, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import type { Delivery } from "./delivery"
 import type { MailTemplate } from "./outbox"
-import { turnedOff } from "./outbox.server"
 import { type Addressed, reachOf } from "./reach.server"
 import type { Reach } from "./returned-address"
 import { findReturned } from "./returned-address.server"
@@ -44,7 +43,6 @@ export function listMailAbout(
     name: sql<string | null>`data ->> '$.recipientName'`,
     state: emails.state,
     outcome: emails.outcome,
-    lastError: emails.lastError,
     sentAt: emails.sentAt,
     queuedAt: emails.createdAt,
   })
@@ -76,10 +74,10 @@ export function listMailAbout(
   }))
 }
 
-type Row = Pick<typeof emails.$inferSelect, "state" | "outcome" | "lastError">
+type Row = Pick<typeof emails.$inferSelect, "state" | "outcome">
 
-function deliveryOf({ state, outcome, lastError }: Row): Delivery {
-  if (state === "withheld") return { state: "none", why: lastError === turnedOff ? "off" : "blocked" }
+function deliveryOf({ state, outcome }: Row): Delivery {
+  if (state === "withheld") return { state: "none", why: "blocked" }
   if (state === "gathered" || state === "queued") return { state: "queued" }
   if (outcome) return { state: outcome === "bounced" ? "returned" : outcome }
   return { state: state === "sent" ? "sent" : "failed" }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -128,7 +129,7 @@ test("approved at the provider and charged automatically at the same moment, an 
     await paypal.fault({ kind: "latency", ms: 150, path: "/v2/checkout/orders", method: "POST", times: 1 })
     const charging = () => carryOutCharge(family.school, charge.id)
     const [first, second] = isChargeFirst ? [charging, settle] : [settle, charging]
-    await Promise.all([first(), new Promise((begin) => setTimeout(begin, 70)).then(second)])
+    await Promise.all([first(), pause(70).then(async () => void (await second()))])
     await paypal.noFaults()
     fixClock(now() + 2 * 60_000)
     await reconcilePaymentOrders()

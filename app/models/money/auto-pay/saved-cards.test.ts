@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { savedMethods } from "db/schema/money-auto-pay"
@@ -428,7 +429,7 @@ describe("a payment by hand", () => {
       await stripe.fault({ kind: "latency", ms: 150, path: "/v1/payment_intents", method: "POST" })
       const charging = () => carryOutCharge(family.school, charge.id)
       const [first, second] = isChargeFirst ? [charging, settle] : [settle, charging]
-      await Promise.all([first(), new Promise((begin) => setTimeout(begin, 70)).then(second)])
+      await Promise.all([first(), pause(70).then(async () => void (await second()))])
       await stripe.noFaults()
       fixClock(now() + 2 * 60_000)
       await reconcilePaymentOrders()

@@ -3,7 +3,7 @@ import { type PayAllOffer, settledText, toPayText } from "./pay-all"
 
 const money = (amountMinor: number) => `$${amountMinor / 100}`
 const offer = (facts: Partial<PayAllOffer>): PayAllOffer => ({
-  ...{ count: 3, besideMinor: 0, amountMinor: 9000, isEverything: true },
+  ...{ count: 3, besideMinor: 0, amountMinor: 9000, isEverything: true, ways: [] },
   ...facts,
 })
 

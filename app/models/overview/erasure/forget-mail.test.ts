@@ -150,7 +150,7 @@ describe("emails, once a student with a full name is erased", () => {
     })
     const classId = addClassRow(actor, { name: "Guitar", kind: "group" })
     addEnrollmentRow(actor, classId, studentIds[0] ?? "")
-    const ended = endWithUndo(actor, classId, { scheduleId: null, lastDay: "2026-11-30", reason: "" })
+    const ended = endWithUndo(actor, classId, { lastDay: "2026-11-30", reason: "" })
     expect(tellEnding(actor, classId, ended.ok ? ended.endingId : "")?.reached).toEqual(["Ada Quigley"])
     const rows = () => db().select().from(told).where(eq(told.schoolId, actor.school.id)).all()
     expect(rows().map(({ reader }) => reader)).toEqual(["ada@mail.example"])

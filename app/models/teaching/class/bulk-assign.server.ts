@@ -41,9 +41,8 @@ export const assignClasses: BulkAct<AssignForm> = {
     if (teacherFrom && teacherFrom < todayOf(actor)) return { teacherFrom: "Enter today or a later day." }
     const isOf = (chosen: string | undefined, known: readonly { id: string }[]) =>
       !chosen || chosen === chooseNone || known.some(({ id }) => id === chosen)
-    if (!isOf(teacherId, listTeachers(actor)))
-      return slotMessages({ ok: false, reason: "unknown-teacher" }).messages
-    if (!isOf(roomId, listRooms(actor))) return slotMessages({ ok: false, reason: "unknown-room" }).messages
+    if (!isOf(teacherId, listTeachers(actor))) return slotMessages({ reason: "unknown-teacher" }).messages
+    if (!isOf(roomId, listRooms(actor))) return slotMessages({ reason: "unknown-room" }).messages
     return undefined
   },
   plan: (actor, classIds, choice) => {
