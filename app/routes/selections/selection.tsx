@@ -31,7 +31,7 @@ import { actTextsOf, type ListAct, mostPdfs, nounTexts } from "~/models/overview
 import { planSelection, runSelection } from "~/models/overview/bulk/run-selection.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { proposedLastDay } from "~/models/teaching/class/bulk-end.server"
+import { proposedLastDay } from "~/models/teaching/class/bulk-classes.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { listNextTerms } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { listRooms } from "~/models/teaching/room/room.server"

@@ -6,13 +6,13 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { ClassPart } from "~/components/overview/bulk/class-part"
 import { FieldPart } from "~/components/overview/bulk/field-part"
 import { type LeavingOffer, LeavingPart } from "~/components/overview/bulk/leaving-part"
+import { type Lines, LinesPart } from "~/components/overview/bulk/lines-part"
 import { NoNextTerm, TermFields } from "~/components/overview/bulk/term-fields"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
-import { chooseNone } from "~/models/teaching/class/bulk-assign"
 
 type Choice = Record<string, string>
 
@@ -30,7 +30,7 @@ type ActFormProps = {
   /** The teachers who are to leave. */
   leaving: LeavingOffer[]
   /** Who and where, for classes that change either. */
-  lines: Record<"teachers" | "rooms", { id: string; name: string }[]> | null
+  lines: Lines | null
   /** The school's own. */
   fields: CustomField[]
   result?: SubmissionResult
@@ -154,22 +154,7 @@ export function ActForm({
           {parts.includes("field") ? (
             <FieldPart ownFields={ownFields} chosenId={fields.fieldId.value} metas={fields} />
           ) : null}
-          {parts.includes("lines") && lines ? (
-            <>
-              <SelectField
-                meta={fields.teacherId}
-                label="Teacher"
-                {...changeTo(lines.teachers, "No teacher")}
-              />
-              <DateField
-                meta={fields.teacherFrom}
-                label="Teacher from"
-                hint="Leave this blank to change the teacher now."
-                optional
-              />
-              <SelectField meta={fields.roomId} label="Room" {...changeTo(lines.rooms, "No room")} />
-            </>
-          ) : null}
+          {parts.includes("lines") && lines ? <LinesPart lines={lines} fields={fields} /> : null}
           {parts.includes("takers") ? <LeavingPart leaving={leaving} result={result} /> : null}
           {parts.includes("last-day") ? <DateField meta={fields.lastDay} label="Last day" /> : null}
           {parts.includes("reason") ? (
@@ -198,14 +183,6 @@ export function ActForm({
     </>
   )
 }
-
-const changeTo = (choices: { id: string; name: string }[], none: string) => ({
-  prompt: "No change",
-  choices: [
-    ...choices.map(({ id, name }) => ({ value: id, label: name })),
-    { value: chooseNone, label: none },
-  ],
-})
 
 type Part = "lines" | "takers" | "field" | "status" | "class" | "price" | "last-day" | "reason" | "term"
 

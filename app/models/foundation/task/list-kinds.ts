@@ -23,6 +23,22 @@ export type KindFacts = {
   undo?: { button: string; effect: string }
 }
 
+const ofPrices = {
+  permission: "class:price",
+  running: "Changing prices",
+  made: (count: number) => `${countOf(count, "price")} changed`,
+  cancel: {
+    button: "Stop changing prices",
+    pending: "Stopping…",
+    stays: "Prices already changed stay changed.",
+  },
+  exceptions: "Not changed",
+  undo: {
+    button: "Undo this price change",
+    effect: "Each price goes back to what it was. Charges already made keep their amount.",
+  },
+} as const
+
 export const listKinds = {
   "invite-people": {
     permission: "invitation:send",
@@ -92,40 +108,8 @@ export const listKinds = {
       effect: "Each record gets its earlier answer back.",
     },
   },
-  "set-own-prices": {
-    permission: "class:price",
-    title: "Price change",
-    running: "Changing prices",
-    made: (count) => `${countOf(count, "price")} changed`,
-    item: ["price", "prices"],
-    cancel: {
-      button: "Stop changing prices",
-      pending: "Stopping…",
-      stays: "Prices already changed stay changed.",
-    },
-    exceptions: "Not changed",
-    undo: {
-      button: "Undo this price change",
-      effect: "Each price goes back to what it was. Charges already made keep their amount.",
-    },
-  },
-  "set-class-prices": {
-    permission: "class:price",
-    title: "Class price change",
-    running: "Changing prices",
-    made: (count) => `${countOf(count, "price")} changed`,
-    item: ["class", "classes"],
-    cancel: {
-      button: "Stop changing prices",
-      pending: "Stopping…",
-      stays: "Prices already changed stay changed.",
-    },
-    exceptions: "Not changed",
-    undo: {
-      button: "Undo this price change",
-      effect: "Each price goes back to what it was. Charges already made keep their amount.",
-    },
-  },
+  "set-own-prices": { ...ofPrices, title: "Price change", item: ["price", "prices"] },
+  "set-class-prices": { ...ofPrices, title: "Class price change", item: ["class", "classes"] },
   "assign-classes": {
     permission: "class:write",
     title: "Change of teachers and rooms",

@@ -54,21 +54,12 @@ export async function paySlipPdf(
         rule(sheet, { color: ink, width: 0.7 })
         sheet.y += 5
         for (const line of lines) drawLine(sheet, line, money)
-        if (lines.some(({ rule }) => rule.includes("%")))
-          sheet
-            .font("text")
-            .fontSize(8.5)
-            .fillColor(quiet)
-            .text(roundedText, margin, sheet.y + 4)
       },
     )
   })
   const safe = slip.teacherName.replace(/[^A-Za-z0-9._-]+/g, "-")
   return { fileName: `payslip-${safe}-${slip.periodTo}.pdf`, bytes }
 }
-
-/** Why 45% of a month can differ from the sum by some cents. */
-const roundedText = "Percentages are rounded for each lesson."
 
 function drawLine(sheet: Sheet, line: PayLine, money: (amountMinor: number) => string) {
   const width = widthOf(sheet) - 190

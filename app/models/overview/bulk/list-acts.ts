@@ -45,6 +45,8 @@ export type ActTexts = {
   item?: [string, string]
 }
 
+const changeSo = (count: string) => `Change ${count}`
+
 const actTexts: Record<ListAct, ActTexts> = {
   message: {
     button: "Message",
@@ -70,21 +72,21 @@ const actTexts: Record<ListAct, ActTexts> = {
   status: {
     button: "Status",
     title: "Change status",
-    confirm: (count) => `Change ${count}`,
+    confirm: changeSo,
     pending: "Changing…",
     item: ["student", "students"],
   },
   price: {
     button: "Price",
     title: "Change prices",
-    confirm: (count) => `Change ${count}`,
+    confirm: changeSo,
     pending: "Changing…",
     item: ["price", "prices"],
   },
   assign: {
     button: "Teacher or room",
     title: "Change teacher or room",
-    confirm: (count) => `Change ${count}`,
+    confirm: changeSo,
     pending: "Changing…",
     item: ["class", "classes"],
   },
@@ -98,7 +100,7 @@ const actTexts: Record<ListAct, ActTexts> = {
   field: {
     button: "Field",
     title: "Change a field",
-    confirm: (count) => `Change ${count}`,
+    confirm: changeSo,
     pending: "Changing…",
   },
   export: {
