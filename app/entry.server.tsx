@@ -135,7 +135,7 @@ const withOrigin = (html: string): string =>
 
 /**
  * The token of a page's forms: the same on all pages of someone until a form of theirs was carried out
- * (carried-out-once.server.ts).
+ * (bring-back.server.ts).
  */
 function formTokenFor(request: Request): string {
   const { userId } = requestFactsOf(request.headers.get(requestIdHeader))

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { boundaryOf, cutFiles } from "./cut-files.server"
+import { boundaryOf, cutFiles } from "./request-body.server"
 
 const formOf = async (fields: Record<string, string | File>) => {
   const form = new FormData()

@@ -3,14 +3,35 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
-import type { RequestHandler } from "express"
+import type { Request, RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
 import { routeOf } from "~/addresses/address"
 import { screens } from "~/addresses/addresses"
 import { planIntervals, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { wholeHead } from "./answer-headers.server"
-import { type Encoding, encodingFor, encodingKnownFor } from "./encoding.server"
 import { type FailedRequest, followRequest } from "./request-log.server"
+
+type Encoding = "br" | "gzip" | "identity"
+
+/** What was chosen for each header that was sent; browsers send few different ones. */
+const chosen = new LRUCache<string, Encoding>({ max: 100 })
+
+/** Brotli wherever it is understood: browsers name gzip first, so their own order would choose the larger. */
+function encodingFor(request: Request): Encoding {
+  const sent = request.headers["accept-encoding"]
+  if (sent === undefined) return "identity"
+  const text = String(sent)
+  const known = chosen.get(text)
+  if (known) return known
+  const encoding =
+    (["br", "gzip"] as const).find((encoding) => request.acceptsEncodings(encoding)) ?? "identity"
+  chosen.set(text, encoding)
+  return encoding
+}
+
+/** The same where a request with this header was answered before; undefined for the first one. */
+const encodingKnownFor = (sent: string | string[] | undefined): Encoding | undefined =>
+  sent === undefined ? "identity" : chosen.get(String(sent))
 
 // Anonymous public pages have the same bytes for every visitor: rendered once, cached compressed, answered with an
 // ETag. Any cookie bypasses the cache, and so does every address that isn't listed. A page that is kept is answered in

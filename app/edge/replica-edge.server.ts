@@ -2,17 +2,47 @@ import type { Request, RequestHandler, Response } from "express"
 import { addressAtEdge } from "~/http/address.server"
 import { bringsKeptForms } from "~/http/kept-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
-import type { Term } from "~/providers/replication/position"
+import type { Seen, Term } from "~/providers/replication/position"
 import { positionStatusHere } from "~/providers/replication/position-status.server"
 import { waitUntilReplicated } from "~/providers/replication/replicated.server"
 import { nodeState, type Role, role } from "~/providers/replication/replication.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
+import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 import { type BareResponse, bareResponse, guardAnswer } from "./bare-response"
 import { type Relayed, relay, takeRelayProof } from "./relay.server"
-import { dropSeenCookie, readSeen, seenCookie } from "./seen-cookie.server"
 import { heldForm } from "./sent-form.server"
 import { answerUnavailable, type Trouble } from "./unavailable.server"
+
+// The database's position after a person's last write: the node that answers next must have reached it, or forward to
+// one that has. Set by the server for every form; signed, so that only positions that existed are accepted.
+
+const name = "seen"
+const seenSeconds = 60
+
+const attributes = () =>
+  `Path=/; HttpOnly; SameSite=Lax${env().APP_URL.startsWith("https://") ? "; Secure" : ""}`
+
+const macLength = 22
+const macOf = (text: string) => keyedHash("seen", text).slice(0, macLength)
+
+/** The `Set-Cookie` header that remembers this for a minute. */
+export function seenCookie({ term, position }: Seen): string {
+  const text = `${term}.${position}`
+  return `${name}=${text}.${macOf(text)}; Max-Age=${seenSeconds}; ${attributes()}`
+}
+
+export const dropSeenCookie = (): string => `${name}=; Max-Age=0; ${attributes()}`
+
+/** What the request's browser has seen; undefined without the cookie, "forged" when it is none of ours. */
+export function readSeen(cookies: string | undefined): Seen | "forged" | undefined {
+  const value = / seen=([^;]*)/.exec(` ${cookies ?? ""}`)?.[1]
+  if (!value) return undefined
+  const [, term = "", position = "", mac] = /^(\d{1,15})\.([0-9a-f]{16})\.([\w-]{22})$/.exec(value) ?? []
+  return mac && isKeyedHash("seen", `${term}.${position}`, mac, macLength)
+    ? { term: Number(term), position }
+    : "forged"
+}
 
 // For several machines that share the database: writes go to the primary, whichever machine receives them; reads are
 // answered here, once this machine has the reader's own writes. Without LiteFS everything passes, and a write that the

@@ -1,10 +1,29 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { tooMany } from "./answer"
-import { countCall } from "./call-limit.server"
 import { findViewer, personOf, staffOf } from "./guards.server"
 import { refuseJson } from "./json.server"
+
+// How often one logged-in person may call the JSON API. In this process's memory: a call that only reads must not write,
+// and a machine that only reads can't. No screen of ours comes near it.
+
+/** Calls a minute. */
+export const mostCalls = 600
+let limiter: RateLimiterMemory | undefined
+
+/** Counts a call. Answers how many seconds to wait when there have been too many, else 0. */
+async function countCall(userId: string): Promise<number> {
+  limiter ??= new RateLimiterMemory({ points: mostCalls, duration: 60 })
+  try {
+    await limiter.consume(userId)
+    return 0
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+    throw refusal
+  }
+}
 
 // The guards of the JSON API: they refuse with `{ message }` and a status instead of sending a browser somewhere.
 

@@ -1,4 +1,4 @@
-import type { Submission } from "@conform-to/react"
+import type { Submission, SubmissionResult } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
 import { type Disputes, isFormMark } from "~/utils/form-marks"
@@ -6,8 +6,89 @@ import { formMessage } from "~/utils/form-messages"
 import { isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 import { disputesInHand } from "./disputed-fields.server"
-import { inOrderOfFields } from "./errors-in-order"
-import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-of-form"
+
+// The names a form may send, and how many rows, taken from its schema: the `.max()` of each list. A list without one
+// takes a few.
+
+/** The limit of rows for a list without `.max()`. */
+const fewRows = 20
+
+type Def = {
+  type: string
+  shape?: Record<string, z.core.$ZodType>
+  element?: z.core.$ZodType
+  valueType?: z.core.$ZodType
+  options?: z.core.$ZodType[]
+  innerType?: z.core.$ZodType
+  left?: z.core.$ZodType
+  right?: z.core.$ZodType
+  in?: z.core.$ZodType
+  out?: z.core.$ZodType
+  checks?: { _zod: { def: { check: string; maximum?: number; length?: number } } }[]
+}
+
+const defOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Def
+
+/** What a schema is without its wrappings: defaults, transforms, choices between several. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType[] {
+  const { type, innerType, in: before, out, options, left, right } = defOf(schema)
+  const inner =
+    type === "pipe" && before && out
+      ? [defOf(before).type === "transform" ? out : before]
+      : [innerType, ...(options ?? []), left, right].filter((each) => each !== undefined)
+  return inner.length ? inner.flatMap(unwrapped) : [schema]
+}
+
+/** A node of a schema: the schemas that a name may have, and its limit of rows or keys. Computed once. */
+type SchemaNode = {
+  schemas: z.core.$ZodType[]
+  most: number
+  within: Map<string, SchemaNode>
+}
+
+const roots = new WeakMap<z.core.$ZodType, SchemaNode>()
+
+function rootOf(schema: z.core.$ZodType): SchemaNode {
+  const known = roots.get(schema) ?? nodeOf([schema])
+  roots.set(schema, known)
+  return known
+}
+
+function nodeOf(found: z.core.$ZodType[]): SchemaNode {
+  const schemas = found.flatMap(unwrapped)
+  const lists = schemas.filter((each) => defOf(each).type === "array")
+  const most = lists.length ? Math.max(...lists.map(mostRowsOf)) : fewRows
+  return { schemas, most, within: new Map() }
+}
+
+/** The node of a row or key within another; undefined when the schema has none. */
+function nodeWithin(node: SchemaNode, part: string | number): SchemaNode | undefined {
+  const found = node.schemas.flatMap((each) => {
+    const { type, shape, element, valueType } = defOf(each)
+    if (type === "object") return shape && Object.hasOwn(shape, part) ? [shape[part] as z.core.$ZodType] : []
+    if (type === "array") return element && typeof part === "number" ? [element] : []
+    return type === "record" && valueType ? [valueType] : []
+  })
+  if (found.length === 0) return undefined
+  // All rows of a list share one node, and so do all keys of a record, so the cache stays as small as the schema.
+  const key = node.schemas.some((each) => defOf(each).type === "object") ? `.${part}` : "*"
+  const known = node.within.get(key) ?? nodeOf(found)
+  node.within.set(key, known)
+  return known
+}
+
+const isRecord = (node: SchemaNode): boolean => node.schemas.some((each) => defOf(each).type === "record")
+
+function mostRowsOf(list: z.core.$ZodType): number {
+  const named = (defOf(list).checks ?? []).flatMap(({ _zod: { def } }) =>
+    def.check === "max_length"
+      ? (def.maximum ?? [])
+      : def.check === "length_equals"
+        ? (def.length ?? [])
+        : [],
+  )
+  return named.length ? Math.min(...named) : fewRows
+}
 
 // Every form is read here, so that hostile input is handled in one place, whatever the form.
 
@@ -132,3 +213,30 @@ const pathOf = (name: string): Path =>
     .split(/[.[\]]+/)
     .filter((part) => part !== "")
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+// What is wrong is listed in the order of the fields: rules over several fields are checked last, wherever these are.
+
+/** Has a form's errors in the order in which its fields were sent; those of fields that weren't stay where they are. */
+function inOrderOfFields<Read extends { reply(options?: never): SubmissionResult<string[]> }>(
+  submission: Read,
+  names: readonly string[],
+): Read {
+  const rank = new Map<string, number>()
+  for (const name of names) if (!rank.has(name)) rank.set(name, rank.size)
+  const sorted = <Errors extends Record<string, unknown>>(errors: Errors): Errors => {
+    const all = Object.entries(errors)
+    const sent = all
+      .filter(([name]) => rank.has(name))
+      .sort(([a], [b]) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
+    return Object.fromEntries(
+      all.map((entry) => (rank.has(entry[0]) ? (sent.shift() ?? entry) : entry)),
+    ) as Errors
+  }
+  return {
+    ...submission,
+    reply: (options?: never) => {
+      const answer = submission.reply(options)
+      return answer.error ? { ...answer, error: sorted(answer.error) } : answer
+    },
+  }
+}

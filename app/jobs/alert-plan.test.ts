@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Trouble } from "~/models/platform/platform/condition"
-import { type Memory, planAlerts } from "./alert-plan"
-import { alertOf } from "./watch-over.server"
+import { alertOf, type Memory, planAlerts } from "./watch-over.server"
 
 const minute = 60_000
 const hour = 60 * minute

@@ -7,10 +7,10 @@ import { type Dispute, findDispute } from "~/models/accounts/provider-event/disp
 import {
   findProviderEvent,
   type ProviderEvent,
+  readLoss,
   recordEventOutcome,
   schoolOfStripeEvent,
 } from "~/models/accounts/provider-event/provider-event.server"
-import { readLoss } from "~/models/accounts/provider-event/provider-loss.server"
 import type { ProviderOutcome } from "~/models/accounts/provider-event/provider-outcome"
 import { findOrphan, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"

@@ -7,7 +7,7 @@ import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, lte } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { listLeftOut, writeParts } from "~/models/exchange/roster-import/import-parts.server"
+import { listLeftOut, sessionSpans, writeParts } from "~/models/exchange/roster-import/import-parts.server"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { findImportFacts } from "~/models/exchange/roster-import/roster-import.server"
 import {
@@ -16,7 +16,6 @@ import {
   startImport,
   stepsInTransaction,
 } from "~/models/exchange/roster-import/run-import.server"
-import { sessionSpans } from "~/models/exchange/roster-import/session-spans"
 import { startUndo, undoImport, undoNextSteps } from "~/models/exchange/roster-import/undo-import.server"
 import { obstaclesInTurns } from "~/models/exchange/roster-import/undo-obstacles.server"
 import type { Actor } from "~/models/foundation/access/actor"

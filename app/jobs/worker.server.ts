@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises"
-import { findReadOnly } from "~/models/platform/service/notice.server"
+import { findReadOnly } from "~/models/platform/service/shown-notices.server"
 import { untilLogIsShort } from "~/providers/threads/checkpoint-thread.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"

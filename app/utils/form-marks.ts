@@ -1,6 +1,6 @@
 // Each form of the signed-in area carries one mark. An edit form says what its page showed, so that only what this person changed
 // is saved (edge/remix/merged-edits.server.ts); every other form carries a token, so that sent twice it is carried out once
-// (edge/remix/carried-out-once.server.ts). Safe in the browser.
+// (edge/remix/bring-back.server.ts). Safe in the browser.
 
 /** What an edit form showed: JSON of its page's address, then the name and value of each field that holds anything. */
 export const shownName = "formShown"

@@ -4,18 +4,22 @@ import { refundMessagesQuery } from "~/models/accounts/platform-payment/platform
 import type { Actor } from "~/models/foundation/access/actor"
 import { besideUnderWayQuery, underWayQuery } from "~/models/money/invoice/orders-under-way.server"
 import { paidToAskAboutQuery } from "~/models/money/payment-order/paid-orders.server"
-import { toRemindQuery } from "~/models/money/reminder/list-to-remind.server"
+import { toRemindQuery } from "~/models/money/reminder/send-reminders.server"
 import { continuedQuery } from "~/models/money/tuition/continued-tuition.server"
-import { classNamesQuery } from "~/models/overview/search/class-search.server"
-import { invoiceNumbersQuery } from "~/models/overview/search/invoice-search.server"
-import { creditNoteNumbersQuery, paymentReferencesQuery } from "~/models/overview/search/paper-search.server"
 import {
   familyNamesQuery,
   guardianNamesQuery,
   studentNamesQuery,
   teacherNamesQuery,
 } from "~/models/overview/search/people-search.server"
-import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/overview/search/teaching-search.server"
+import {
+  classNamesQuery,
+  creditNoteNumbersQuery,
+  invoiceNumbersQuery,
+  ownClassNamesQuery,
+  ownStudentNamesQuery,
+  paymentReferencesQuery,
+} from "~/models/overview/search/search.server"
 import {
   adultNamesQuery,
   childNamesQuery,
@@ -33,7 +37,7 @@ import { bookedQuery, overlapsQuery } from "~/models/teaching/session/clash.serv
 import { overlappingQuery } from "~/models/teaching/session/clash-candidates.server"
 import { clashPairsQuery } from "~/models/teaching/session/clash-pairs.server"
 import { dayQuery } from "~/models/teaching/session/day-page.server"
-import { linesQuery } from "~/models/teaching/session/schedule-lines.server"
+import { linesQuery } from "~/models/teaching/session/schedule-page.server"
 import { onDates, type SessionFilter, sessionsQuery } from "~/models/teaching/session/session-list.server"
 import { enrolledQuery, seatedQuery } from "~/models/teaching/session/session-people.server"
 import { staysQuery } from "~/models/teaching/session/travel.server"

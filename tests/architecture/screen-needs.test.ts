@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import type { Need } from "~/addresses/address"
 import { screens } from "~/addresses/addresses"
-import { screenNeeds } from "~/http/screen-needs"
+import { screenNeeds } from "~/http/limits.server"
 
 /** What guards admit without a permission. */
 const who: Record<string, Need> = {

@@ -6,7 +6,6 @@ import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
 import type { ShownNotice } from "~/models/platform/service/notice"
 import { paths } from "~/utils/paths"
 import { sellsPlans } from "~/utils/sold-plans"
-import { type Home, SignInButtons } from "./sign-in-buttons"
 
 type PublicLink = { href: string; label: string }
 
@@ -90,6 +89,36 @@ export function PublicShell({ aside, footer, children }: PublicShellProps) {
           </div>
         </footer>
       ) : null}
+    </>
+  )
+}
+
+/** Where a logged-in person lands, and whether their school is open. */
+type Home = { to: string; isOpen: boolean }
+
+/** The header's buttons: log in and register, or the way home for a logged-in person. */
+function SignInButtons({ home }: { home?: Home }) {
+  if (home) {
+    return (
+      <a className="button" href={home.to}>
+        {home.isOpen ? "Dashboard" : "My account"}
+      </a>
+    )
+  }
+  return (
+    <>
+      <a className="button plain" href={paths.login()}>
+        Log in
+      </a>{" "}
+      <a className="button wide-only" href={paths.registerSoloTeacher()}>
+        Solo Teacher
+      </a>{" "}
+      <a className="button wide-only" href={paths.registerSchool()}>
+        Music School
+      </a>{" "}
+      <a className="button phone-only" href={paths.registerSchool()}>
+        Sign up
+      </a>
     </>
   )
 }

@@ -1,16 +1,247 @@
-import type { ReactNode } from "react"
+import { useLocation } from "@remix-run/react"
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { FormToken } from "~/components/form/form-token"
 import { SupportButton } from "~/components/platform/support/support-button"
 import type { PaletteProps } from "~/components/shell/search/palette"
-import { PaletteButton } from "~/components/shell/search/search-buttons"
+import { forgetRecentPages } from "~/components/shell/search/recent-pages"
+import { PaletteButton, SearchField } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
-import { BottomBar } from "./bottom-bar"
-import { FocusAfterNavigation } from "./focus-after-navigation"
+import { SchoolLogo } from "~/components/ui/school-logo"
+import { Toast } from "~/components/ui/toast"
+import { formatTime } from "~/utils/clock-times"
+import { paths } from "~/utils/paths"
+import { localDate, localTime } from "~/utils/zones"
 import { useLater } from "./load-later"
-import type { BottomItem, MenuGroup, MenuItem } from "./menu-item"
-import { menuId, type Person, Sidebar } from "./sidebar"
-import type { OtherSchool } from "./switch-school"
-import type { Usage } from "./usage-panel"
-import { type SchoolZone, ZoneNote } from "./zone-note"
+import { ariaCurrentIn, type BottomIcon, type BottomItem, type MenuGroup, type MenuItem } from "./menu-item"
+import { type OtherSchool, SwitchSchool } from "./switch-school"
+import { type Usage, UsagePanel } from "./usage-panel"
+
+/** The logged-in person and their role as text: "administrator", "guardian of Otis and Milo". */
+type Person = { name: string; role: string }
+
+type SidebarProps = {
+  schoolName: string
+  logoId: string | null
+  homeTo: string
+  /** the school's settings, for members who may open them */
+  settingsTo?: string
+  groups: MenuGroup[]
+  usage?: Usage
+  person: Person
+  otherSchools: OtherSchool[]
+  hasSearch: boolean
+  hasSupport: boolean
+  formToken: string
+}
+
+const menuId = "menu"
+
+/**
+ * The one menu: beside the page from 1024 px; below, a popover that the top bar's button opens, with or without a
+ * script. Following a link shuts it.
+ */
+function Sidebar({
+  schoolName,
+  logoId,
+  homeTo,
+  settingsTo,
+  groups,
+  usage,
+  person,
+  otherSchools,
+  hasSearch,
+  hasSupport,
+  formToken,
+}: SidebarProps) {
+  const { pathname, key } = useLocation()
+  const menu = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation shuts the menu, also one to the same place
+  useEffect(() => {
+    if (menu.current && "popover" in menu.current) menu.current.hidePopover()
+  }, [key])
+  const currentOf = ariaCurrentIn(
+    pathname,
+    groups.flatMap((group) => group.links),
+  )
+
+  return (
+    <aside className="sidebar" id={menuId} aria-label="Menu" ref={menu} {...{ popover: "auto" }}>
+      <Link className="school-name" to={homeTo}>
+        {logoId ? <SchoolLogo logoId={logoId} schoolName="" /> : null}
+        {schoolName}
+      </Link>
+      {hasSearch ? <SearchField /> : null}
+      <nav aria-label="Main">
+        {groups.map(({ label, links, isSettings }) => {
+          const to = isSettings && settingsTo
+          const items = links.map((link) => ({ ...link, current: currentOf(link.to) }))
+          return (
+            <div className="menu-group" key={label}>
+              <span className="expression">{to ? <SettingsLink to={to}>{label}</SettingsLink> : label}</span>
+              <ul className="bracket">{items.map(Item)}</ul>
+            </div>
+          )
+        })}
+      </nav>
+      {usage ? <UsagePanel usage={usage} /> : null}
+      <div className={usage ? "person" : "person at-end"}>
+        <p>
+          {`${person.name} `}
+          <span className="dim">{person.role}</span>
+        </p>
+        <SwitchSchool schools={otherSchools} formToken={formToken} />
+        {hasSupport ? (
+          <a data-support="" href={paths.support()}>
+            Support
+          </a>
+        ) : null}
+        <LogoutForm formToken={formToken} />
+      </div>
+    </aside>
+  )
+}
+
+const Item = ({ to, label, badge, current }: MenuItem & { current: "page" | "true" | undefined }) => (
+  <li key={to}>
+    <Link to={to} aria-current={current}>
+      {label}
+      {badge === undefined ? null : <span className="badge">{` ${badge}`}</span>}
+    </Link>
+  </li>
+)
+
+/** The settings' heading with its gear: the way to the school's settings (spec §2). */
+function SettingsLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className="settings-link" to={to}>
+      <i className="icon icon-gear" />
+      {children}
+    </Link>
+  )
+}
+
+/**
+ * The log-out button. With a script it calls the API: a new page then drops everything in memory, and a failure shows
+ * beside the button. Without one the form posts itself.
+ */
+function LogoutForm({ formToken }: { formToken: string }) {
+  const [hasFailed, setFailed] = useState(false)
+  const logOut = async (event: FormEvent) => {
+    event.preventDefault()
+    setFailed(false)
+    try {
+      const answer = await fetch("/api/logout", {
+        method: "POST",
+        cache: "no-store",
+        headers: { Accept: "application/json" },
+      })
+      if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`)
+      forgetRecentPages()
+      location.assign(paths.landing())
+    } catch (error) {
+      console.error(error)
+      setFailed(true)
+    }
+  }
+  return (
+    <form method="post" action={paths.logout()} onSubmit={logOut}>
+      <FormToken token={formToken} />
+      {hasFailed ? <Toast tone="failed" title="Logout failed" /> : null}
+      <button type="submit" className="as-link">
+        Log out
+      </button>
+    </form>
+  )
+}
+
+type BottomBarProps = {
+  items: BottomItem[]
+  /** every item of the menu, because a screen below another item is below none of these */
+  all: MenuItem[]
+  /** what the plus in the middle adds; without it there is no plus */
+  adds?: readonly MenuItem[]
+  hasSearch: boolean
+}
+
+const addMenuId = "add"
+/** Where the action stands, and how many places there are at most. */
+const beforeAction = 2
+const mostPlaces = 5
+
+/**
+ * The bar at the bottom of a phone's screen: up to five places and one action in their middle. It's the search, within a
+ * thumb's reach; for an office it's the plus, and the search is at the bottom of the menu that More opens.
+ */
+function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
+  const { pathname } = useLocation()
+  const currentOf = ariaCurrentIn(pathname, all)
+  const place = ({ to, label, icon, badge }: BottomItem) => (
+    <Link key={to} to={to} aria-current={currentOf(to)}>
+      <Icon name={icon} />
+      {badge ? <span className="badge">{`${badge} `}</span> : null}
+      {`${label} `}
+    </Link>
+  )
+  return (
+    <>
+      {adds ? <AddMenu adds={adds} /> : null}
+      <nav className="bottom-bar" aria-label="Quick">
+        {items.slice(0, beforeAction).map(place)}
+        {adds ? (
+          <Opener of={addMenuId} icon="add">
+            {"Add "}
+          </Opener>
+        ) : null}
+        {hasSearch && !adds ? (
+          <PaletteButton>
+            <Icon name="search" />
+            {"Search "}
+          </PaletteButton>
+        ) : null}
+        {items.slice(beforeAction).map(place)}
+        {items.length < mostPlaces ? (
+          <Opener of={menuId} icon="more">
+            {"More "}
+          </Opener>
+        ) : null}
+      </nav>
+    </>
+  )
+}
+
+type Sign = BottomIcon | "search" | "add" | "more"
+
+const Icon = ({ name }: { name: Sign }) => <i className={`icon icon-${name}`} />
+
+function Opener({ of, icon, children }: { of: string; icon: Sign; children: ReactNode }) {
+  return (
+    <button type="button" {...{ popovertarget: of }}>
+      <Icon name={icon} />
+      {children}
+    </button>
+  )
+}
+
+/** Opens above the bar, with or without a script. Following a link shuts it. */
+function AddMenu({ adds }: { adds: readonly MenuItem[] }) {
+  const { key } = useLocation()
+  const menu = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation shuts the menu, also one to the same place
+  useEffect(() => {
+    if (menu.current && "popover" in menu.current) menu.current.hidePopover()
+  }, [key])
+  return (
+    <nav className="add-menu" id={addMenuId} aria-label="Add" ref={menu} {...{ popover: "auto" }}>
+      <ul>
+        {adds.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 type AppShellProps = {
   schoolName: string
@@ -91,5 +322,53 @@ export function AppShell({
         />
       ) : null}
     </>
+  )
+}
+
+/**
+ * Moves the focus to a new screen's content, for keyboards and screen readers, as a document load does; also when the
+ * pressed element no longer exists on the same screen.
+ */
+function FocusAfterNavigation() {
+  const location = useLocation()
+  const lastLocation = useRef(location)
+  useEffect(() => {
+    if (lastLocation.current === location) return
+    const isSame = lastLocation.current.pathname === location.pathname
+    lastLocation.current = location
+    const main = document.getElementById("main")
+    const { activeElement, body } = document
+    // Screen readers announce the screen's heading, not all its text.
+    const heading = main?.querySelector("h1")?.textContent
+    if (heading) main?.setAttribute("aria-label", heading)
+    // What a screen has focused itself stays so.
+    if (isSame ? activeElement === body : !main?.contains(activeElement)) main?.focus({ preventScroll: true })
+  }, [location])
+  return null
+}
+
+type SchoolZone = { zone: string /** such as "New York (EST)" */; zoneName: string }
+
+/** Names the time zone of a page's times to a person whose own clock differs; without a script, to everyone. */
+function ZoneNote({ zone, zoneName }: SchoolZone) {
+  const [here, setHere] = useState<string>()
+  // Each page it is drawn on asks the clock again.
+  useEffect(() => {
+    const at = Date.now()
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const isSame = localTime(at, own) === localTime(at, zone) && localDate(at, own) === localDate(at, zone)
+    setHere(isSame ? undefined : formatTime(localTime(at, own)))
+  })
+  const text = `Times are in the school’s time zone, ${zoneName}.`
+  if (here === undefined)
+    return (
+      <noscript>
+        <p className="dim small">{text}</p>
+      </noscript>
+    )
+  return (
+    <p className="dim small" data-zone-note="">
+      {text} It’s {here} where you are.
+    </p>
   )
 }

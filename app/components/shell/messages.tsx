@@ -1,8 +1,9 @@
 import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import { Toast, type ToastTone, toastTones } from "~/components/ui/toast"
-import { UndoButton } from "./undo-button"
 
 /** The message the previous page left. */
 type Message = {
@@ -77,5 +78,19 @@ function LastMessage({ message }: { message: Message | null }) {
         ))}
       </Toast>
     </div>
+  )
+}
+
+/** Undoes what the message beside it reports. It is a form like any other, so it works without a script. */
+function UndoButton({ to, fields }: { to: string; fields: Record<string, string> }) {
+  return (
+    <PostForm action={to}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <SubmitButton variant="secondary" pending="Undoing…">
+        Undo
+      </SubmitButton>
+    </PostForm>
   )
 }

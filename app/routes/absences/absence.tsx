@@ -35,9 +35,15 @@ import { arrangeRefusals } from "~/texts/attendance/refusals"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
-import { findHoursProblem, findNotOffered, problemsOf } from "./arrange-problems.server"
+import {
+  dropDraft,
+  findHoursProblem,
+  findNotOffered,
+  keepDraft,
+  openDraft,
+  problemsOf,
+} from "./arrange-problems.server"
 import { changeAbsence, removeAbsence, restoreAbsence } from "./change-absence.server"
-import { dropDraft, keepDraft, openDraft } from "./draft-absence.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")

@@ -1,9 +1,16 @@
-import { noSubstitute } from "~/models/attendance/absence/absence"
-import type { AbsencePage } from "~/models/attendance/absence/absence-page.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { type Choices, noSubstitute } from "~/models/attendance/absence/absence"
+import { DraftChoices } from "~/models/attendance/absence/absence-form"
+import { type AbsencePage, findAbsencePage } from "~/models/attendance/absence/absence-page.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { slotValue } from "~/models/teaching/session/clash"
+import { discardDraft, findDraft, saveDraft } from "~/models/teaching/teacher-time/arrangement-draft.server"
+import { arrangeRefusals } from "~/texts/attendance/refusals"
 import { visibleLength } from "~/utils/form-text"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 
 /** Why the form wasn't read, by lesson: its fields are `choice.`, `by.` and `at.` with the lesson's id. */
 export const problemsOf = (error: Record<string, string[] | null>): Record<string, string> =>
@@ -37,7 +44,7 @@ export function findNotOffered(
 }
 
 /** What was chosen earlier and isn’t possible anymore, by lesson: a substitute or a time that has been taken since. */
-export function findStale({ days, choices }: Pick<AbsencePage, "days" | "choices">): Record<string, string> {
+function findStale({ days, choices }: Pick<AbsencePage, "days" | "choices">): Record<string, string> {
   const found = days
     .flatMap(({ lessons }) => lessons)
     .flatMap(({ id, times, beside, substitutes }) => {
@@ -61,4 +68,30 @@ export function findHoursProblem({
   if (visibleLength(hoursReason) < 3)
     return { hoursReason: "Enter a reason for the substitutes outside their hours." }
   return hoursReason.length > 200 ? { hoursReason: "Keep the reason under 200 characters." } : undefined
+}
+
+/** The page as it was kept: with the choices of the draft, and those of them that aren’t possible anymore. */
+export function openDraft(actor: Actor, absenceId: string) {
+  const draft = findDraft(actor, absenceId)
+  const kept = draft && DraftChoices.safeParse(draft.choices)
+  if (!draft || !kept?.success) return { page: findAbsencePage(actor, absenceId), draft: null, problems: {} }
+  const page = findAbsencePage(actor, absenceId, kept.data as Choices, draft.hoursReason)
+  const when = formatInstant(draft.savedAt, actor.school.timeZone)
+  return {
+    page,
+    draft: page?.days.length ? { when, savedBy: draft.savedBy } : null,
+    problems: page ? findStale(page) : {},
+  }
+}
+
+export function keepDraft(actor: Actor, absenceId: string, kept: { choices: Choices; hoursReason: string }) {
+  const saved = saveDraft(actor, absenceId, kept)
+  if (saved.ok) return redirectWithToast(paths.absence(absenceId), "Draft saved. No one is told yet.")
+  if (saved.reason === "not-found") throw notFound()
+  return redirectWithToast(paths.absence(absenceId), { title: arrangeRefusals[saved.reason], tone: "bad" })
+}
+
+export function dropDraft(actor: Actor, absenceId: string) {
+  discardDraft(actor, absenceId)
+  return redirectWithToast(paths.absence(absenceId), "Draft discarded.")
 }

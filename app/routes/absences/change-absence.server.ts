@@ -4,9 +4,12 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { AbsenceForm } from "~/models/attendance/absence/absence-form"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeTimeOff } from "~/models/teaching/teacher-time/change-time-off.server"
-import { restoreTimeOff } from "~/models/teaching/teacher-time/restore-time-off.server"
-import { findTimeOff, removeTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import {
+  changeTimeOff,
+  findTimeOff,
+  removeTimeOff,
+  restoreTimeOff,
+} from "~/models/teaching/teacher-time/time-off.server"
 import { type TimeOffRefusal, timeOffRefusals } from "~/texts/teaching/refusals"
 import { paths } from "~/utils/paths"
 

@@ -13,10 +13,11 @@ import { act, idIn, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
-import { approveCorrection, declineCorrection } from "~/models/attendance/correction/answer-correction.server"
 import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import {
+  approveCorrection,
   correctionsPerPage,
+  declineCorrection,
   listAnsweredCorrections,
   listAskedCorrections,
 } from "~/models/attendance/correction/list-corrections.server"

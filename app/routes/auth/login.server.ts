@@ -1,16 +1,24 @@
 import { redirect } from "@remix-run/node"
 import { type RefusalStatus, tooMany } from "~/http/answer"
-import { authenticator, SignInRefused, wrongPassword } from "~/http/authenticator.server"
+import {
+  authenticator,
+  findAuthenticatedUser,
+  SignInRefused,
+  wrongPassword,
+} from "~/http/authenticator.server"
 import { keepDevice } from "~/http/device-cookie.server"
 import { actorOf, findViewer } from "~/http/guards.server"
 import { dropHalfSignIn, keepHalfSignIn, readHalfSignIn } from "~/http/half-sign-in.server"
+import { answerJson, refuseJson } from "~/http/json.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { safeRedirect } from "~/http/safe-redirect"
 import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { acceptCode, isSecondFactorReadable } from "~/models/accounts/second-factor/second-factor.server"
 import { SecondFactorForm } from "~/models/accounts/second-factor/second-factor-form"
+import { clientUser } from "~/models/accounts/sign-in/client-user"
 import { LoginForm } from "~/models/accounts/sign-in/login-form"
+import type { LoginPayload } from "~/models/accounts/sign-in/login-payload"
 import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
 import { findSignIn, type MembershipKey, startSignInInstead } from "~/models/accounts/sign-in/sign-in.server"
 import { recordFailedSignIn, recordSignIn } from "~/models/accounts/sign-in/sign-in-events.server"
@@ -72,7 +80,7 @@ const unreadableFactor =
  * Checks a code for this user. Tries are counted per user before the code is checked; too many return a message to
  * show.
  */
-export async function tryCode(
+async function tryCode(
   userId: string,
   given: { code?: string; recoveryCode?: string },
 ): Promise<{ ok: true } | { ok: false; message: string; status: RefusalStatus }> {
@@ -154,5 +162,38 @@ export async function keepBegunSignIn(
     headers,
     home: homeOf(signIn),
     signIn,
+  }
+}
+
+/**
+ * Answers the login call with the same rules as the pages. An account with a second factor is refused without a code,
+ * with `secondFactorRequired` and the half sign-in that the page for the code goes on from.
+ */
+export async function answerLoginCall(
+  request: Request,
+  { username, password, rememberMe, to, ...given }: LoginPayload,
+): Promise<Response> {
+  try {
+    const user = await findAuthenticatedUser(request, username, password)
+    if (hasSecondFactor(user.id)) {
+      if (!given.code && !given.recoveryCode)
+        return answerJson(
+          { message: "Enter the code from your authenticator app.", secondFactorRequired: true },
+          401,
+          new Headers({ "Set-Cookie": await keepHalfSignIn({ user, remember: rememberMe, to }) }),
+        )
+      const tried = await tryCode(user.id, given)
+      if (!tried.ok) return refuseJson(tried.message, tried.status)
+    }
+    const { headers, signIn } = await beginSignIn(request, user.id, rememberMe, {
+      checked: user.passwordHash,
+    })
+    if (!signIn) throw new Error("A sign-in that just started must exist.")
+    const { id, role, schoolId, isSuperAdmin } = clientUser(signIn)
+    return answerJson({ id, role, schoolId, isSuperAdmin }, 200, headers)
+  } catch (refusal) {
+    if (refusal instanceof SignInRefused) return refuseJson(refusal.message, refusal.status)
+    log.error({ err: refusal }, "a login failed unexpectedly")
+    return refuseJson("An unexpected error occurred. Please try again.", 503)
   }
 }

@@ -12,9 +12,11 @@ import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { entryText, kindLabels } from "~/models/money/ledger/money-history"
-import type { MoneyEvent } from "~/models/money/ledger/money-history.server"
-import { findMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
-import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
+import {
+  findMoneyHistory,
+  HistoryQuery,
+  type MoneyEvent,
+} from "~/models/money/ledger/money-history-query.server"
 import { methodLabels, paidByText, paymentMethods } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"

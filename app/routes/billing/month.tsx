@@ -20,7 +20,7 @@ import {
   reopenMonth,
 } from "~/models/money/closing/closing.server"
 import { MonthForm, ReopenForm } from "~/models/money/closing/closing-form"
-import { monthSheetAside } from "~/models/money/month-sheet/month-aside.server"
+import { monthSheetAside } from "~/models/money/month-sheet/month-sheet.server"
 import { closingRefusals } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"

@@ -20,13 +20,12 @@ import { listCourse } from "~/models/money/course-price/course-price.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { offerLines } from "~/models/teaching/line-offer/line-offer.server"
-import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
+import { listPriceKeepers } from "~/models/teaching/price/price.server"
 import { todayOf } from "~/utils/clock.server"
 import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { changeAnswers, changeFacts, lastChangeOf, takeFactsBack } from "./class-facts.server"
-import { setPrice, setTax, takePriceBack, taxesOf } from "./class-price.server"
-import { setCourse, takeBackCourse } from "./course-price.server"
+import { setCourse, setPrice, setTax, takeBackCourse, takePriceBack, taxesOf } from "./class-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")

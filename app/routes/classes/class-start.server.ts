@@ -3,10 +3,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { previewMonths } from "~/models/money/charge/preview-months.server"
-import { copyOfClass } from "~/models/teaching/class/copy-class.server"
+import { copyOfClass } from "~/models/teaching/class/find-class.server"
 import type { startClass } from "~/models/teaching/class/start-class.server"
-import { firstLesson } from "~/models/teaching/first-lesson/first-lesson.server"
-import { lessonTogether } from "~/models/teaching/first-lesson/lesson-together.server"
+import { firstLesson, lessonTogether } from "~/models/teaching/first-lesson/first-lesson.server"
 
 const mostTogether = 12
 

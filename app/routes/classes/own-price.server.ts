@@ -13,14 +13,14 @@ import { listChargedMonths, previewMonths } from "~/models/money/charge/preview-
 import { planSettling } from "~/models/money/charge/settle-tuition.server"
 import { OwnPriceForm } from "~/models/teaching/class/class-form"
 import { findClass } from "~/models/teaching/class/find-class.server"
+import type { Price } from "~/models/teaching/price/price"
 import {
   findOwnPrice,
   listAgreements,
+  listClassPrices,
   type OwnPriceRefusal,
   setOwnPrice,
-} from "~/models/teaching/price/own-price.server"
-import type { Price } from "~/models/teaching/price/price"
-import { listClassPrices } from "~/models/teaching/price/price.server"
+} from "~/models/teaching/price/price.server"
 import { priceText } from "~/models/teaching/price/price-text"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"

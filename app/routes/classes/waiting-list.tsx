@@ -26,12 +26,13 @@ import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
 import { type Lacking, lackingMessage, lackingText } from "~/models/teaching/prerequisite/prerequisite"
 import { listMailable } from "~/models/teaching/waiting-list/mailable.server"
-import { offersFreeSpots, setOffersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import {
   acceptSpot,
   declineSpot,
   listUnmet,
   offerSpot,
+  offersFreeSpots,
+  setOffersFreeSpots,
 } from "~/models/teaching/waiting-list/offer-spot.server"
 import { type AskedInRow, askedInRow } from "~/models/teaching/waiting-list/waiting-list"
 import {

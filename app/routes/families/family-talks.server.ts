@@ -1,8 +1,12 @@
 import { paged, readPage } from "~/http/page-number"
 import type { Actor } from "~/models/foundation/access/actor"
-import { listClassTalks } from "~/models/overview/record/class-talks.server"
-import { type FamilyTalk, listFamilyTalks, talksPerPage } from "~/models/overview/record/family-talks.server"
-import { listMemberTalks } from "~/models/overview/record/teacher-talks.server"
+import {
+  type FamilyTalk,
+  listClassTalks,
+  listFamilyTalks,
+  listMemberTalks,
+  talksPerPage,
+} from "~/models/overview/record/family-talks.server"
 import { now } from "~/utils/clock.server"
 import { formatRecent } from "~/utils/zones"
 

@@ -2,8 +2,8 @@ import type { findConversation } from "~/models/communication/messaging/conversa
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
+import { paths } from "~/utils/paths"
 import { formatRecent, localDate, localTime, today } from "~/utils/zones"
-import { shownFile } from "./shown-file.server"
 
 type Conversation = NonNullable<ReturnType<typeof findConversation>>
 
@@ -28,4 +28,15 @@ function dayOf(at: number, zone: string): string {
   const date = localDate(at, zone)
   if (date === day) return "Today"
   return date === addDays(day, -1) ? "Yesterday" : formatRecent(at, zone, now())
+}
+
+type Message = { id: string; fileId: string | null; fileName: string | null; contentType: string | null }
+
+/** How a message shows its file: a picture in its place, another one as a link, one that is gone not at all. */
+function shownFile(conversationId: string, { id, fileId, fileName, contentType }: Message) {
+  if (!fileId || !fileName) return { imageUrl: null, file: null }
+  const href = paths.messageFile(conversationId, id)
+  return contentType?.startsWith("image/")
+    ? { imageUrl: href, file: null }
+    : { imageUrl: null, file: { href, name: fileName } }
 }

@@ -20,8 +20,8 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { drawFoundTimes } from "~/models/teaching/free-time/found-in-week.server"
 import { listScheduleOccasions } from "~/models/teaching/occasion/occasion-lines.server"
-import { keptSchedulePage, presentSchedulePage } from "~/models/teaching/session/kept-schedule-page.server"
 import { soughtTexts } from "~/models/teaching/session/listed-lines"
+import { keptSchedulePage, presentSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import {
   beside,
   readScheduleQuery,

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { isAboutMoney } from "~/models/communication/messaging/filter-audience.server"
+import { isAboutMoney } from "~/models/communication/messaging/audience-choices.server"
 import { may } from "~/models/foundation/access/permissions"
 import { mostSelected, type SelectableNoun } from "~/models/foundation/selection/selection"
 import { addSelection, findSelection } from "~/models/foundation/selection/selection.server"

@@ -20,9 +20,13 @@ import { loginName } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listMembers, listStaffInvitations, memberRoles } from "~/models/people/member/list-members.server"
 import { endMemberSignIns, setStaffLock } from "~/models/people/member/member.server"
-import { askStaff, askSuccessor, withdrawStaffInvitation } from "~/models/people/member/staff.server"
+import {
+  askStaff,
+  askSuccessor,
+  listSuccessors,
+  withdrawStaffInvitation,
+} from "~/models/people/member/staff.server"
 import { AdministratorForm, SuccessorForm } from "~/models/people/member/staff-form"
-import { listSuccessors } from "~/models/people/member/successors.server"
 import { inviteRefusals, staffRefusals } from "~/texts/people/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"

@@ -8,7 +8,7 @@ import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-fo
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
-import { readActivityPage } from "~/models/foundation/audit/activity-page.server"
+import { readActivityPage } from "~/models/foundation/audit/activity-rows.server"
 import { eventsPerPage, readLogFilter } from "~/models/foundation/audit/audit-log.server"
 import { labelOfNoun } from "~/texts/foundation/activity"
 import { pageOf } from "~/utils/page-number"

@@ -23,15 +23,17 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type ClosureFacts, findClosure } from "~/models/teaching/closure/closure.server"
 import { lessonsOfPage } from "~/models/teaching/closure-lesson/closure-lesson"
 import { findClosureLetters } from "~/models/teaching/closure-lesson/closure-letters.server"
-import { together } from "~/models/teaching/closure-lesson/closure-notice.server"
-import { findWorkOn } from "~/models/teaching/closure-lesson/closure-task.server"
+import {
+  countSilenced,
+  findWorkOn,
+  listUntold,
+  together,
+} from "~/models/teaching/closure-lesson/closure-notice.server"
 import {
   closureLessonIds,
   listClosureLessons,
 } from "~/models/teaching/closure-lesson/list-closure-lessons.server"
-import { listUntold } from "~/models/teaching/closure-lesson/list-untold.server"
 import { moveAllLessons } from "~/models/teaching/closure-lesson/move-all-lessons.server"
-import { countSilenced } from "~/models/teaching/closure-lesson/silence-closure.server"
 import { countUntold } from "~/models/teaching/closure-lesson/tell-closure.server"
 import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"

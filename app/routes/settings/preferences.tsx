@@ -29,12 +29,12 @@ import {
   findPushKey,
   removePushDevices,
 } from "~/models/foundation/push/push-devices.server"
-import { PushDeviceForm } from "~/models/foundation/push/push-form.server"
+import { PushDeviceForm } from "~/models/foundation/push/push-services.server"
 import { chooseTexts, findTextChoices } from "~/models/people/text-consent/text-consent.server"
 import { consentWords } from "~/texts/foundation/text-messages"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
-import { ownTextIntents } from "./own-texts.server"
+import { ownTextIntents } from "./text-answers.server"
 
 /** Everyone's own mail preferences. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -11,7 +11,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addHolidaysAndMove } from "~/models/teaching/closure-lesson/move-holidays.server"
+import { addHolidaysAndMove } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import { countMovable, previewMoves } from "~/models/teaching/closure-lesson/preview-moves.server"
 import { HolidaysForm, HolidaysQuery, offeredYear } from "~/models/teaching/school-calendar/holidays-form"
 import {

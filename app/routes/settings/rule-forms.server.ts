@@ -6,8 +6,7 @@ import { act, type Intent, idIn, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { changeOutcomes } from "~/models/accounts/outcome/change-outcomes.server"
-import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { changeOutcomes, listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { OutcomesForm } from "~/models/accounts/outcome/outcome-form"
 import {
   changeAttendance,
@@ -57,9 +56,12 @@ import {
   switchReminders,
 } from "~/models/money/reminder/reminder-steps.server"
 import { findSample, valuesFor, written } from "~/models/money/reminder/send-reminders.server"
-import { previewTuitionRule } from "~/models/money/tuition/preview-rule.server"
 import { TrialForm, TuitionForm } from "~/models/money/tuition/tuition-form"
-import { changeTuitionRule, findTuitionRule } from "~/models/money/tuition/tuition-rule.server"
+import {
+  changeTuitionRule,
+  findTuitionRule,
+  previewTuitionRule,
+} from "~/models/money/tuition/tuition-rule.server"
 import { statusOf } from "~/models/overview/policies/policies"
 import { chooseTrialPrice, findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { taxRefusals } from "~/texts/accounts/refusals"

@@ -49,7 +49,7 @@ import { listTerms } from "~/models/foundation/term/term.server"
 import { microsText } from "~/models/foundation/text-message/text-message"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
-import { listWaitingClosures } from "~/models/teaching/closure-lesson/waiting-closures.server"
+import { listWaitingClosures } from "~/models/teaching/closure-lesson/closure-notice.server"
 import { listRoomRows } from "~/models/teaching/room/room-facts.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { reasonText, textStateLabels } from "~/texts/foundation/text-messages"
@@ -69,8 +69,7 @@ import { calendarIntents } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
 import { placeIntents } from "./school-places.server"
 import { saveRegion } from "./school-region.server"
-import { passwordRefusals, stripeIntents } from "./stripe-answers.server"
-import { textIntents } from "./text-answers.server"
+import { passwordRefusals, stripeIntents, textIntents } from "./text-answers.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")

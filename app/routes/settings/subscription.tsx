@@ -16,14 +16,14 @@ import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { asTyped } from "~/http/responses.server"
 import { isPlanFor } from "~/models/accounts/plan/plan-catalogue"
-import { mostSaved, planOffer, plansFor, savingText } from "~/models/accounts/plan/plan-offer.server"
-import { keepSubscription } from "~/models/accounts/subscription/keep-subscription.server"
+import { mostSaved, planOffer, plansFor, savingText } from "~/models/accounts/plan/plan-price.server"
 import { payDue } from "~/models/accounts/subscription/pay-due.server"
 import { dropOpenChanges, startPlanChange } from "~/models/accounts/subscription/plan-change.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { resumeSubscription } from "~/models/accounts/subscription/resume-subscription.server"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
+import { keepSubscription } from "~/models/accounts/subscription/subscription-mail.server"
 import {
   findSubscriptionView,
   listChangeTerms,

@@ -28,7 +28,7 @@ import { setStaffLock } from "~/models/people/member/member.server"
 import { changeRights, findTeacherOf, findTeamMember } from "~/models/people/member/team.server"
 import { RightsForm } from "~/models/people/member/team-form"
 import { teachAsMember } from "~/models/people/teacher/teach-as-member.server"
-import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-teacher.server"
+import { reactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 

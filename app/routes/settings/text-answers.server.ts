@@ -1,7 +1,13 @@
 import { z } from "zod"
 import { tooMany } from "~/http/answer"
-import { intent } from "~/http/intents.server"
+import { act, intent } from "~/http/intents.server"
 import { PayeeForm } from "~/models/accounts/school/school-settings-form"
+import {
+  checkStripe,
+  connectStripe,
+  disconnectStripe,
+} from "~/models/accounts/stripe-account/stripe-account.server"
+import { StripeForm, StripeRemoval } from "~/models/accounts/stripe-account/stripe-form"
 import {
   connectTexts,
   disconnectTexts,
@@ -10,8 +16,66 @@ import {
 } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
-import { testText } from "~/texts/foundation/text-messages"
-import { passwordRefusals } from "./stripe-answers.server"
+import {
+  agreeToTexts,
+  chooseQuietHours,
+  confirmNumber,
+  endTexts,
+} from "~/models/people/text-consent/text-consent.server"
+import { codeText, consentWords, testText } from "~/texts/foundation/text-messages"
+import { time } from "~/utils/form-text"
+
+export const passwordRefusals = {
+  "wrong-password": { at: "currentPassword", says: "That’s not your password. Try again." },
+  "too-many-tries": ({ seconds }: { seconds: number }) => ({
+    at: "currentPassword",
+    says: tooManyTries(seconds),
+    status: tooMany(seconds),
+  }),
+}
+
+const keyRefusals = {
+  "no-key": "Enter a secret or restricted key from Stripe.",
+  "wrong-key": "Stripe doesn’t know this key. Copy it again, or make a new one in Stripe.",
+  "key-not-allowed": ({ missing }: { missing: string[] }) =>
+    `This key doesn’t have every permission. In Stripe, allow it: ${missing.join(", ")}.`,
+  "provider-unavailable": "Stripe isn’t responding, so nothing was changed. Try again in a few minutes.",
+}
+
+const besideKey = (says: string) => ({ at: "secretKey", says })
+
+/** The forms of a school's Stripe account. */
+export const stripeIntents = (actor: Actor) => ({
+  stripe: intent({
+    schema: StripeForm,
+    run: (form) => connectStripe(actor, form),
+    refusals: {
+      ...passwordRefusals,
+      "no-key": besideKey(keyRefusals["no-key"]),
+      "wrong-key": besideKey(keyRefusals["wrong-key"]),
+      "key-not-allowed": (refused) => besideKey(keyRefusals["key-not-allowed"](refused)),
+      "provider-unavailable": besideKey(keyRefusals["provider-unavailable"]),
+    },
+    saved: ({ how }) => `Stripe account ${how}. All administrators get an email about it.`,
+  }),
+  "remove-stripe": intent({
+    schema: StripeRemoval,
+    run: (form) => disconnectStripe(actor, form),
+    refusals: passwordRefusals,
+    saved: ({ how }) =>
+      how ? "Stripe account removed. All administrators get an email about it." : "No changes to save.",
+  }),
+  "check-stripe": act({
+    run: () => checkStripe(actor),
+    refusals: {
+      "no-key": "There is no Stripe key to test.",
+      "wrong-key": "Stripe no longer knows this key. Enter a new one.",
+      "key-not-allowed": keyRefusals["key-not-allowed"],
+      "provider-unavailable": "Stripe isn’t responding. Try again in a few minutes.",
+    },
+    saved: ({ name }) => `Stripe answered: the key works for ${name}.`,
+  }),
+})
 
 const { currentPassword } = PayeeForm.shape
 
@@ -65,7 +129,7 @@ export const numberRefusals: Record<NumberRefusal, string> = {
   "other-country": "Your school can only text numbers with the same country code as its own.",
 }
 
-export const besideNumber = (field: string) => ({
+const besideNumber = (field: string) => ({
   "wrong-number": { at: field, says: numberRefusals["wrong-number"] },
   landline: { at: field, says: numberRefusals.landline },
   "other-country": { at: field, says: numberRefusals["other-country"] },
@@ -112,4 +176,58 @@ export const textIntents = (actor: Actor) => ({
     },
     saved: ({ phone }) => `Test text queued for ${phone}. Reload this page to see if it arrived.`,
   }),
+})
+
+/** The number that someone wants texts on, and that they agree to them. */
+const TextConsentForm = z.object({
+  phone: z
+    .string({ error: "Enter your mobile number." })
+    .trim()
+    .min(1, "Enter your mobile number.")
+    .max(40, "Keep the phone number under 40 characters."),
+  agrees: z.literal("on", { error: "Check this box to get text messages." }),
+})
+
+const TextCodeForm = z.object({
+  code: z
+    .string({ error: "Enter the code." })
+    .transform((code) => code.replace(/\s/g, ""))
+    .refine((code) => /^\d{6}$/.test(code), "Enter the 6 digits from the text message."),
+})
+
+const QuietHoursForm = z.object({
+  startsAt: time("Enter when your quiet hours begin."),
+  endsAt: time("Enter when your quiet hours end."),
+})
+
+/** The forms with which a person turns text messages on and off for themselves. */
+export const ownTextIntents = (actor: Actor) => ({
+  "agree-texts": intent({
+    schema: TextConsentForm,
+    run: ({ phone }) =>
+      agreeToTexts(actor, { phone, words: consentWords(actor.school.name), code: codeText }),
+    refusals: {
+      ...besideNumber("phone"),
+      "no-account": { at: "phone", says: "Your school can’t send text messages yet." },
+      child: { at: "phone", says: "Text messages about your lessons go to your guardians." },
+      "no-member": 404,
+    },
+    saved: ({ phone }) => `We’re texting a code to ${phone}. Enter it to turn on text messages.`,
+  }),
+  "text-code": intent({
+    schema: TextCodeForm,
+    run: ({ code }) => confirmNumber(actor, code),
+    refusals: {
+      "no-code": { at: "code", says: "Ask for a code first." },
+      "wrong-code": { at: "code", says: "That’s not the code we sent. Check the latest text message." },
+      "old-code": { at: "code", says: "This code no longer works. Send a new code." },
+    },
+    saved: ({ phone }) => `Text messages turned on for ${phone}.`,
+  }),
+  "quiet-hours": intent({
+    schema: QuietHoursForm,
+    run: (hours) => chooseQuietHours(actor, hours),
+    saved: "Quiet hours saved.",
+  }),
+  "end-texts": act({ run: () => void endTexts(actor), saved: "Text messages turned off." }),
 })

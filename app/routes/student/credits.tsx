@@ -10,7 +10,7 @@ import { notFound } from "~/http/responses.server"
 import { listAbsences } from "~/models/attendance/absence-record/list-absences.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { listCredits } from "~/models/teaching/credit/credit.server"
-import { findCreditRules } from "~/models/teaching/credit/credit-rules.server"
+import { findCreditRules } from "~/models/teaching/credit/seat-credits.server"
 import { listCreditChanges } from "~/models/teaching/credit/undo-credit-change.server"
 import { paths } from "~/utils/paths"
 

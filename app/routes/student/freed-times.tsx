@@ -14,7 +14,7 @@ import {
   findFreedOfferStudent,
   listFreedOffersOf,
 } from "~/models/attendance/freed-time/list-freed-times.server"
-import { claimAsFamily } from "~/models/overview/family-area/family-freed-time.server"
+import { claimAsFamily } from "~/models/overview/family-area/family-notice.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { freedTimeRefusals } from "~/texts/attendance/refusals"
 import { formatTime } from "~/utils/clock-times"

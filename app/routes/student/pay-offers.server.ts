@@ -2,8 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalInvoiceRow } from "~/models/money/family-invoice/family-invoice"
 import type { PayAllOffer, PayOwedOffer } from "~/models/money/family-invoice/pay-all"
 import type { listPortalOwed } from "~/models/money/family-invoice/portal-owed.server"
-import { payOwedOf } from "~/models/money/payment-order/start-owed.server"
-import { payAllOf, waysToPay } from "~/models/money/payment-order/start-payment.server"
+import { payAllOf, payOwedOf, waysToPay } from "~/models/money/payment-order/start-payment.server"
 
 /** What one payment for everything comes to, and through whom; null where no one takes it. */
 export function payAllOffer(

@@ -21,8 +21,7 @@ import { LayoutForm, RereadForm, UseForm } from "~/models/exchange/roster-import
 import { describePlan } from "~/models/exchange/roster-import/dry-run"
 import { viewProgress, viewResult } from "~/models/exchange/roster-import/import-result.server"
 import { countKept, planImportInTurns } from "~/models/exchange/roster-import/plan-import.server"
-import { findPlannedClashes } from "~/models/exchange/roster-import/planned-clashes.server"
-import { countPast } from "~/models/exchange/roster-import/planned-lessons.server"
+import { countPast, findPlannedClashes } from "~/models/exchange/roster-import/planned-lessons.server"
 import {
   findImportFacts,
   keepUnreadable,

@@ -34,8 +34,8 @@ import {
   blocksPerPage,
   liftBlock,
   listBlocks,
+  listMailUsage,
 } from "~/models/platform/abuse/block.server"
-import { listMailUsage } from "~/models/platform/abuse/mail-usage.server"
 import { releaseLimit } from "~/models/platform/abuse/release.server"
 import { paths } from "~/utils/paths"
 import { staffTime } from "~/utils/staff-times.server"

@@ -21,7 +21,6 @@ import { act, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import type { PersonActor } from "~/models/foundation/access/actor"
-import { findRatingAsked, rateSupport } from "~/models/platform/support/rating.server"
 import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 import {
   isSupportMode,
@@ -32,15 +31,16 @@ import {
 } from "~/models/platform/support/support"
 import {
   countUnreadAnswers,
+  findRatingAsked,
   listSupportMessages,
   markAnswersRead,
+  rateSupport,
 } from "~/models/platform/support/thread.server"
 import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
-import { receiveSupportImage, sendToSupport } from "./support-chat.server"
-import { RatingForm, SendForm } from "./support-forms.server"
+import { RatingForm, receiveSupportImage, SendForm, sendToSupport } from "./support-forms.server"
 
 const modeOf = (request: Request): SupportMode => {
   const mode = new URL(request.url).searchParams.get("mode")

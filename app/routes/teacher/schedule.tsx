@@ -16,9 +16,13 @@ import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOccasionLines } from "~/models/teaching/occasion/occasion-lines.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { beside, periodOf, readScheduleQuery } from "~/models/teaching/session/schedule-period"
-import { restoreTimeOff } from "~/models/teaching/teacher-time/restore-time-off.server"
 import { TimeOffForm } from "~/models/teaching/teacher-time/teacher-time-forms"
-import { listTimeOff, requestTimeOff, withdrawTimeOff } from "~/models/teaching/teacher-time/time-off.server"
+import {
+  listTimeOff,
+  requestTimeOff,
+  restoreTimeOff,
+  withdrawTimeOff,
+} from "~/models/teaching/teacher-time/time-off.server"
 import { timeOffRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"

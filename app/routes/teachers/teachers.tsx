@@ -25,8 +25,10 @@ import {
   type TeacherColumn,
   writeTeacherQuery,
 } from "~/models/people/teacher/teacher-query"
-import { listFormerTeachers } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-teacher.server"
+import {
+  listFormerTeachers,
+  reactivateTeacher,
+} from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
 import { countRequests } from "~/models/teaching/teacher-time/count-requests.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"

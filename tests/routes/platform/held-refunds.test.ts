@@ -18,10 +18,12 @@ import { finishRefund } from "~/models/accounts/platform-payment/refund-state.se
 import { eraseSchool } from "~/models/accounts/school/erase-school.server"
 import { addCredit, creditLeft } from "~/models/accounts/school-credit/school-credit.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
-import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import {
+  reconcileSubscription,
+  spendCredit,
+} from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
-import { spendCredit } from "~/models/accounts/subscription/use-credit.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { superActor } from "~/models/foundation/access/actor.server"

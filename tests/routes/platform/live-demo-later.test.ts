@@ -9,8 +9,8 @@ import {
   laterInstant,
   laterPeriod,
   laterText,
+  laterWords,
 } from "~/models/platform/live-demo/later-days.server"
-import { laterWords } from "~/models/platform/live-demo/later-words"
 import { fixClock, now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays, daysBetween } from "~/utils/dates"

@@ -8,9 +8,11 @@ import { asc, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { creditLeft } from "~/models/accounts/school-credit/school-credit.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
-import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import {
+  reconcileSubscription,
+  spendCredit,
+} from "~/models/accounts/subscription/reconcile-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
-import { spendCredit } from "~/models/accounts/subscription/use-credit.server"
 import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { superActor } from "~/models/foundation/access/actor.server"

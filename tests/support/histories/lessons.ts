@@ -7,8 +7,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { expect } from "vitest"
 import { markCodes } from "~/models/accounts/outcome/outcome"
+import { undoRegister } from "~/models/attendance/register/read-register.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
-import { undoRegister } from "~/models/attendance/register/undo-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   addDiscountRule,

@@ -1,6 +1,108 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
+import { shellRouteId } from "~/components/form/post-form"
 import { Frame } from "~/components/shell/frame"
-import { railId, SettingsRail, useSettingsGroups } from "./settings-rail"
+import { ariaCurrentIn } from "~/components/shell/menu-item"
+import { useMayOpen } from "~/components/ui/limits"
+import { Link } from "~/components/ui/link"
+import type { Role } from "~/models/foundation/access/actor"
+import { may, type Permission } from "~/models/foundation/access/permissions"
+import type { Right } from "~/models/foundation/access/rights"
+import { paths } from "~/utils/paths"
+
+type Entry = { to: string; label: string; needs?: Permission }
+type Group = { title: string; entries: Entry[] }
+
+/** The rail’s place. On a phone it follows the page, and "All settings" at its top leads there. */
+const railId = "all-settings"
+
+/** The groups of the settings that someone may open. Nobody needs a way around a single group. */
+function useSettingsGroups(): Group[] {
+  const shell = useRouteLoaderData<{
+    role: Role | "super_admin"
+    rights: readonly Right[]
+    searchOwner: unknown
+  }>(shellRouteId)
+  const mayOpen = useMayOpen()
+  if (!shell || shell.role === "super_admin" || !shell.searchOwner) return []
+  const { role, rights } = shell
+  const groups = allGroups
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter(
+        ({ to, needs }) => mayOpen(to) && (needs === undefined || may({ role, rights }, needs)),
+      ),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+  return groups.length > 1 ? groups : []
+}
+
+const allGroups: readonly Group[] = [
+  {
+    title: "You",
+    entries: [
+      { to: paths.profile(), label: "Profile" },
+      { to: paths.preferences(), label: "Emails" },
+    ],
+  },
+  {
+    title: "School",
+    entries: [
+      { to: paths.schoolSettings(), label: "School details", needs: "school:settings" },
+      { to: paths.schoolPageSettings(), label: "Public page", needs: "school:settings" },
+      { to: paths.skillList(), label: "Skills", needs: "school:settings" },
+      { to: paths.customFields(), label: "Custom fields", needs: "school:settings" },
+      { to: paths.ownDataRules(), label: "Changes by families", needs: "school:settings" },
+    ],
+  },
+  {
+    title: "Policies",
+    entries: [
+      { to: paths.policies(), label: "Policies", needs: "school:settings" },
+      { to: paths.attendanceStatuses(), label: "Attendance statuses", needs: "school:settings" },
+      { to: paths.consentSettings(), label: "Consents", needs: "school:settings" },
+    ],
+  },
+  {
+    title: "Team and data",
+    entries: [
+      { to: paths.team(), label: "Team", needs: "team:manage" },
+      { to: paths.administration(), label: "Administration", needs: "school:administer" },
+      { to: paths.auditLog(), label: "Activity", needs: "school:administer" },
+      { to: paths.schoolData(), label: "Import and export", needs: "school:administer" },
+      { to: paths.recentlyDeleted(), label: "Recently deleted", needs: "school:administer" },
+    ],
+  },
+  {
+    title: "Plan",
+    entries: [{ to: paths.subscriptionSettings(), label: "Subscription", needs: "subscription:pay" }],
+  },
+]
+
+/** The pages of the settings; the one in view, or the one that it belongs to, is marked. */
+function SettingsRail({ groups }: { groups: readonly Group[] }) {
+  const { pathname } = useLocation()
+  const entries = groups.flatMap((group) => group.entries)
+  const current = ariaCurrentIn(pathname, entries)
+  return (
+    <nav className="settings-rail no-print" id={railId} aria-label="Settings">
+      {groups.map(({ title, entries: ofGroup }) => (
+        <div key={title}>
+          <h2>{title}</h2>
+          <ul>
+            {ofGroup.map((entry) => (
+              <li key={entry.to}>
+                <Link to={entry.to} aria-current={current(entry.to)}>
+                  {entry.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
 
 /** The heading of each page of the settings, beside all of them. */
 export function SettingsFrame({ children }: { children: ReactNode }) {

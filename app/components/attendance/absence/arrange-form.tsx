@@ -3,14 +3,81 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
+import { FieldProblem } from "~/components/ui/field-problem"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
-import type { AbsentLesson, Choices } from "~/models/attendance/absence/absence"
+import type { AbsentLesson, Choices, Decision } from "~/models/attendance/absence/absence"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { greet } from "~/utils/greeting"
+import { joinNames } from "~/utils/join-names"
 import { arrangeFormId } from "./draft-line"
-import { FamilyLetters, type Letters } from "./family-letters"
-import { HoursReason } from "./hours-reason"
 import { LessonChoice } from "./lesson-choice"
+
+type Letters = {
+  families: number
+  groups: {
+    kind: Decision
+    count: number
+    example?: { recipient: string; paragraphs: string[]; lessons: [string, string][] }
+  }[]
+  withoutEmail: string[]
+}
+
+const kindTexts: Record<Decision, string> = {
+  substitute: "substitute only",
+  move: "new time",
+  cancel: "canceled",
+}
+
+/** What families will read, with an example for each group, and whom no email reaches. */
+function FamilyLetters({ letters: { families, groups, withoutEmail } }: { letters: Letters }) {
+  if (families === 0 && withoutEmail.length === 0) return null
+  return (
+    <section aria-labelledby="letters-title">
+      <h2 id="letters-title">
+        <RehearsalLetter letter="C" /> Tell {countOf(families, "family", "families")}
+      </h2>
+      <p className="dim">
+        One email per guardian, with every lesson of theirs. Families never see the reason. Substitutes and
+        the teacher get one, too.
+      </p>
+      {withoutEmail.length ? (
+        <p>
+          <b>No email address:</b> {joinNames(withoutEmail)}. Call their families.
+        </p>
+      ) : null}
+      <div className="letter-groups">
+        {groups.map(({ kind, count, example }, index) => (
+          <details key={kind} className="disclosure" open={index === 0}>
+            <summary>
+              <b>
+                {countOf(count, "family", "families")}: {kindTexts[kind]}
+              </b>
+            </summary>
+            {example ? (
+              <blockquote className="letter-preview">
+                <p>{greet(example.recipient)}</p>
+                {example.paragraphs.slice(0, 1).map((text) => (
+                  <p key={text}>{text}</p>
+                ))}
+                <ul>
+                  {example.lessons.map(([when, text]) => (
+                    <li key={`${when} ${text}`}>
+                      <b>{when}</b> {text}
+                    </li>
+                  ))}
+                </ul>
+                {example.paragraphs.slice(1).map((text) => (
+                  <p key={text}>{text}</p>
+                ))}
+              </blockquote>
+            ) : null}
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}
 
 type Page = {
   off: { teacherName: string }
@@ -194,5 +261,37 @@ function mostFree(lessons: readonly AbsentLesson[]): { id: string; name: string;
   return [...counts.values()].reduce<{ id: string; name: string; count: number } | undefined>(
     (most, one) => (most && most.count >= one.count ? most : one),
     undefined,
+  )
+}
+
+type HoursReasonProps = {
+  /** how many lessons have a substitute outside their hours */
+  count: number
+  typed: string
+  problem: string | undefined
+}
+
+/** Why substitutes teach outside their hours: asked for only where one is chosen. */
+function HoursReason({ count, typed, problem }: HoursReasonProps) {
+  const id = "absence-hoursReason"
+  return (
+    <Callout tone="amber">
+      <div className={problem ? "field invalid" : "field"}>
+        <label htmlFor={id}>Reason to schedule outside teaching hours</label>
+        <div className="hint" id={`${id}-hint`}>
+          {countOf(count, "lesson")} {count === 1 ? "is" : "are"} outside the substitute’s hours. The reason
+          is saved with {count === 1 ? "it" : "them"}.
+        </div>
+        <FieldProblem id={`${id}-error`} message={problem} />
+        <input
+          id={id}
+          name="hoursReason"
+          maxLength={200}
+          defaultValue={typed}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-hint ${id}-error` : `${id}-hint`}
+        />
+      </div>
+    </Callout>
   )
 }

@@ -1,22 +1,118 @@
-import type { ReactNode } from "react"
+import { useFetcher } from "@remix-run/react"
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { isTyped } from "~/components/form/use-typed-text"
 import { EmptyState } from "~/components/ui/empty-state"
 import { spellStatus } from "~/models/accounts/own-status/own-status"
 import type { NextLesson } from "~/models/attendance/day/teaching-day"
 import type { RegisterView, TotalText } from "~/models/attendance/register/register-view"
+import { withLastNote } from "~/models/attendance/register/student-notes"
 import { formatNumber } from "~/utils/formats"
 import { CancelledList } from "./cancelled-list"
-import { type CheckedEffect, EffectBar } from "./effect-bar"
 import { markName, minutesName, RegisterRow } from "./register-row"
-import { NoteFields, ReasonField } from "./register-texts"
 import { ShownState } from "./shown-state"
 import { StatusEffects } from "./status-effects"
 import { StudentNoteFields } from "./student-note-fields"
+import { TextField } from "./text-field"
 import { useChosenMarks } from "./use-chosen-marks"
-import { useShownRegister } from "./use-shown-register"
 import { useWaitingRegister } from "./use-waiting-register"
+
+/** The effect as the server has worked it out, for the marks that were sent. */
+type CheckedEffect = {
+  lead: string
+  rest: string
+  seats: { studentId: string; name: string; change: string | null }[]
+}
+
+type EffectBarProps = {
+  register: RegisterView
+  /** the status chosen for each student just now, as its field spells it */
+  chosen: ReadonlyMap<string, string>
+  /** how often a mark or its minutes were changed since the page came */
+  touched: number
+  /** a script is running and follows every tap */
+  isLive: boolean
+  checked?: CheckedEffect
+  /** the totals of marks that were sent and not checked */
+  sent?: TotalText
+  children: ReactNode
+}
+
+/** Shows what saving will do before anything is saved. */
+function EffectBar({ register, chosen, touched, isLive, checked, sent, children }: EffectBarProps) {
+  const corrections = useCorrections(register, isLive ? touched : 0)
+  const count = useCounting()
+  const totals = count?.(register, chosen) ?? checked ?? sent ?? register.totals
+  const changes = (corrections ?? checked)?.seats.filter(({ change }) => change) ?? []
+  const isStill = !count && (isLive ? touched > 0 : !checked)
+  return (
+    <div className="save-bar">
+      {changes.length ? (
+        <ul className="effect-list">
+          {changes.map(({ studentId, name, change }) => (
+            <li key={studentId}>
+              <b>{name}:</b> {change}
+            </li>
+          ))}
+        </ul>
+      ) : register.phase === "taken" && checked ? (
+        <p>Attendance doesn’t change.</p>
+      ) : null}
+      <p aria-live="polite">
+        <b>{totals.lead}</b> <span className="dim">{totals.rest}</span>
+        {isStill && register.phase === "open" ? (
+          <span className="dim"> Calculated before your changes.</span>
+        ) : null}
+      </p>
+      <div className="save-buttons">{children}</div>
+    </div>
+  )
+}
+
+type Counting = typeof import("~/models/attendance/register/register-totals").totalsShown
+let loaded: Counting | undefined
+
+/** Counts the marks after every tap. It's loaded once scripts run, before the first tap and while there is a connection. */
+function useCounting(): Counting | undefined {
+  const [counting, setCounting] = useState(() => loaded)
+  useEffect(() => {
+    if (loaded) return
+    import("~/models/attendance/register/register-totals").then(
+      ({ totalsShown }) => {
+        loaded = totalsShown
+        setCounting(() => totalsShown)
+      },
+      // Without a connection the server's text stays.
+      () => undefined,
+    )
+  }, [])
+  return counting
+}
+
+/**
+ * What a correction changes depends on invoices and used credits, so the server checks shortly after each change.
+ * Undefined until the first answer.
+ */
+function useCorrections(register: RegisterView, touched: number): CheckedEffect | undefined {
+  const fetcher = useFetcher<{ effect?: CheckedEffect }>({ key: `effect-${register.session.id}` })
+  const submit = useRef(fetcher.submit)
+  submit.current = fetcher.submit
+  const isAsking = register.phase === "taken" && touched > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change needs a new answer
+  useEffect(() => {
+    const form = document.querySelector<HTMLFormElement>("#register")
+    if (!isAsking || !form) return
+    const moment = setTimeout(() => {
+      const fields = new FormData(form)
+      fields.set("intent", "preview")
+      submit.current(fields, { method: "post" })
+    }, 250)
+    return () => clearTimeout(moment)
+  }, [isAsking, touched])
+  return isAsking ? fetcher.data?.effect : undefined
+}
 
 export type RegisterAnswer = {
   /** Everything that was typed, by field name. */
@@ -203,5 +299,113 @@ function SaveButtons({ register, next, isLive, isChecked, isAmongOthers }: Butto
         </SubmitButton>
       )}
     </>
+  )
+}
+
+/**
+ * The register to draw the form with. What someone else saves comes with the answer to any form of the page: it doesn't take
+ * the place of what is typed, and saving merges the two.
+ * @param isRefused the form holds what the server has refused
+ */
+function useShownRegister(register: RegisterView, isRefused: boolean) {
+  const shown = useRef(register)
+  const wasSent = useRef(false)
+  const noteSent = (isSent: boolean) => {
+    wasSent.current = isSent
+  }
+  if (isRefused) noteSent(false)
+  const { session, formStamp } = shown.current
+  const isSame = session.id === register.session.id
+  if (!isSame || formStamp === register.formStamp || wasSent.current || !isTyped("register"))
+    shown.current = register
+  return { shown: shown.current, noteSent }
+}
+
+// The texts of a register's form: the notes, and why locked attendance is corrected.
+
+function ReasonField({ typed, wrong }: { typed?: string; wrong?: string[] | null }) {
+  return (
+    <TextField
+      name="reason"
+      label="Reason for the correction"
+      hint="Required for changed attendance. It’s kept in the activity."
+      wrong={wrong}
+      draw={(control) => (
+        <input {...control} type="text" maxLength={200} defaultValue={typed ?? ""} autoComplete="off" />
+      )}
+    />
+  )
+}
+
+type NoteFieldsProps = {
+  register: RegisterView
+  typed: Record<string, string>
+  errors: Record<string, string[] | null>
+  /** Among other lessons the private note is folded until it says something. */
+  isFolded: boolean
+}
+
+function NoteFields({ register: { notes, lastNote }, typed, errors, isFolded }: NoteFieldsProps) {
+  const area = (control: { id: string; name: string }, now: string) => (
+    <textarea
+      {...control}
+      rows={isFolded ? 2 : 3}
+      maxLength={2000}
+      defaultValue={typed[control.name] ?? now}
+    />
+  )
+  const privateNote = (
+    <TextField
+      name="privateNote"
+      label="Private note"
+      hint="Only teachers and the office see it."
+      wrong={errors.privateNote}
+      draw={(control) => area(control, notes.private)}
+    />
+  )
+  return (
+    <div className="columns">
+      <TextField
+        name="sharedNote"
+        label="Note for families"
+        hint="What you worked on and what to practice"
+        wrong={errors.sharedNote}
+        draw={(control) =>
+          lastNote ? (
+            <div>
+              {area(control, notes.shared)}
+              <CopyLastNote field={control.id} text={lastNote.body} />
+            </div>
+          ) : (
+            area(control, notes.shared)
+          )
+        }
+      />
+      {isFolded ? (
+        <details className="disclosure" open={(typed.privateNote ?? notes.private) !== ""}>
+          <summary>Private note</summary>
+          {privateNote}
+        </details>
+      ) : (
+        privateNote
+      )}
+    </div>
+  )
+}
+
+/** Puts the class's last note into the note's field: in place where scripts run, else the page comes back with it. */
+function CopyLastNote({ field, text }: { field: string; text: string }) {
+  const copy = (event: MouseEvent) => {
+    const area = document.getElementById(field)
+    if (!(area instanceof HTMLTextAreaElement)) return
+    event.preventDefault()
+    area.value = withLastNote(area.value, text)
+    area.dispatchEvent(new Event("input", { bubbles: true }))
+    area.focus()
+  }
+  return (
+    <SubmitButton intent="copy" pending="Copying…" variant="plain" formNoValidate onClick={copy}>
+      Copy last note
+    </SubmitButton>
   )
 }

@@ -2,21 +2,66 @@ import type { SubmissionResult } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import type { DryRun } from "~/models/exchange/roster-import/dry-run"
+import { rowText } from "~/models/exchange/roster/roster-text"
+import type {
+  ClashingClass,
+  DryRun,
+  Listed,
+  RowWarning as Said,
+} from "~/models/exchange/roster-import/dry-run"
 import { WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { CheckForm } from "./check-form"
-import { type Clashes, ClashList } from "./clash-list"
 import { ExplainedRows } from "./explained-rows"
 import { MadeLists } from "./made-lists"
-import { OtherRows } from "./other-rows"
-import { RowMessages } from "./row-messages"
-import { UnusedColumns } from "./unused-columns"
+
+const looksLike = {
+  email: "email addresses",
+  phone: "phone numbers",
+  date: "dates",
+  money: "amounts of money",
+} as const
+
+/** Columns that go to the notes, or nowhere, though they look like more: each can be used as a field. */
+function UnusedColumns({ columns }: { columns: DryRun["unused"] }) {
+  if (columns.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="unused">
+      <h2 id="unused">{countOf(columns.length, "column")} without a field</h2>
+      <ul className="rows">
+        {columns.map(({ column, header, looks, samples, uses }) => (
+          <li key={column}>
+            <PostForm className="toolbar">
+              <input type="hidden" name="column" value={column} />
+              <p className="wrap-anywhere">
+                <b>{header}</b> looks like {looksLike[looks]} and{" "}
+                {looks === "money" ? "isn’t imported" : "goes to the notes"}.{" "}
+                <span className="dim">{samples.join(" · ")}</span>
+              </p>
+              <label htmlFor={`use-${column}`}>Use it as</label>
+              <select id={`use-${column}`} name="use" defaultValue={uses[0]?.value}>
+                {uses.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+              <SubmitButton variant="secondary" intent="use" pending="Checking…">
+                Use column
+              </SubmitButton>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 type CheckStepProps = {
   importId: string
@@ -169,5 +214,122 @@ function Notices({ run, lessonsFrom, past }: Pick<CheckStepProps, "run" | "lesso
         <p key={line}>{line}</p>
       ))}
     </Callout>
+  )
+}
+
+/** Warnings, each once, with the first rows it applies to. */
+function RowMessages({ said }: { said: Said[] }) {
+  return (
+    <ul className="rows">
+      {said.map(({ message, column, total, examples }) => (
+        <li key={`${column} ${message}`}>
+          {/* The list's rows are flex boxes: as one item, the sentence wraps as a sentence. */}
+          <p className="wrap-anywhere">
+            <b>{countOf(total, "row")}:</b> {message}{" "}
+            <span className="dim">
+              {examples
+                .map(({ rowNumber, name, value }) =>
+                  [`row ${rowText(rowNumber)}`, name && ` (${name})`, value && `: “${value}”`]
+                    .filter(Boolean)
+                    .join(""),
+                )
+                .join("; ")}
+              {total > examples.length ? `; and ${formatNumber(total - examples.length)} more` : ""}
+              {column ? `. Column: ${column}` : ""}
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Clashes = {
+  lessons: number
+  classes: Listed<ClashingClass>
+}
+
+/** The new lessons whose teacher has another one at the same time. */
+function ClashList({ lessons, classes }: Clashes) {
+  const { rows, total } = classes
+  return (
+    <section className="section" aria-labelledby="clashes">
+      <h2 id="clashes">
+        {countOf(lessons, "new lesson overlaps", "new lessons overlap")} another of the same teacher
+      </h2>
+      <p className="dim">They’re imported as they are, and the schedule marks each one.</p>
+      <DataTable
+        caption="Overlapping lessons"
+        rows={rows}
+        rowKey={({ key }) => key}
+        columns={[
+          { label: "Class", cell: ({ name }) => name },
+          { label: "When", cell: ({ when }) => when },
+          { label: "Same time", cell: ({ overlaps }) => overlaps },
+          { label: "First on", cell: ({ first }) => formatDate(first, "medium") },
+          { label: "Lessons", numeric: true, cell: (row) => formatNumber(row.lessons) },
+        ]}
+      />
+      {total > rows.length ? (
+        <p className="dim">And {countOf(total - rows.length, "more class", "more classes")}.</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** Rows that make no student of their own: what they add, that they say nothing new, or that their student is here. */
+function OtherRows({ run }: { run: Pick<DryRun, "added" | "repeated" | "skipped"> }) {
+  return (
+    <>
+      {run.added.total > 0 ? (
+        <section className="section" aria-labelledby="added">
+          <h2 id="added">{countOf(run.added.total, "row adds to a student", "rows add to a student")}</h2>
+          <ul className="rows">
+            {run.added.rows.map(({ rowNumber, name, what }) => (
+              <li key={rowNumber}>
+                <p className="wrap-anywhere">
+                  <b>Row {rowNumber}</b> {name} <span className="dim">{what}</span>
+                </p>
+              </li>
+            ))}
+          </ul>
+          {run.added.total > run.added.rows.length ? (
+            <p className="dim">And {formatNumber(run.added.total - run.added.rows.length)} more.</p>
+          ) : null}
+        </section>
+      ) : null}
+      {run.repeated.total > 0 ? (
+        <details>
+          <summary className="py-2.5">
+            {countOf(run.repeated.total, "row says", "rows say")} the same as an earlier one
+          </summary>
+          <ul className="rows">
+            {run.repeated.rows.map(({ rowNumber, name, because }) => (
+              <li key={rowNumber}>
+                <p className="wrap-anywhere">
+                  <b>Row {rowNumber}</b> {name} <span className="dim">{because}</span>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {run.skipped.total > 0 ? (
+        <details>
+          <summary className="py-2.5">
+            {countOf(run.skipped.total, "row")} skipped: already in the school
+          </summary>
+          <ul className="rows">
+            {run.skipped.rows.map(({ rowNumber, because }) => (
+              <li key={rowNumber}>
+                <p className="wrap-anywhere">
+                  <b>Row {rowNumber}</b> {because}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
   )
 }

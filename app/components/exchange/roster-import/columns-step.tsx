@@ -3,10 +3,12 @@ import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import { controlProps, type FieldMeta, FieldRemarks, submittedValue } from "~/components/form/field-frame"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
+import { DataTable } from "~/components/ui/data-table"
 import {
   type ColumnView,
   type TeacherOffers,
@@ -14,8 +16,59 @@ import {
 } from "~/models/exchange/roster-import/column-view"
 import type { ColumnsForm } from "~/models/exchange/roster-import/columns-form"
 import type { ImportOptions } from "~/models/exchange/roster-import/roster-import"
-import { ColumnTable } from "./column-table"
-import { TeacherChoices } from "./teacher-choices"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import { countOf } from "~/utils/count-of"
+
+type TeacherChoicesProps = {
+  unknown: { name: string; rows: number }[]
+  offerOf: (index: number) => NameOffer
+  fields: { name: FieldMeta; use: FieldMeta }[]
+}
+
+/** Names in the file that match no teacher of the school: new, the same as one, or left out. */
+function TeacherChoices({ unknown, offerOf, fields }: TeacherChoicesProps) {
+  if (unknown.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="teachers">
+      <h2 id="teachers">Who are these teachers?</h2>
+      <div className="columns">
+        {unknown.map(({ name, rows }, index) => {
+          const field = fields[index]
+          return field ? (
+            <div key={name}>
+              <input type="hidden" name={field.name.name} value={name} />
+              <OneName meta={field.use} {...{ name, rows, index }} offer={offerOf(index)} />
+            </div>
+          ) : null
+        })}
+      </div>
+    </section>
+  )
+}
+
+type OneNameProps = { meta: FieldMeta; name: string; rows: number; offer: NameOffer; index: number }
+
+function OneName({ meta, name, rows, offer, index }: OneNameProps) {
+  const hint = `in ${countOf(rows, "row")}`
+  const teachers = offer.choices.map(({ value, label }) => ({ value, label: `Same as ${label}` }))
+  if (!offer.isSearched)
+    return <SelectField meta={meta} label={name} hint={hint} choices={[asNew, ...teachers, leftOut]} />
+  return (
+    <NameChoiceField
+      meta={meta}
+      label={name}
+      hint={hint}
+      sought={`the teacher for ${name}`}
+      prompt="Choose"
+      find={teacherFinds.unknown(index)}
+      always={[asNew, leftOut]}
+      offer={{ ...offer, choices: teachers }}
+    />
+  )
+}
+
+const asNew = { value: "create", label: "Add as a new teacher" }
+const leftOut = { value: "leave-out", label: "Leave out (no teacher)" }
 
 type ColumnsStepProps = {
   view: ColumnView
@@ -130,3 +183,49 @@ const dateOrders = [
   { value: "dmy", label: "Day first: 18/11/2026 or 18.11.2026" },
   { value: "ymd", label: "Year first: 2026-11-18" },
 ]
+
+type ColumnTableProps = {
+  columns: { header: string; samples: string[] }[]
+  uses: { value: string; label: string }[]
+  fields: FieldMeta[]
+}
+
+/** One row for each column of the file: its heading, its first cells and the field it fills. */
+function ColumnTable({ columns, uses, fields }: ColumnTableProps) {
+  const rows = columns.map((column, index) => ({ ...column, index, field: fields[index] }))
+  return (
+    <DataTable
+      caption="Columns in the file"
+      rows={rows}
+      rowKey={({ index }) => index}
+      columns={[
+        { label: "Column", cell: ({ header, field }) => <label htmlFor={field?.id}>{header}</label> },
+        {
+          label: "Sample values",
+          cell: ({ samples }) =>
+            samples.length > 0 ? (
+              <span className="dim wrap-anywhere">{samples.join(" · ")}</span>
+            ) : (
+              <span className="dim">empty</span>
+            ),
+        },
+        { label: "Import as", cell: ({ field }) => (field ? <Use field={field} uses={uses} /> : null) },
+      ]}
+    />
+  )
+}
+
+function Use({ field, uses }: { field: FieldMeta; uses: ColumnTableProps["uses"] }) {
+  return (
+    <span className={field.errors ? "field invalid" : "field sm:min-w-60"}>
+      <FieldRemarks meta={field} />
+      <select key={field.key} {...controlProps(field, {})} defaultValue={submittedValue(field)}>
+        {uses.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

@@ -1,7 +1,16 @@
-import type { SubmissionResult } from "@conform-to/react"
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import type { ExamResult } from "~/components/teaching/occasion/result-list"
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { type ExamResult, ResultList } from "~/components/teaching/occasion/result-list"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import type { Pages } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Feedback } from "~/models/learning/feedback/feedback"
@@ -11,15 +20,114 @@ import {
   type LearningView,
   learningPath,
 } from "~/models/learning/learner/learner"
-import type { Piece } from "~/models/learning/repertoire/piece"
+import { type Piece, pieceStateLabels, pieceStates } from "~/models/learning/repertoire/piece"
 import type { Report } from "~/models/learning/report/report"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
 import { FeedbackList } from "./feedback-list"
 import { replyFormId } from "./lesson-feedback"
-import { PiecesView } from "./pieces-view"
-import type { Practice } from "./practice-log"
-import { ReportsView } from "./reports-view"
+import { periodOf } from "./period-of"
+import { type Practice, PracticeLog } from "./practice-log"
 import { SkillsView } from "./skills-view"
-import { TasksView } from "./tasks-view"
+import { TaskButton } from "./task-button"
+import { TaskForm } from "./task-form"
+import { TaskList } from "./task-list"
+
+type PiecesViewProps = {
+  name: string
+  pieces: Piece[]
+  practice: Practice
+  /** The states by piece that were sent and refused. */
+  typed: unknown
+  result?: SubmissionResult
+}
+
+const choices = pieceStates.map((value) => ({ value, label: pieceStateLabels[value].word }))
+
+/** The student's pieces with their state, a form for a new one, and the practice log. */
+function PiecesView({ name, pieces, practice, typed = {}, result }: PiecesViewProps) {
+  return (
+    <div className="two-columns">
+      <section className="section" aria-labelledby="pieces">
+        <h2 id="pieces">Pieces</h2>
+        {pieces.length ? (
+          <PieceStates
+            key={pieces.map(({ id, state }) => id + state).join()}
+            pieces={pieces}
+            typed={typed as Record<string, string>}
+          />
+        ) : (
+          <EmptyState>No pieces yet. Add what {name} is working on.</EmptyState>
+        )}
+        <NewPiece key={pieces.length} result={result} />
+      </section>
+      <section className="section" aria-labelledby="practice">
+        <h2 id="practice">Practice</h2>
+        <PracticeLog {...practice} name={name} />
+      </section>
+    </div>
+  )
+}
+
+function PieceStates({ pieces, typed }: { pieces: Piece[]; typed: Record<string, string> }) {
+  return (
+    <PostForm edits id="piece-states" className="form">
+      <ul className="piece-list">
+        {pieces.map(({ id, title, composer, state, since }) => (
+          <li key={id}>
+            <label htmlFor={`piece-${id}`}>
+              {title}
+              {composer ? <span className="dim"> {composer}</span> : null}
+            </label>
+            <select id={`piece-${id}`} name={`states.${id}`} defaultValue={typed[id] ?? state}>
+              {choices.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <small className="dim">since {formatDate(since, "medium")}</small>
+            <Button type="submit" name="remove" value={id} variant="danger">
+              Remove<span className="visually-hidden"> {title}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <SubmitButton pending="Saving…" intent="save-pieces">
+          Save pieces
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+function NewPiece({ result }: { result?: SubmissionResult }) {
+  const [form, fields] = useForm<{ title: string; composer: string; state: string }>({
+    id: "piece",
+    lastResult: result,
+    defaultValue: { state: "learning" },
+  })
+  return (
+    <details className="disclosure form-disclosure" open={Boolean(result)}>
+      <summary>
+        <span className="button">Add a piece</span>
+      </summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <div className="columns">
+          <Field meta={fields.title} label="Title" maxLength={160} autoComplete="off" />
+          <Field meta={fields.composer} label="Composer" optional maxLength={120} autoComplete="off" />
+          <SelectField meta={fields.state} label="Status" choices={choices} />
+        </div>
+        <p>
+          <SubmitButton pending="Adding…" intent="add-piece" variant="secondary">
+            Add piece
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}
 
 type SkillsContent = Pick<
   Parameters<typeof SkillsView>[0],
@@ -130,5 +238,143 @@ export function LearningPage(props: LearningPageProps) {
         />
       ) : null}
     </>
+  )
+}
+
+type TasksViewProps = {
+  name: string
+  day: string
+  inAWeek: string
+  entryId: string
+  open: Assignment[]
+  done: Assignment[]
+  result?: SubmissionResult
+}
+
+/** Assignments to do, those completed in the last two months, and a form for a new one. */
+function TasksView({ name, day, inAWeek, entryId, open, done, result }: TasksViewProps) {
+  return (
+    <div className="two-columns">
+      <section className="section" aria-labelledby="open">
+        <h2 id="open">{open.length ? `To do (${open.length})` : "To do"}</h2>
+        {open.length ? (
+          <TaskList
+            tasks={open}
+            action={({ id }) => (
+              <div className="buttons">
+                <TaskButton assignmentId={id} intent="done">
+                  Mark as complete
+                </TaskButton>
+                <TaskButton assignmentId={id} intent="withdraw" variant="danger">
+                  Remove
+                </TaskButton>
+              </div>
+            )}
+          />
+        ) : (
+          <EmptyState>No assignments to do. New ones appear here and on {name}’s family page.</EmptyState>
+        )}
+        {done.length ? (
+          <details className="disclosure">
+            <summary>Completed in the last two months ({done.length})</summary>
+            <TaskList
+              tasks={done}
+              action={({ id, task }) => (
+                <TaskButton assignmentId={id} intent="undone" variant="plain" aria-label={`Reopen ${task}`}>
+                  Reopen
+                </TaskButton>
+              )}
+            />
+          </details>
+        ) : null}
+      </section>
+      <section className="section" aria-labelledby="give">
+        <h2 id="give">New assignment</h2>
+        <TaskForm key={open.length} entryId={entryId} day={day} dueOn={inAWeek} result={result} />
+      </section>
+    </div>
+  )
+}
+
+type ReportsViewProps = {
+  name: string
+  day: string
+  termStart: string
+  reports: Report[]
+  exams: ExamResult[]
+  result?: SubmissionResult
+}
+
+/** The student's reports and exam results, and a form for a new one over a period. */
+function ReportsView({ name, day, termStart, reports, exams, result }: ReportsViewProps) {
+  return (
+    <div className="two-columns">
+      <section className="section" aria-labelledby="reports">
+        <h2 id="reports">Reports</h2>
+        {reports.length ? (
+          <ul className="entry-list">
+            {reports.map((report) => (
+              <li key={report.id}>
+                <Link to={paths.progressReport(report.id)}>{periodOf(report)}</Link>{" "}
+                {report.sharedOn ? (
+                  <Status head="on" tone="ok">
+                    Shared {formatDate(report.sharedOn, "medium")}
+                  </Status>
+                ) : (
+                  <Status head="held" tone="dim">
+                    Draft
+                  </Status>
+                )}
+                {report.by ? <small className="dim"> by {report.by}</small> : null}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState>
+            No reports yet. Write one at the end of a term, then share it with the family.
+          </EmptyState>
+        )}
+        <h2>Exam results</h2>
+        {exams.length ? (
+          <ResultList results={exams} />
+        ) : (
+          <EmptyState>
+            No exam results yet. They’re entered on the page of an event of the kind Exam.
+          </EmptyState>
+        )}
+      </section>
+      <section className="section" aria-labelledby="write">
+        <h2 id="write">Write a report</h2>
+        <p className="dim">
+          Skills, pieces, attendance, assignments and practice for these dates are filled in as they are now.
+          Add your comments for {name}.
+        </p>
+        <ReportForm day={day} termStart={termStart} result={result} />
+      </section>
+    </div>
+  )
+}
+
+type ReportFormProps = { day: string; termStart: string; result?: SubmissionResult }
+
+function ReportForm({ day, termStart, result }: ReportFormProps) {
+  const [form, fields] = useForm<{ fromDate: string; toDate: string; words: string }>({
+    id: "report",
+    lastResult: result,
+    defaultValue: { fromDate: termStart, toDate: day },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <div className="columns">
+        <DateField meta={fields.fromDate} label="From" max={day} />
+        <DateField meta={fields.toDate} label="To" />
+      </div>
+      <TextAreaField meta={fields.words} label="Comments" optional rows={6} maxLength={4000} />
+      <p>
+        <SubmitButton pending="Writing…" intent="write-report">
+          Write report
+        </SubmitButton>
+      </p>
+    </PostForm>
   )
 }

@@ -1,4 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react"
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -7,10 +8,10 @@ import type { Learner } from "~/models/learning/learner/learner"
 import type { Piece } from "~/models/learning/repertoire/piece"
 import type { InstrumentSheet } from "~/models/learning/skill/skill"
 import { formatDate } from "~/utils/date-text"
+import { LevelProgressLine } from "./level-standing"
 import { PieceStatus } from "./piece-status"
-import { PracticeForm } from "./practice-form"
 import { type Practice, PracticeLog } from "./practice-log"
-import { SkillLevels } from "./skill-levels"
+import { SkillStatus } from "./skill-status"
 import { TaskButton } from "./task-button"
 import { TaskList } from "./task-list"
 
@@ -106,5 +107,65 @@ function RemoveButton({ entry, day }: { entry: string; day: string }) {
         Remove<span className="visually-hidden"> the entry for {formatDate(day, "day")}</span>
       </SubmitButton>
     </PostForm>
+  )
+}
+
+type PracticeFormProps = { day: string; entryId: string; result?: SubmissionResult }
+
+/** Minutes of a day, logged by the family. */
+function PracticeForm({ day, entryId, result }: PracticeFormProps) {
+  const [form, fields] = useForm<{ minutes: string; day: string; note: string }>({
+    id: "practice",
+    lastResult: result,
+    defaultValue: { day },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <input type="hidden" name="entryId" value={entryId} />
+      <div className="columns">
+        <Field meta={fields.minutes} label="Minutes" inputMode="numeric" maxLength={3} autoComplete="off" />
+        <DateField meta={fields.day} label="Date" max={day} />
+      </div>
+      <Field meta={fields.note} label="What you practiced" optional maxLength={300} autoComplete="off" />
+      <p>
+        <SubmitButton pending="Saving…" intent="practice">
+          Log practice
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+/** A student's skills of one instrument to read: what is missing, then each level with its skills. */
+function SkillLevels({ sheet }: { sheet: InstrumentSheet }) {
+  return (
+    <section className="section" aria-label={sheet.instrument}>
+      <h3>{sheet.instrument}</h3>
+      <LevelProgressLine {...sheet} />
+      {sheet.levels.map(({ level, secure, lines }) => (
+        <details key={level} className="disclosure" open={level === sheet.current}>
+          <Level {...{ level, secure, lines }} />
+        </details>
+      ))}
+    </section>
+  )
+}
+
+function Level({ level, secure, lines }: InstrumentSheet["levels"][number]) {
+  return (
+    <>
+      <summary>
+        {`${level} `}
+        <span className="dim">{`${secure} of ${lines.length} secure`}</span>
+      </summary>
+      <ul className="entry-list">
+        {lines.map(({ skillId, name, state, comment }) => (
+          <li key={skillId}>
+            <span>{name}</span> <SkillStatus state={state} />
+            {comment ? <p>{comment}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

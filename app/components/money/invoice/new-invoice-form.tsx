@@ -1,17 +1,134 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useEffect, useState } from "react"
+import { SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
+import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
+import { Status } from "~/components/ui/status"
+import { shownMinor } from "~/models/accounts/tax/tax"
+import { isChangedByHand, twinChargeText } from "~/models/money/charge/charge"
 import type { OfferedLine } from "~/models/money/invoice/invoice"
 import type { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
 import type { UnpricedClass } from "~/models/money/invoice/unpriced-classes"
 import type { Payer } from "~/models/money/payer/payer"
 import { draftChangedText } from "~/texts/money/draft"
-import { AddLine } from "./add-line"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
 import { CheckAndSend } from "./check-and-send"
-import { LessonsWithoutPrice } from "./lessons-without-price"
-import { OfferedLines } from "./offered-lines"
+
+type OfferedLinesProps = {
+  lines: OfferedLine[]
+  /** IDs of the items that are not selected. */
+  off: ReadonlySet<string>
+  onTick: (id: string, selected: boolean) => void
+  currency: string
+}
+
+/** Section B: what the invoice could hold, each item with its date and reason; all are selected at first. */
+function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps) {
+  return (
+    <>
+      <h2 id="step-b">
+        <RehearsalLetter letter="B" />
+        {foundText(lines.length)}
+      </h2>
+      {lines.length === 0 ? (
+        <p className="dim">No charges in this period. Choose other dates or add an item.</p>
+      ) : (
+        <table className="data-table middle compact" id="invoice-charge" tabIndex={-1}>
+          <caption className="visually-hidden" id="invoice-seat" tabIndex={-1}>
+            Invoice items
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Item</th>
+              <th scope="col">Date</th>
+              <th scope="col">Reason</th>
+              <th scope="col" className="numeric">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  <label className="checkbox">
+                    <input
+                      type="checkbox"
+                      name={line.source === "telling" ? "seat[]" : "charge[]"}
+                      value={line.id}
+                      checked={!off.has(line.id)}
+                      onChange={(event) => onTick(line.id, event.currentTarget.checked)}
+                    />
+                    <span>{line.description}</span>
+                  </label>
+                </td>
+                <td data-l="Date" className="whitespace-nowrap">
+                  {formatDate(line.occurredOn, "short")}
+                </td>
+                <td data-l="Reason">
+                  <Reason line={line} /> <EditButton line={line} />
+                  {line.discounts.map(({ reason, amountMinor }) => (
+                    <span key={reason} className="block small dim">
+                      {reason}: {formatMoney(-amountMinor, currency)}
+                    </span>
+                  ))}
+                </td>
+                <td data-l="Amount" className="numeric beside">
+                  {formatMoney(shownMinor(line), currency)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+/** To the charge's own page and back, with what the form holds. */
+function EditButton({ line: { id, source, description, occurredOn } }: { line: OfferedLine }) {
+  if (source === "telling" || !isChangedByHand(source)) return null
+  return (
+    <button type="submit" name="edit" value={id} className="as-link small" formNoValidate>
+      Edit
+      <span className="visually-hidden">
+        {" "}
+        {description}, {formatDate(occurredOn, "short")}
+      </span>
+    </button>
+  )
+}
+
+const foundText = (count: number) => (count === 0 ? "No items" : countOf(count, "item"))
+
+const heads = { present: "on", late: "half", absent: "x", excused: "open", cancelled: "rest" } as const
+
+function Reason({ line: { source, reason, mark } }: { line: OfferedLine }) {
+  if (mark === null) return <span>{reason}</span>
+  const head = heads[mark]
+  if (source === "seat")
+    return (
+      <Status head={head} tone={head === "x" ? "bad" : undefined}>
+        {reason}
+      </Status>
+    )
+  const [lead, ...rest] = reason.split(", ")
+  return (
+    <span>
+      <Status head={head}>{rest.length > 0 ? `${lead},` : lead}</Status>{" "}
+      <span className="small dim">{rest.join(", ")}</span>
+    </span>
+  )
+}
 
 type Fields = Pick<InvoiceForm, "dueOn" | "note"> &
   LineForm &
@@ -129,4 +246,141 @@ function refusedOff(lines: OfferedLine[], result: SubmissionResult | undefined):
   const { charge, seat } = result.initialValue as Record<string, string | string[] | undefined>
   const selected = new Set([charge ?? [], seat ?? []].flat())
   return lines.map(({ id }) => id).filter((id) => !selected.has(id))
+}
+
+type LineFields = Record<"lineDescription" | "lineAmount" | "lineDay" | "lineStudent" | "lineTax", FieldMeta>
+
+type AddLineProps = {
+  fields: LineFields
+  students: { id: string; name: string }[]
+  /** the school's taxes; empty where it charges none */
+  taxes: { value: string; label: string }[]
+  isOpen: boolean
+}
+
+/** An item without a lesson. It is charged right away, so it waits for the next invoice if this one isn't sent. */
+function AddLine({ fields, students, taxes, isOpen }: AddLineProps) {
+  return (
+    <details open={isOpen} className="form-disclosure">
+      <summary className="button">Add an item</summary>
+      <div className="form">
+        <div className="columns">
+          <Field meta={fields.lineDescription} label="Description" maxLength={200} />
+          <Field
+            meta={fields.lineAmount}
+            label="Amount"
+            hint="Use a minus sign for a discount."
+            inputMode="decimal"
+            maxLength={40}
+          />
+          <DateField meta={fields.lineDay} label="Date" />
+          {students.length > 0 ? (
+            <SelectField
+              meta={fields.lineStudent}
+              label="For"
+              optional
+              prompt="Whole family"
+              choices={students.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          ) : null}
+          {taxes.length > 0 ? <SelectField meta={fields.lineTax} label="Tax" choices={taxes} /> : null}
+        </div>
+        <p>
+          <SubmitButton pending="Adding…" intent="add-line" variant="secondary" formNoValidate>
+            Add item
+          </SubmitButton>
+          {fields.lineDescription.errors?.includes(twinChargeText) ? (
+            <>
+              {" "}
+              <SubmitButton pending="Adding…" intent="add-anyway" variant="secondary" formNoValidate>
+                Add anyway
+              </SubmitButton>
+            </>
+          ) : null}
+        </p>
+      </div>
+    </details>
+  )
+}
+
+type LessonsWithoutPriceProps = {
+  classes: readonly UnpricedClass[]
+  /** Missing for someone who may not set prices. */
+  fields: Record<"priceClass" | "priceAmount" | "priceKind", FieldMeta> | undefined
+  currency: string
+}
+
+/** A family's past lessons that aren't among the items, as their class has no price: it is set here, and they are. */
+function LessonsWithoutPrice({ classes, fields, currency }: LessonsWithoutPriceProps) {
+  if (classes.length === 0) return null
+  return (
+    <Callout tone="amber">
+      <p>These lessons aren’t among the items, because they have no price.</p>
+      <ul className="rows small">
+        {classes.map(({ classId, className, lessons, firstOn, others }) => (
+          <li key={classId} className="flex-wrap">
+            <b className="flex-1">{className}</b>
+            <span className="dim">
+              {countOf(lessons, "past lesson")} since {formatDate(firstOn, "medium")}, no price
+            </span>
+            {others > 0 ? (
+              <span className="dim">
+                A class price charges {countOf(others, "past lesson")} of other families, too.
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {fields ? <PriceFields classes={classes} fields={fields} currency={currency} /> : null}
+    </Callout>
+  )
+}
+
+function PriceFields({
+  classes,
+  fields,
+  currency,
+}: LessonsWithoutPriceProps & { fields: NonNullable<LessonsWithoutPriceProps["fields"]> }) {
+  const [first] = classes
+  return (
+    <div className="form">
+      <div className="columns">
+        {classes.length > 1 ? (
+          <SelectField
+            meta={fields.priceClass}
+            label="Class"
+            choices={classes.map(({ classId, className }) => ({ value: classId, label: className }))}
+          />
+        ) : (
+          <input type="hidden" name={fields.priceClass.name} value={first?.classId} />
+        )}
+        <Field
+          meta={fields.priceAmount}
+          label={`Price per lesson in ${currency}`}
+          optional
+          inputMode="decimal"
+          maxLength={20}
+        />
+        <SelectField
+          meta={fields.priceKind}
+          label="Kind of price"
+          hint="Starts with the first of these lessons."
+          choices={[
+            { value: "class", label: "Class price" },
+            { value: "own", label: "Custom price, this family only" },
+          ]}
+        />
+      </div>
+      <p className="buttons">
+        <SubmitButton pending="Charging…" intent="price-lessons" variant="secondary" formNoValidate>
+          Charge these lessons
+        </SubmitButton>
+        {classes.map(({ classId, className }) => (
+          <Link key={classId} to={paths.editClass(classId)}>
+            {classes.length > 1 ? `Other prices for ${className}` : "Other kinds of price"}
+          </Link>
+        ))}
+      </p>
+    </div>
+  )
 }

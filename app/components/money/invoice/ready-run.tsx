@@ -5,16 +5,27 @@ import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { FamilyTitle } from "~/components/people/family/family-title"
 import { FieldProblem } from "~/components/ui/field-problem"
+import { JumpLinks } from "~/components/ui/jump-links"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { deliveryText, expectedText } from "~/models/money/ready-to-invoice/ready-families"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import { notEmailedText, returnTexts } from "~/models/foundation/outbox/returned-address"
+import {
+  deliveryText,
+  expectedText,
+  needsCheck,
+  unusualItems,
+} from "~/models/money/ready-to-invoice/ready-families"
+import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { isDate } from "~/utils/dates"
+import { isDate, monthBounds, monthOf } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import type { ListedFamily } from "./ready-items"
-import { ReadyTable } from "./ready-table"
+import { paths } from "~/utils/paths"
+import { type ListedFamily, ReadyItems } from "./ready-items"
 
 export const readyFormId = "batch"
 
@@ -190,5 +201,215 @@ function SendBar({ families, others, currency, chosen, isAllSelected, tickAll }:
         </SubmitButton>
       </div>
     </div>
+  )
+}
+
+type ReadyTableProps = {
+  families: ListedFamily[]
+  /** Of the whole list. */
+  toCheck: number
+  listed: number
+  currency: string
+  isSelected: (familyId: string) => boolean
+}
+
+/** Those to check first, then the others, each with its own heading and the number in the whole list. */
+function ReadyTable({ families, toCheck, listed, currency, isSelected }: ReadyTableProps) {
+  const groups = [
+    {
+      id: "check-first",
+      title: `Check first, ${countOf(toCheck, "family", "families")}`,
+      those: families.filter(needsCheck),
+    },
+    {
+      id: "ready",
+      title: `Ready, ${countOf(listed - toCheck, "family", "families")}`,
+      those: families.filter((family) => !needsCheck(family)),
+    },
+  ].filter(({ those }) => those.length > 0)
+  return (
+    <>
+      <JumpLinks
+        to={[...groups.map(({ id, title }) => ({ id, label: title })), { id: "ready-total", label: "Total" }]}
+      />
+      <table className="ready-table">
+        <caption className="visually-hidden">Families ready to invoice</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Select</span>
+            </th>
+            <th scope="col">Family</th>
+            <th scope="col">Items</th>
+            <th scope="col">Send to</th>
+            <th scope="col" className="numeric">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        {groups.map(({ id, title, those }) => (
+          <tbody key={title}>
+            <tr>
+              <td colSpan={5} className="group" id={id}>
+                <h2>{title}</h2>
+              </td>
+            </tr>
+            {those.map((family) => (
+              <ReadyRow
+                key={family.familyId}
+                family={family}
+                isSelected={isSelected(family.familyId)}
+                currency={currency}
+              />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </>
+  )
+}
+
+type ReadyRowProps = { family: ListedFamily; isSelected: boolean; currency: string }
+
+/** A family of Ready to invoice: its box, its items, where the invoice goes and what to check first. */
+function ReadyRow({ family, isSelected, currency }: ReadyRowProps) {
+  const { familyId, familyName, familyChildren, amountMinor, problem } = family
+  const amount = formatMoney(amountMinor, currency)
+  return (
+    <tr>
+      <td className="pick">
+        <label>
+          <input
+            type="checkbox"
+            name="family[]"
+            value={familyId}
+            defaultChecked={problem === null && isSelected}
+            disabled={problem !== null}
+            aria-label={`Invoice ${familyLabel({ familyName, familyChildren })}, ${amount}`}
+          />
+        </label>
+      </td>
+      <td className="family">
+        <h3>
+          <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
+        </h3>
+      </td>
+      <td className="items">
+        <ReadyItems family={family} currency={currency} />
+      </td>
+      <td className="send-to">
+        <SendTo family={family} currency={currency} />
+      </td>
+      <td className="amount numeric">{amount}</td>
+    </tr>
+  )
+}
+
+/** The payers' addresses, or why to look first and what to do about it. */
+function SendTo({ family, currency }: { family: ListedFamily; currency: string }) {
+  const {
+    familyId,
+    from,
+    to,
+    problem,
+    needsPrint,
+    returns,
+    sendTo,
+    payers,
+    usualMinor,
+    missing,
+    unpriced,
+    hold,
+    charged,
+  } = family
+  const whose = familyLabel(family)
+  if (problem !== null)
+    return (
+      <span className="bad">
+        {`${problem} `}
+        <Link to={paths.family(familyId)} aria-label={`Family billing of ${whose}`}>
+          Family billing
+        </Link>
+      </span>
+    )
+  const month = monthOf(to)
+  return (
+    <>
+      {usualMinor !== null ? (
+        <span className="warning">
+          <Status head="half" tone="warn">
+            Unusual amount
+          </Status>
+          {`. Usually ${formatMoney(usualMinor, currency)}, now with ${unusualItems(charged, usualMinor)}. `}
+          {monthOf(from) < month ? (
+            <Link
+              to={paths.newInvoice({
+                family: familyId,
+                from: monthBounds(month).first,
+                to: monthBounds(month).last,
+              })}
+            >
+              {`Limit to ${formatDate(`${month}-01`, "month")}`}
+              <span className="visually-hidden">{` for ${whose}`}</span>
+            </Link>
+          ) : null}
+        </span>
+      ) : null}
+      {needsPrint ? (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            No email
+          </Status>
+          . You’ll need to print this invoice.{" "}
+          <Link to={paths.family(familyId)}>
+            Add email<span className="visually-hidden">{` for ${whose}`}</span>
+          </Link>
+        </span>
+      ) : null}
+      {returns.length > 0 ? (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            {returnTexts.bounced}
+          </Status>
+          {`. ${notEmailedText(returns)} `}
+          <Link to={paths.returnedEmails()}>Returned emails</Link>
+        </span>
+      ) : null}
+      {missing ? (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            Attendance missing
+          </Status>
+          {`. ${countOf(missing.lessons, "lesson")} can’t be billed yet. `}
+          <Link to={paths.session(missing.sessionId)} aria-label={`Take attendance for ${whose}`}>
+            Take attendance
+          </Link>
+        </span>
+      ) : null}
+      {unpriced ? (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            No price
+          </Status>
+          {`. ${countOf(unpriced.lessons, "lesson")} of ${unpriced.className} can’t be billed yet. `}
+          <Link
+            to={paths.newInvoice({ family: familyId, from, to, back: "ready" })}
+            aria-label={`Set price of ${unpriced.className}`}
+          >
+            Set price
+          </Link>
+        </span>
+      ) : null}
+      {hold === null ? null : (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            On hold
+          </Status>
+          <span className="wrap-anywhere">{`. Left out of automatic invoices: ${hold}.`}</span>{" "}
+          <Link to={paths.automaticInvoices()}>View holds</Link>
+        </span>
+      )}
+      <span className="dim small">{sendTo.length > 0 ? `${payers} (${sendTo.join(", ")})` : payers}</span>
+    </>
   )
 }

@@ -5,7 +5,6 @@ import { Link } from "~/components/ui/link"
 import { type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-steps"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { ReminderPreview } from "./reminder-preview"
 import { StepForm } from "./step-form"
 
 type ReminderScheduleProps = {
@@ -99,4 +98,33 @@ function whenText({ offsetDays }: ReminderStep): string {
   return offsetDays < 0
     ? `${countOf(-offsetDays, "day")} before due`
     : `${countOf(offsetDays, "day")} after due`
+}
+
+type ReminderPreviewProps = {
+  subject: string
+  paragraphs: string[]
+  /** The invoice it was filled in with; null when it is an example. */
+  number: string | null
+}
+
+/** How a reminder reads with its merge fields filled in. */
+function ReminderPreview({ subject, paragraphs, number }: ReminderPreviewProps) {
+  return (
+    <section className="sheet" aria-labelledby="preview">
+      <h3 id="preview">Preview</h3>
+      <p className="small dim">
+        {number ? `Filled in with invoice ${number}.` : "Filled in with an example."} The invoice’s facts, the
+        payment link and the PDF follow the text.
+      </p>
+      <p>
+        <b>{subject}</b>
+      </p>
+      {paragraphs.map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may say the same
+        <p key={index} className="whitespace-pre-line wrap-anywhere">
+          {paragraph}
+        </p>
+      ))}
+    </section>
+  )
 }

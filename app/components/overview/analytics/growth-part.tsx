@@ -1,12 +1,14 @@
-import type { Mover } from "~/models/overview/analytics/growth"
+import { DataTable } from "~/components/ui/data-table"
+import { Figure } from "~/components/ui/figure"
+import { type Cohort, type CohortSum, type Mover, retentionSteps } from "~/models/overview/analytics/growth"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { TrendChart } from "../dashboard/trend-chart"
-import type { Address } from "./card-head"
-import { CohortTable } from "./cohort-table"
+import { type Address, CardHead } from "./card-head"
 import { Compared } from "./compared"
 import { Definitions } from "./definitions"
-import { LeavingReasons } from "./leaving-reasons"
 import { Movers } from "./movers"
 import { openingMonths } from "./opening-months"
 
@@ -100,6 +102,115 @@ export function GrowthPart({ figures, address }: GrowthPartProps) {
           address={address}
         />
       )}
+    </section>
+  )
+}
+
+type Reason = { reason: string; count: number; before: number }
+
+type LeavingReasonsProps = {
+  reasons: Reason[]
+  /** who left altogether, now and in the days compared with */
+  total: { count: number; before: number }
+  address: Address
+}
+
+/** Why students left, and how many said so in the days compared with. Each figure opens those students. */
+function LeavingReasons({ reasons, total, address }: LeavingReasonsProps) {
+  const figure = (count: number, reason: string | undefined, days?: "before") => (
+    <Figure
+      of="students-left"
+      to={paths.figureRows({
+        ...address,
+        ...{ card: "joined-and-left", of: "students-left", part: reason, days },
+      })}
+    >
+      {formatNumber(count)}
+    </Figure>
+  )
+  const rows = [
+    ...reasons.map((row) => ({ ...row, part: row.reason as string | undefined })),
+    { reason: "All reasons", ...total, part: undefined },
+  ]
+  return (
+    <>
+      <CardHead heading="h4" title="Reasons for leaving" file="reasons-for-leaving" address={address} />
+      <DataTable
+        caption="Reasons for leaving"
+        rows={rows}
+        rowKey={({ reason, part }) => part ?? `All ${reason}`}
+        columns={[
+          { label: "Reason", cell: ({ reason, part }) => (part === undefined ? <b>{reason}</b> : reason) },
+          { label: "Left", numeric: true, cell: ({ count, part }) => figure(count, part) },
+          {
+            label: "Previously",
+            numeric: true,
+            cell: ({ before, part }) => figure(before, part, "before"),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+type CohortTableProps = {
+  cohorts: Cohort[]
+  /** all start months together, and those compared with */
+  total: CohortSum
+  before: CohortSum
+  definitions: { name: string; definition: string }[]
+  address: Address
+}
+
+type Line = CohortSum & { name: string; month?: string; days?: "before" }
+
+/** Of those who joined in a month, how many were still here some months later. Each figure opens them. */
+function CohortTable({ cohorts, total, before, definitions, address }: CohortTableProps) {
+  const lines: Line[] = [
+    ...cohorts.map(({ month, joined, kept }) => ({
+      ...{ name: formatDate(`${month}-01`, "month"), month, joined },
+      kept: kept.map((count) => (count === null ? null : { of: joined, count })),
+    })),
+    { ...total, name: "All start months" },
+    { ...before, name: "Previously", days: "before" },
+  ]
+  const figure = (
+    of: "cohort-started" | "cohort-kept",
+    { days }: Line,
+    part: string | undefined,
+    text: string,
+  ) => (
+    <Figure of={of} to={paths.figureRows({ ...address, card: "cohorts", of, part, days })}>
+      {text}
+    </Figure>
+  )
+  return (
+    <section className="section">
+      <CardHead title="Retention by start month" file="retention-by-start-month" address={address} />
+      <DataTable
+        caption="Retention by start month"
+        rows={lines}
+        rowKey={({ name }) => name}
+        columns={[
+          { label: "Start month", cell: ({ name, month }) => (month ? name : <b>{name}</b>) },
+          {
+            label: "Students",
+            numeric: true,
+            cell: (line) => figure("cohort-started", line, line.month, formatNumber(line.joined)),
+          },
+          ...retentionSteps.map((step, index) => ({
+            label: `After ${countOf(step, "month")}`,
+            numeric: true,
+            cell: (line: Line) => {
+              const kept = line.kept[index]
+              if (!kept) return "not yet"
+              const text = `${formatNumber(kept.count)}, ${Math.round((kept.count / kept.of) * 100)}%`
+              return figure("cohort-kept", line, line.month ? `${line.month} ${step}` : String(step), text)
+            },
+          })),
+        ]}
+      />
+      <Definitions of={definitions} />
     </section>
   )
 }

@@ -1,18 +1,145 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
+import { type FieldMeta, submittedValue } from "~/components/form/field-frame"
+import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { ClassPart } from "~/components/overview/bulk/class-part"
-import { FieldPart } from "~/components/overview/bulk/field-part"
+import { AnswerField } from "~/components/foundation/custom-field/answer-fields"
 import { type LeavingOffer, LeavingPart } from "~/components/overview/bulk/leaving-part"
-import { type Lines, LinesPart } from "~/components/overview/bulk/lines-part"
-import { NoNextTerm, TermFields } from "~/components/overview/bulk/term-fields"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import type { ListAct } from "~/models/overview/bulk/list-acts"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
+import { chooseNone } from "~/models/teaching/class/bulk-classes"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+type TermFieldsProps = {
+  terms: { id: string; name: string; startsOn: string }[]
+  fields: Record<"termId" | "price" | "answerBy" | "reason", FieldMeta>
+}
+
+/** Into which term classes roll over, at which price, and whether families are asked. */
+function TermFields({ terms, fields }: TermFieldsProps) {
+  return (
+    <>
+      <SelectField
+        meta={fields.termId}
+        label="Next term"
+        choices={terms.map(({ id, name, startsOn }) => ({
+          value: id,
+          label: `${name}, from ${formatDate(startsOn, "medium")}`,
+        }))}
+      />
+      <Field
+        meta={fields.price}
+        label="Price change"
+        optional
+        hint="For example, +5% or +2.00. Custom prices stay."
+        maxLength={20}
+      />
+      <DateField
+        meta={fields.answerBy}
+        label="Ask families to answer by"
+        optional
+        hint="They confirm or decline online or by email. Leave blank to not ask."
+      />
+      <Field
+        meta={fields.reason}
+        label="Reason to allow clashes"
+        optional
+        hint="For double-booked rooms and students, days of leave and other hours. Leave blank to skip such classes."
+        maxLength={200}
+      />
+    </>
+  )
+}
+
+/** What is needed first. */
+const NoNextTerm = () => (
+  <Callout tone="amber">
+    <p>
+      Classes roll over into a term that hasn’t begun.{" "}
+      <Link to={paths.schoolSettings()}>Add the next term</Link> first.
+    </p>
+  </Callout>
+)
+
+type FieldPartProps = {
+  ownFields: readonly CustomField[]
+  /** the one chosen now */
+  chosenId: string | undefined
+  metas: Record<"fieldId" | "value" | "answerOf", FieldMeta>
+}
+
+/** The field to change, then its new answer in the control of its kind. Without scripts the answer comes as a second step. */
+function FieldPart({ ownFields, chosenId, metas: { fieldId, value, answerOf } }: FieldPartProps) {
+  const chosen = ownFields.find(({ id }) => id === chosenId)
+  const { key, id, name, errorId, descriptionId, errors } = value
+  // An answer to another field isn’t one to this.
+  const initialValue = submittedValue(answerOf) === chosen?.id ? value.initialValue : undefined
+  return (
+    <>
+      <SelectField
+        meta={fieldId}
+        label="Field"
+        prompt="Choose a field"
+        choices={ownFields.map((field) => ({ value: field.id, label: labelOf(field, ownFields) }))}
+      />
+      {chosen ? (
+        <>
+          <input key={chosen.id} type="hidden" name={answerOf.name} defaultValue={chosen.id} />
+          <AnswerField
+            key={`answer ${chosen.id}`}
+            field={{ ...chosen, name: `New answer: ${chosen.name}` }}
+            meta={{ key, id, name, errorId, descriptionId, errors, initialValue }}
+            hint={chosen.isRequired ? undefined : "Leave it blank to clear the answer."}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** Where a list has fields of two kinds of records, those of the second say whose they are. */
+const labelOf = (field: CustomField, all: readonly CustomField[]) =>
+  field.noun === "guardian" && all.some(({ noun }) => noun !== "guardian")
+    ? `${field.name} (each guardian)`
+    : field.name
+
+type Named = { id: string; name: string }
+type Lines = { teachers: Named[]; rooms: Named[] }
+
+type LinesPartProps = { lines: Lines; fields: Record<"teacherId" | "teacherFrom" | "roomId", FieldMeta> }
+
+/** Another teacher, another room, or both, for many classes. */
+function LinesPart({ lines, fields }: LinesPartProps) {
+  return (
+    <>
+      <SelectField meta={fields.teacherId} label="Teacher" {...changeTo(lines.teachers, "No teacher")} />
+      <DateField
+        meta={fields.teacherFrom}
+        label="Teacher from"
+        hint="Leave this blank to change the teacher now."
+        optional
+      />
+      <SelectField meta={fields.roomId} label="Room" {...changeTo(lines.rooms, "No room")} />
+    </>
+  )
+}
+
+const changeTo = (choices: Named[], none: string) => ({
+  prompt: "No change",
+  choices: [
+    ...choices.map(({ id, name }) => ({ value: id, label: name })),
+    { value: chooseNone, label: none },
+  ],
+})
 
 type Choice = Record<string, string>
 
@@ -209,4 +336,39 @@ function partsOf(noun: SelectableNoun, act: ListAct): Part[] {
     default:
       return []
   }
+}
+
+type ClassPartProps = {
+  classes: NameOffer
+  source?: string
+  fields: Record<"classId" | "startsOn" | "prerequisiteReason", FieldMeta>
+}
+
+/** The class to enroll in, and from when. */
+function ClassPart({ classes, source, fields }: ClassPartProps) {
+  return (
+    <>
+      {classes.isSearched ? (
+        <EnterButton intent="preview" formNoValidate>
+          Preview
+        </EnterButton>
+      ) : null}
+      <NameChoiceField
+        meta={fields.classId}
+        label="Class"
+        sought="a class"
+        prompt="Choose a class"
+        offer={classes}
+        source={source}
+      />
+      <DateField meta={fields.startsOn} label="First day" />
+      <Field
+        meta={fields.prerequisiteReason}
+        label="Reason to enroll without a prerequisite"
+        hint="Only for students whom the preview names as lacking one."
+        optional
+        maxLength={200}
+      />
+    </>
+  )
 }

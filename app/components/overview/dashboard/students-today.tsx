@@ -1,7 +1,8 @@
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
 import { Figure } from "~/components/ui/figure"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { InviteRest } from "./invite-rest"
 
 type StudentsTodayProps = {
   learning: number
@@ -22,5 +23,19 @@ export function StudentsToday({ learning, inviteAt }: StudentsTodayProps) {
       ) : null}
       {inviteAt ? <InviteRest to={inviteAt} /> : null}
     </>
+  )
+}
+
+/** Everyone who wasn’t invited yet, in one step: it leads to the preview, which names each of them. */
+function InviteRest({ to }: { to: string }) {
+  return (
+    <PostForm action={to} className="no-print">
+      <input type="hidden" name="noun" value="people" />
+      <input type="hidden" name="scope" value="all" />
+      <input type="hidden" name="list" value="state=not-invited" />
+      <Button name="act" value="invite">
+        Invite families
+      </Button>
+    </PostForm>
   )
 }

@@ -1,15 +1,18 @@
 import type { ReactNode } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { FigureRow } from "~/components/ui/figure-row"
 import { useHasRight } from "~/components/ui/limits"
+import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { type MergedAway, MergedFamily } from "./merged-family"
 
 /** What a family's pages share. */
 export type FramedFamily = {
@@ -118,5 +121,34 @@ function Facts({ family }: { family: FramedFamily }) {
         },
       ]}
     />
+  )
+}
+
+/** Where a family went that was merged into another. */
+type MergedAway = {
+  into: { id: string; name: string }
+  on: string | null
+  /** null for those who don’t merge families */
+  undo: { taskId: string; refusal: string | null } | null
+}
+
+/** Above each page of a family that was merged into another: where everyone and everything is, and the way back. */
+function MergedFamily({ merged: { into, on, undo } }: { merged: MergedAway }) {
+  return (
+    <Callout tone="blue">
+      <p>
+        Merged into <Link to={paths.familyRecord(into.id)}>{into.name}</Link>
+        {on ? ` on ${formatDate(on, "medium")}` : ""}. Its students, guardians, invoices and payments are
+        there.
+      </p>
+      {undo?.refusal ? <p>{undo.refusal}</p> : null}
+      {undo && !undo.refusal ? (
+        <PostForm action={paths.task(undo.taskId)}>
+          <SubmitButton intent="undo" variant="secondary" pending="Undoing…">
+            Undo merge
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+    </Callout>
   )
 }

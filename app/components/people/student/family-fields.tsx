@@ -1,9 +1,9 @@
-import type { useForm } from "@conform-to/react"
+import type { FieldMetadata, useForm } from "@conform-to/react"
+import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/submit-button"
 import { FieldProblem } from "~/components/ui/field-problem"
 import type { StudentFields } from "~/models/people/student/student-form"
-import { GuardianFields } from "./guardian-fields"
 
 type Fields = ReturnType<typeof useForm<StudentFields>>[1]
 type Family = { id: string; name: string; people: string }
@@ -100,5 +100,53 @@ function Choice({ family, isKept, withAdults = false, note }: ChoiceProps) {
         {family.people ? <span className="dim"> ({family.people})</span> : null}
       </span>
     </label>
+  )
+}
+
+type Row = FieldMetadata<NonNullable<StudentFields["guardians"]>[number]>
+
+/** One guardian of a family. An existing one can be removed; an empty row is ignored. */
+function GuardianFields({ row, index }: { row: Row; index: number }) {
+  const { id, name, relation, email, phone, share, seesMoney, remove } = row.getFieldset()
+  const isThere = Boolean(id.initialValue)
+  const fields = (
+    <div className="form">
+      {isThere ? <input type="hidden" name={id.name} value={id.initialValue} /> : null}
+      <div className="columns">
+        <Field meta={name} label="Name" optional={!isThere} autoComplete="off" maxLength={120} />
+        <Field
+          meta={relation}
+          label="Relationship"
+          hint="For example, mother or grandfather"
+          optional
+          autoComplete="off"
+          maxLength={60}
+        />
+      </div>
+      <div className="columns">
+        <Field meta={email} label="Email" type="email" optional autoComplete="off" maxLength={254} />
+        <Field meta={phone} label="Phone" type="tel" optional autoComplete="off" maxLength={40} />
+        <Field
+          meta={share}
+          label="Share of payments (%)"
+          optional
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={8}
+        />
+      </div>
+      <CheckField meta={seesMoney} label="Can see invoices and balance" />
+      {isThere ? <CheckField meta={remove} label="Remove from family" /> : null}
+    </div>
+  )
+  const title = isThere || index === 0 ? `Guardian ${index + 1}` : "Add another guardian"
+  const isOpen = isThere || index === 0 || Boolean(name.initialValue) || !row.valid
+  return (
+    <details className="bracket indented" open={isOpen}>
+      <summary className="mb-3">
+        <b>{title}</b>
+      </summary>
+      {fields}
+    </details>
   )
 }

@@ -6,6 +6,7 @@ import { Callout } from "~/components/ui/callout"
 import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
 import { useHasRight } from "~/components/ui/limits"
 import { PhoneLink } from "~/components/ui/phone-link"
+import { Tabs } from "~/components/ui/tabs"
 import { type StudentStatus as Status, type StatusStep, statusSteps } from "~/models/people/student/student"
 import { formatTime } from "~/utils/clock-times"
 import { countOf, formFor } from "~/utils/count-of"
@@ -14,7 +15,6 @@ import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { PlannedStatus } from "./planned-status"
 import { StudentStatus } from "./student-status"
-import { StudentTabs } from "./student-tabs"
 
 /** What a student's pages share: the answers the office gives on the phone. */
 export type FramedStudent = {
@@ -181,4 +181,16 @@ export function studentSummary({ age, instrument, level, teachers }: StudentFact
     .join(", ")
   const who = teachers.length === 0 ? "" : `with ${teachers.join(" and ")}`
   return [what, who].filter(Boolean).join(", ")
+}
+
+/** The pages about one student. */
+function StudentTabs({ studentId, current }: { studentId: string; current?: string }) {
+  const tabs = [
+    { key: "overview", label: "Overview", to: paths.student(studentId) },
+    { key: "lessons", label: "Lessons and attendance", to: paths.studentLessons(studentId) },
+    { key: "skills", label: "Progress", to: paths.studentSkills(studentId) },
+    { key: "billing", label: "Billing", to: paths.studentBilling(studentId) },
+    { key: "messages", label: "Messages", to: paths.studentMessages(studentId) },
+  ]
+  return <Tabs label="Student pages" tabs={tabs} current={current} />
 }

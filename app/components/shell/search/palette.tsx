@@ -4,7 +4,6 @@ import { type Found, type FoundGroup, furtherHelp, groupOf } from "~/models/over
 import { countOf } from "~/utils/count-of"
 import { findAmong } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
-import { PaletteOptions } from "./palette-options"
 import { readRecentPages } from "./recent-pages"
 import { useSearchResults } from "./use-search-results"
 
@@ -194,4 +193,62 @@ function statusText({ sought, isLoading, hasFailed, count, doing }: SearchState)
   if (isLoading) return "Searching…"
   if (count === 0) return `No results for “${sought}.”`
   return `${countOf(count, "result")}.`
+}
+
+type PaletteOptionsProps = {
+  id: string
+  groups: FoundGroup[]
+  current: number
+  onChoose: (to: string, event: MouseEvent) => void
+  onPoint: (index: number) => void
+  onActs: (index: number) => void
+}
+
+/** What the palette lists, in its groups; the one that is meant shows where its actions are. */
+function PaletteOptions({ id, groups, current, onChoose, onPoint, onActs }: PaletteOptionsProps) {
+  let index = -1
+  return (
+    <div role="listbox" id={`${id}list`} aria-label="Results">
+      {groups.map(({ label, note, found }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options in a list, not of fields
+        <div role="group" aria-label={label} key={label}>
+          <span className="expression" aria-hidden="true">
+            {label}
+          </span>
+          {note ? <p className="answer">{note}</p> : null}
+          {found.map(({ to, title, detail, where, acts }) => {
+            index += 1
+            const own = index
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard and says which option is meant
+              // biome-ignore lint/a11y/useFocusableInteractive: as above
+              <div
+                role="option"
+                key={own}
+                id={`${id}${own}`}
+                aria-selected={own === current}
+                onMouseMove={() => onPoint(own)}
+                onClick={(event) => onChoose(to, event)}
+              >
+                <b>{title}</b> {detail ? <span className="dim">{detail}</span> : null}{" "}
+                {where ? <span className="dim where">{where}</span> : null}
+                {acts ? (
+                  <span
+                    aria-hidden="true"
+                    className="acts"
+                    onClick={(event) => {
+                      event.stopPropagation()
+                      onActs(own)
+                    }}
+                  >
+                    Actions →
+                  </span>
+                ) : null}
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
 }

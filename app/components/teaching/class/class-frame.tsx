@@ -6,6 +6,7 @@ import { FigureRow } from "~/components/ui/figure-row"
 import { useHasRight, useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import { Tabs } from "~/components/ui/tabs"
 import type { ClassKind, NextOfClass } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
@@ -15,7 +16,6 @@ import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { classNoun } from "./class-labels"
-import { ClassTabs } from "./class-tabs"
 
 /** What a class's pages share. */
 export type FramedClass = {
@@ -175,4 +175,16 @@ function LessonToday({ next }: { next: NextOfClass }) {
       </div>
     </Callout>
   )
+}
+
+/** The pages about one class. Its weekly times lie with its lessons, its waiting list with its students. */
+function ClassTabs({ classId, current }: { classId: string; current?: string }) {
+  const tabs = [
+    { key: "overview", label: "Overview", to: paths.class(classId) },
+    { key: "students", label: "Students", to: paths.classStudents(classId) },
+    { key: "lessons", label: "Lessons and attendance", to: paths.classLessons(classId) },
+    { key: "billing", label: "Billing", to: paths.classBilling(classId) },
+    { key: "messages", label: "Messages", to: paths.classMessages(classId) },
+  ]
+  return <Tabs label="Class pages" tabs={tabs} current={current} />
 }

@@ -1,8 +1,300 @@
-import { type ReactNode, useRef } from "react"
+import { memo, type ReactNode, useRef } from "react"
+import { Link } from "~/components/ui/link"
+import { NoteHead } from "~/components/ui/note-head"
+import type { Lane, WeekDay, WeekGap, WeekItem, WeekLesson } from "~/models/teaching/session/week"
+import { paths } from "~/utils/paths"
 import { briefHours } from "./brief-hours"
-import { WeekColumn } from "./week-column"
 import type { WeekFacts } from "./week-facts"
+import type { DayMove } from "./week-ghost"
 import { useWeekMoves } from "./week-moves"
+import { laneKept } from "./week-targets"
+
+/** The lesson whose card is open, and the card. */
+type OpenCard = { id: string; card: ReactNode } | undefined
+
+const keyOf = (item: WeekItem) =>
+  "id" in item ? `${item.id} ${item.lane}` : `${item.kind} ${item.column} ${"lane" in item ? item.lane : ""}`
+
+type ItemProps = {
+  item: WeekItem
+  /** where it leads; a line and leave lead nowhere */
+  to: string
+  /** its day and whose column it is in, for who can't see them; whose is undefined while there is only one */
+  dayName: string
+  laneName?: string
+  open?: OpenCard
+  isInFirstHalf?: boolean
+  isLifted?: boolean
+  /** A card is open, which the next one takes the place of: Back leads to the week. */
+  takesTurns?: boolean
+}
+
+/** What stands in a day of a week: a lesson, free time, a found time, leave, or the line of the present. */
+function WeekItemView({
+  item,
+  to,
+  dayName,
+  laneName,
+  open,
+  isInFirstHalf = false,
+  isLifted = false,
+  takesTurns = false,
+}: ItemProps) {
+  switch (item.kind) {
+    case "now":
+      return (
+        <li className={`week-now at-${item.column} ${item.third}`.trim()}>
+          <span>{item.text}</span>
+        </li>
+      )
+    case "away":
+      return (
+        <li
+          className={`lane-${item.lane} away ${item.isWholeDay ? "whole-day" : `at-${item.column} lasts-${item.length}`}`}
+        >
+          <p>
+            <b>{`${item.name} away`}</b>
+            <span>{item.time ? `${item.time}, time off approved` : "time off approved"}</span>
+          </p>
+        </li>
+      )
+    case "gap":
+      return (
+        <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} open-gap no-print`}>
+          <Link to={to}>
+            <b>New lesson</b> <span className="when">{item.time}</span>
+            <InLane name={laneName} />
+            <InLane name={dayName} />
+          </Link>
+        </li>
+      )
+    case "found":
+      return (
+        <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} free`}>
+          <Link to={to}>
+            <b>{item.letter}: free</b> <span className="when">{item.time}</span>
+          </Link>
+        </li>
+      )
+    case "lesson":
+      return (
+        <Lesson
+          item={item}
+          to={to}
+          laneName={laneName}
+          card={open?.id === item.id && !item.isAlso ? open.card : null}
+          isInFirstHalf={isInFirstHalf}
+          isLifted={isLifted}
+          takesTurns={takesTurns}
+        />
+      )
+  }
+}
+
+type LessonProps = {
+  item: WeekLesson
+  to: string
+  laneName: string | undefined
+  card: ReactNode
+  isInFirstHalf: boolean
+  isLifted: boolean
+  takesTurns: boolean
+}
+
+function Lesson({ item, to, laneName, card, isInFirstHalf, isLifted, takesTurns }: LessonProps) {
+  const look = [
+    item.tone,
+    item.isOver ? "over" : "",
+    item.isAlso ? "also" : "",
+    isLifted ? "lifted" : "",
+    card ? "with-card" : "",
+    card && isInFirstHalf ? "card-after" : "",
+  ]
+  const place = {
+    className: [`lane-${item.lane} at-${item.column} lasts-${item.length}`, ...look]
+      .filter(Boolean)
+      .join(" "),
+    "data-lesson": item.canMove ? item.id : undefined,
+    "data-lane": item.canMove ? laneKept(item) : undefined,
+  }
+  const link = (
+    <LessonLink item={item} to={to} laneName={laneName} isOpen={Boolean(card)} takesTurns={takesTurns} />
+  )
+  // One element with a card and without: another one would lose the focus that the card gives back.
+  return (
+    <li {...place}>
+      {link}
+      {card}
+    </li>
+  )
+}
+
+type LessonLinkProps = Pick<LessonProps, "item" | "to" | "laneName" | "takesTurns"> & { isOpen: boolean }
+
+const LessonLink = ({ item, to, laneName, isOpen, takesTurns }: LessonLinkProps) => (
+  <Link
+    to={to}
+    title={item.label}
+    preventScrollReset
+    replace={takesTurns}
+    aria-expanded={isOpen ? true : undefined}
+  >
+    <b>{item.title}</b>{" "}
+    <span className="when">
+      <NoteHead kind={item.head} />
+      <time>{item.time}</time>
+      {item.state ? <span className="visually-hidden">{`, ${item.state}`}</span> : null}
+    </span>{" "}
+    {item.remark ? <span className="where">{item.remark}</span> : null}{" "}
+    {item.who ? <span className="with-whom">{item.who}</span> : <InLane name={laneName} />}
+  </Link>
+)
+
+const InLane = ({ name }: { name: string | undefined }) =>
+  name ? <span className="visually-hidden">{`, ${name}`}</span> : null
+
+type WeekColumnProps = {
+  day: WeekDay
+  lanes: Lane[]
+  by: "teacher" | "room"
+  search: string
+  chosenClass: string | undefined
+  open: OpenCard
+  /** A card is open, in this day or another. */
+  takesTurns?: boolean
+  /** Whose cards open toward the right; those of the other lanes open toward the left. */
+  lanesInFirstHalf: number
+  /** What is being moved, as far as it concerns this day. */
+  move: DayMove | undefined
+}
+
+/** One day of a week, in order of time. */
+const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
+  const { day, lanes, by, search, chosenClass } = props
+  const titleId = `${day.id}-title`
+  const look = [day.isOpen ? "opened" : "", day.isToday ? "today" : ""].filter(Boolean).join(" ")
+  const addressOf = (item: WeekItem): string => {
+    if (item.kind === "lesson") return paths.lessonCard(item.id, search)
+    if (item.kind === "found") return item.to
+    return item.kind === "gap" ? newLessonAt(day.date, item, lanes, by, chosenClass) : ""
+  }
+  return (
+    <section className={`week-day ${look}`.trim()} id={day.id} aria-labelledby={titleId}>
+      <header>
+        <h2 id={titleId}>
+          <a href={`#${day.id}`}>
+            <span className="short-name">{day.shortName}</span> <span className="long-name">{day.name}</span>{" "}
+            {day.number}
+          </a>
+        </h2>{" "}
+        <span className="lesson-count">{day.count}</span>
+        {lanes.length > 1 ? (
+          <ul
+            className="lane-names"
+            aria-label={by === "teacher" ? "Teachers, left to right" : "Rooms, left to right"}
+          >
+            {lanes.map(({ key, name, short, initial, expression }) => (
+              <li key={key}>
+                <span>
+                  {short} {expression ? <em>{expression}</em> : null}
+                </span>
+                <abbr title={name}>{initial}</abbr>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </header>
+      <Items {...props} addressOf={addressOf} />
+    </section>
+  )
+})
+
+const laneNameOf = (item: WeekItem, { lanes }: WeekColumnProps): string | undefined =>
+  lanes.length > 1 && "lane" in item ? lanes[item.lane - 1]?.name : undefined
+
+type AddressOf = (item: WeekItem) => string
+
+function Items(props: WeekColumnProps & { addressOf: AddressOf }) {
+  const { day, open, takesTurns, lanesInFirstHalf, move, addressOf } = props
+  return (
+    <ol className={day.closure ? "lanes closed" : "lanes"} data-date={day.date}>
+      {day.closure ? (
+        <li className="closed-reason">
+          <p>Closed: {day.closure}</p>
+        </li>
+      ) : null}
+      {day.items.map((item) => (
+        <WeekItemView
+          key={keyOf(item)}
+          item={item}
+          to={addressOf(item)}
+          dayName={`${day.name} ${day.number}`}
+          laneName={laneNameOf(item, props)}
+          open={open}
+          isInFirstHalf={"lane" in item && item.lane <= lanesInFirstHalf}
+          isLifted={"id" in item && move?.liftedId === item.id}
+          takesTurns={takesTurns}
+        />
+      ))}
+      {move?.free.map(({ column, lane, length, time, key }) => (
+        <li key={key} className={`lane-${lane} at-${column} lasts-${length} free`} aria-hidden="true">
+          <p>
+            <b>Free</b>
+            <span className="when">{time}</span>
+          </p>
+        </li>
+      ))}
+      {move?.ghost ? (
+        <li
+          className={[
+            `lane-${move.ghost.lane} at-${move.ghost.column} lasts-${move.ghost.length} ghost`,
+            move.ghost.refusal ? "refused" : "",
+            move.ghost.lane <= lanesInFirstHalf ? "" : "leftward",
+          ]
+            .filter(Boolean)
+            .join(" ")}
+          aria-hidden="true"
+        >
+          <p>
+            <b>{move.ghost.title}</b>
+            <span className="when">{move.ghost.time}</span>
+            {move.ghost.newLine ? <span className="where">{move.ghost.newLine}</span> : null}
+          </p>
+          {move.ghost.refusal ? (
+            <div
+              className={[
+                "refusal",
+                move.ghost.lane <= lanesInFirstHalf ? "after" : "",
+                move.ghost.isLow ? "upward" : "",
+              ]
+                .filter(Boolean)
+                .join(" ")}
+            >
+              <p>
+                <b>Can’t {move.ghost.act}.</b> {move.ghost.refusal}
+              </p>
+              {move.ghost.freeText ? (
+                <p>Free: {move.ghost.freeText}. Drop on a blue outline, or press Esc to cancel.</p>
+              ) : null}
+            </div>
+          ) : null}
+        </li>
+      ) : null}
+    </ol>
+  )
+}
+
+function newLessonAt(
+  date: string,
+  { lane, startTime }: WeekGap,
+  lanes: readonly Lane[],
+  by: "teacher" | "room",
+  chosenClass: string | undefined,
+): string {
+  const key = lanes[lane - 1]?.key
+  const line = key && key !== "none" ? { [by]: key } : {}
+  return paths.newSession({ date, time: startTime, class: chosenClass, ...line })
+}
 
 type WeekGridProps = {
   week: WeekFacts

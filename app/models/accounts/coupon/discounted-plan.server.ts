@@ -1,12 +1,11 @@
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, isNotNull, ne } from "drizzle-orm"
+import { priceOf, providerPlanOf } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { createDiscountedPlan } from "~/providers/paypal/plans.server"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
-import { priceOf } from "../plan/plan-price.server"
-import { providerPlanOf } from "../plan/provider-plan.server"
 import { type Discount, findCouponCode } from "./coupon.server"
 
 // How a coupon reaches PayPal. The one rule: what a coupon takes off is part of what the buyer agrees to, as discounted

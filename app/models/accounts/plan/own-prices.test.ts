@@ -1,7 +1,5 @@
 import { expect, test } from "vitest"
-import { landingSaving, planOffer, savingText } from "./plan-offer.server"
-import { planOfProvider } from "./plan-price.server"
-import { planPrices } from "./plan-prices.server"
+import { landingSaving, planOffer, planOfProvider, planPrices, savingText } from "./plan-price.server"
 
 // Prices other than the specification's: what the settings say is sold, and its savings are computed.
 process.env.PAYPAL_PLANS = "standard.monthly=P-OWN-MONTH:20, standard.yearly=P-OWN-YEAR:150.50"

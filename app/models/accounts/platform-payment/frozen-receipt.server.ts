@@ -1,13 +1,13 @@
 import { platformReceipts } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, eq, inArray } from "drizzle-orm"
+import { planText } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { env } from "~/utils/env.server"
 import { billedTo } from "../billing-address/billing-address.server"
 import { planCatalogue } from "../plan/plan-catalogue"
-import { planText } from "../plan/plan-offer.server"
 
 // What stands on a receipt of ours besides the amount: who sells, to whom, what for and with which tax. It is written when
 // the payment is first known, so that a later move or tax rate changes no receipt.

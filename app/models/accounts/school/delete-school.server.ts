@@ -7,12 +7,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
+import { localDate } from "~/utils/zones"
 import { beginErasing, eraseNext } from "./erase-school.server"
 import { isHeldFromDeletion } from "./legal-hold.server"
+import { listOffice } from "./office.server"
 import { readSubscriptionHistory } from "./subscription-history.server"
-import { mailDeletion } from "./tell-deletion.server"
 
 // Deletion of a school: requested by its administrator, carried out thirty days later, cancelable until then.
 
@@ -125,4 +128,21 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
     beginErasing(id)
     queueJob({ kind: "erase-schools" })
   })
+}
+
+/** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
+function mailDeletion(actor: Actor, dueAt: number | null) {
+  const { id: schoolId, name: schoolName, timeZone } = actor.school
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "school-deletion",
+      schoolId,
+      recipient: email,
+      data: {
+        schoolName,
+        recipientName: name,
+        changedBy: actor.name,
+        dueOn: dueAt === null ? null : formatDate(localDate(dueAt, timeZone), "full", actor.school),
+      },
+    })
 }

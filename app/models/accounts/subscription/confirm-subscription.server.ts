@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
+import { isSandboxPlan, planOfProvider } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, changeSchool, platformChange } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -17,10 +18,8 @@ import { log } from "~/utils/log.server"
 import { discountEnd } from "../coupon/coupon"
 import { findCouponCode } from "../coupon/coupon.server"
 import { planCatalogue } from "../plan/plan-catalogue"
-import { planOfProvider } from "../plan/plan-price.server"
 import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
 import { fileCase, settleCases } from "../subscription-case/subscription-case.server"
-import { differencesOf } from "./attempt-differences.server"
 import { settleFailure } from "./renewal-failure.server"
 import { paidStatus } from "./subscription"
 import {
@@ -243,4 +242,21 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
     else mailOfficeActive(actor, attempt, { paidUntil, ...discount })
     return true
   })
+}
+
+/** What the provider reports otherwise than it was asked for; nothing is activated then. Without a payment (a coupon made it nothing) there is no amount to compare. */
+function differencesOf(
+  attempt: SubscriptionAttempt,
+  reported: PayPalSubscription,
+  paid: { amountMinor: number; currency: string } | null,
+): string[] {
+  const isPriced = paid !== null && !isSandboxPlan(attempt.providerPlanId)
+  const wrong = {
+    plan: reported.planId !== attempt.providerPlanId,
+    "custom id": reported.customId !== attempt.id,
+    id: reported.subscriptionId !== attempt.providerSubscriptionId,
+    amount: isPriced && paid.amountMinor !== attempt.amountMinor,
+    currency: isPriced && paid.currency !== attempt.currency,
+  }
+  return Object.entries(wrong).flatMap(([fact, differs]) => (differs ? [fact] : []))
 }

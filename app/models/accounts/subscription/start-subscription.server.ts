@@ -1,4 +1,5 @@
 import { transact } from "db/client.server"
+import { providerPlanOf } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { createSubscription } from "~/providers/paypal/subscriptions.server"
@@ -6,13 +7,17 @@ import type { CouponProblem } from "~/texts/accounts/refusals"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
+import type { Result } from "~/utils/result"
+import { discountFor, tryCode } from "../coupon/coupon.server"
+import { discountedPlan } from "../coupon/discounted-plan.server"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
-import { openWithCode } from "./open-discounted.server"
 import {
+  type AttemptTerms,
   closeAttempt,
   findNewestAttempt,
   findPaidStatus,
   findSubscription,
+  openAttempt,
   recordApproving,
   type SubscriptionAttempt,
 } from "./subscription-attempt.server"
@@ -94,6 +99,43 @@ export async function askProvider(
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     log.warn({ err: error, attempt: attempt.id }, "PayPal did not start a subscription")
+    return { ok: false, reason: "provider-unavailable" }
+  }
+}
+
+export type OpenedAttempt = Result<{ attempt: SubscriptionAttempt }, CouponProblem | "provider-unavailable">
+
+/**
+ * Opens a try to subscribe with the code typed, if any. The code is looked at before the provider is asked for its plan,
+ * and again in the transaction that takes a use of it: of two at once who take the last, one gets it.
+ */
+export async function openWithCode(
+  actor: Actor,
+  {
+    plan,
+    interval,
+    code,
+    replacing,
+  }: { plan: PlanKey; interval: PlanInterval; code: string | undefined } & Pick<AttemptTerms, "replacing">,
+): Promise<OpenedAttempt> {
+  const choice = { plan, interval }
+  const found = await tryCode(actor, code ?? "", choice)
+  if (!found.ok) return found
+  const { couponId } = found
+  try {
+    const providerPlanId =
+      couponId === null
+        ? providerPlanOf(plan, interval)
+        : await discountedPlan(choice, { ...found, couponId })
+    return transact((): OpenedAttempt => {
+      const discount = discountFor(actor, code, choice)
+      if (!discount.ok) return discount
+      const terms = { ...choice, providerPlanId, discount, ...(replacing && { replacing }) }
+      return { ok: true, attempt: openAttempt(actor, terms) }
+    })
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.warn({ err: error, couponId }, "PayPal did not make a plan for a coupon")
     return { ok: false, reason: "provider-unavailable" }
   }
 }

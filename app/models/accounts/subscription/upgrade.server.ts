@@ -10,9 +10,8 @@ import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
 import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
-import { openWithCode } from "./open-discounted.server"
 import { upgradeCharge } from "./plan-steps"
-import { askProvider } from "./start-subscription.server"
+import { askProvider, openWithCode } from "./start-subscription.server"
 import { cancelAttempt, type SubscriptionAttempt } from "./subscription-attempt.server"
 
 // Moving up to a plan that allows more. PayPal doesn't prorate a change of plan: revised, the larger plan would be used

@@ -1,9 +1,14 @@
 import { arrangedLessons } from "db/schema/attendance-absences"
+import { and, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add } from "~/models/foundation/access/door.server"
+import { add, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { coTeachersOn } from "~/models/teaching/co-teacher/co-teacher.server"
 import { listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
+import type { Clash } from "~/models/teaching/session/clash"
+import { findClashes } from "~/models/teaching/session/clash.server"
 import { withoutText } from "~/models/teaching/session/left-out"
 import { leftOutFinder } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
@@ -11,7 +16,7 @@ import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replac
 import { readAccepted } from "~/models/teaching/session/schedule-change.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { findSession, listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { findSessionRow } from "~/models/teaching/session/slot.server"
+import { attendeesOn, findSessionRow } from "~/models/teaching/session/slot.server"
 import { tellSoon } from "~/models/teaching/session/told.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { replaceText, slotMessages } from "~/texts/teaching/refusals"
@@ -22,7 +27,56 @@ import { instantOf } from "~/utils/zones"
 import { type Chosen, noSubstitute } from "./absence"
 import { lacksReason } from "./hours-reason.server"
 import { readLessonTerms } from "./lesson-terms.server"
-import { listStanding, Standing } from "./standing-clashes.server"
+
+// What was booked twice before an arrangement: an undo leads back to that, and the schedule names it as it did before.
+
+/** Another lesson that had a teacher, a room or a student at the same time, and when it began (UTC ms). */
+const Standing = z.object({ sessionId: z.string(), resourceId: z.string(), startsAt: z.number() })
+type Standing = z.output<typeof Standing>
+
+/** What of a lesson is booked twice where it is now. */
+function listStanding(actor: Actor, session: NonNullable<ReturnType<typeof findSessionRow>>): Standing[] {
+  const { id, classId, localDate, teacherId, roomId, startsAt, endsAt } = session
+  return findClashes(actor, {
+    teacherId,
+    coTeacherIds: coTeachersOn(actor, classId, localDate, id).filter((each) => each !== teacherId),
+    roomId,
+    studentIds: attendeesOn(actor, session, localDate),
+    startsAt,
+    endsAt,
+    exceptSessionId: id,
+  }).map(({ resourceId, other }) => ({ sessionId: other.id, resourceId, startsAt: other.startsAt }))
+}
+
+/**
+ * Tells a clash that stood before a lesson was arranged from one that came since. Of two lessons of one arrangement only the
+ * first to be arranged saw the other.
+ */
+export const stoodBefore =
+  (actor: Actor, arrangementId: string, sessionId: string, standing: readonly Standing[]) =>
+  ({ resourceId, other }: Clash): boolean =>
+    standing.some(
+      (one) => one.sessionId === other.id && one.resourceId === resourceId && one.startsAt === other.startsAt,
+    ) ||
+    standingOf(actor, arrangementId, other.id).some(
+      (one) => one.sessionId === sessionId && one.resourceId === resourceId,
+    )
+
+const Kept = z.object({ standing: z.array(Standing).default([]) })
+
+function standingOf(actor: Actor, arrangementId: string, sessionId: string): Standing[] {
+  const row = select({ before: arrangedLessons.before })
+    .from(arrangedLessons)
+    .where(
+      and(
+        own(actor, arrangedLessons),
+        eq(arrangedLessons.arrangementId, arrangementId),
+        eq(arrangedLessons.sessionId, sessionId),
+      ),
+    )
+    .get()
+  return row ? Kept.parse(JSON.parse(row.before)).standing : []
+}
 
 /** Who has a co-teacher's place in a lesson: they, a substitute, or no one. */
 const Place = z.object({ teacherId: z.string(), by: z.string().nullable() })

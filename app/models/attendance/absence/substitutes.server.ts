@@ -5,6 +5,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
+import { earnedBy, type PayRate, rateFor } from "~/models/money/pay/pay"
+import { readRates } from "~/models/money/pay/pay-reads.server"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -18,10 +21,44 @@ import { addDays, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
-import type { Substitute } from "./absence"
+import type { LessonPay, Substitute } from "./absence"
 import { asAsked } from "./diary.server"
-import { payOf, ratesByTeacher } from "./lesson-pay.server"
 import { type DaysAway, listDaysAway } from "./teacher-facts.server"
+
+type RatesByTeacher = ReadonlyMap<string, readonly PayRate[]>
+
+const keepRates = keepUnchanged<RatesByTeacher>(100)
+
+/** Everyone's pay rates, by teacher; read once until one changes. */
+const ratesByTeacher = (actor: Actor): RatesByTeacher =>
+  keepRates([actor.school.id], () => groupBy(readRates(actor), ({ teacherId }) => teacherId))
+
+/** What a teacher with these rates is paid for a lesson that takes place. */
+function payOf(rates: readonly PayRate[], lesson: SessionRow): LessonPay {
+  const rate = rateFor(rates, {
+    localDate: lesson.localDate,
+    classKind: lesson.kind,
+    minutes: lesson.minutes,
+    students: lesson.students.length,
+  })
+  if (!rate) return { kind: "unset" }
+  // What a share of the charges comes to is known once attendance is taken.
+  if (rate.kind === "percent") return { kind: "share" }
+  return {
+    kind: "amount",
+    minor: earnedBy(rate, { minutes: lesson.minutes, paidPercent: 100, chargedMinor: 0 }),
+  }
+}
+
+/** Whether the viewer sees what teachers are paid. A teacher who is the whole school pays no one. */
+export const seesPay = (actor: Actor): boolean => may(actor, "teacher:read") && actor.school.kind !== "solo"
+
+/** What the teacher who is away would be paid for each lesson; null for those who don’t see it. */
+export function readTeacherPay(actor: Actor, teacherId: string): (lesson: SessionRow) => LessonPay | null {
+  if (!seesPay(actor)) return () => null
+  const rates = ratesByTeacher(actor).get(teacherId) ?? []
+  return (lesson) => payOf(rates, lesson)
+}
 
 // Who could teach a lesson instead of its teacher: everyone who is free then, those first who teach the instrument, within
 // their hours, know the student, and have the fewest lessons that week.

@@ -31,8 +31,7 @@ import { replaceText } from "~/texts/teaching/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { lessonsAtOnce } from "./absence"
-import { Before, forUndo, type LessonOutcome, reasonOf } from "./arrange-lesson.server"
-import { stoodBefore } from "./standing-clashes.server"
+import { Before, forUndo, type LessonOutcome, reasonOf, stoodBefore } from "./arrange-lesson.server"
 import { tellUndone, undoneKey } from "./tell-arranged.server"
 
 // Everything that one arrangement did, put back: lessons, credits, spots. Those who were told of it are told of that, too.

@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { and, eq } from "drizzle-orm"
+import { lockFor, planRegister } from "~/models/attendance/register/plan-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -9,11 +10,8 @@ import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { AskCorrectionRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { planRegister } from "../register/plan-register.server"
-import { lockFor } from "../register/register-lock.server"
 import type { AskCorrectionForm } from "./correction-form"
-import { findCorrection } from "./list-corrections.server"
-import { tellAsked } from "./tell-correction.server"
+import { findCorrection, tellAsked } from "./list-corrections.server"
 
 /**
  * Asks the office to correct a student's locked status in one of the actor's lessons; the office is told. Refused where the actor

@@ -1,3 +1,5 @@
+import { transactBriefly } from "db/brief-transactions.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
@@ -6,11 +8,20 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { params, query, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { AnswerCorrectionRefusal } from "~/texts/attendance/refusals"
+import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
 import { markText } from "../register/change-text"
+import { takeInTransaction } from "../register/take-register.server"
 import type { Correction } from "./correction"
 
 // The requests to correct locked attendance, with what is recorded by now beside what is asked for.
@@ -18,7 +29,7 @@ import type { Correction } from "./correction"
 export const correctionsPerPage = 25
 
 /** What the office and the teacher decide on is a request with everything that names it. */
-export type CorrectionRow = Correction & {
+type CorrectionRow = Correction & {
   code: (typeof correctionRequests.$inferSelect)["code"]
   statusId: string | null
   minutesLate: number | null
@@ -140,3 +151,121 @@ export const listCorrectionsOfSession = (actor: Actor, sessionId: string): Corre
     .limit(20)
     .all()
     .map(correctionOf)
+
+// Emails about a requested correction, queued in the transaction of the request or the answer.
+
+const factsOf = (
+  { school }: Actor,
+  { studentName, className, localDate, startTime, recorded, wanted }: CorrectionRow,
+) => ({
+  studentName,
+  lesson: `${className}, ${formatDate(localDate, "full", school)}, ${formatTime(startTime, school)}`,
+  recorded,
+  wanted,
+})
+
+/** Tells the office that attendance waits to be corrected. */
+export function tellAsked(actor: Actor, correction: CorrectionRow) {
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "correction-asked",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        teacherName: correction.askedByName,
+        reason: correction.reason,
+        ...factsOf(actor, correction),
+      },
+    })
+}
+
+/**
+ * Tells the teacher what the office answered. `recorded` is what it was before, `becomes` what the office made of it where that is
+ * another status than the teacher asked for.
+ */
+export function tellAnswered(
+  actor: Actor,
+  correction: CorrectionRow,
+  isApproved: boolean,
+  becomes?: string | undefined,
+) {
+  if (!correction.askedByEmail) return
+  queueMail({
+    template: "correction-answered",
+    schoolId: actor.school.id,
+    recipient: correction.askedByEmail,
+    data: {
+      schoolName: actor.school.name,
+      recipientName: correction.askedByName,
+      sessionId: correction.sessionId,
+      isApproved,
+      answer: correction.answer,
+      becomes,
+      ...factsOf(actor, correction),
+    },
+  })
+}
+
+/**
+ * Corrects the attendance as the teacher asked, for the teacher's reason: money and credits follow as for any correction of the
+ * office. Once; `effect` says what it came to.
+ */
+export function approveCorrection(
+  actor: Actor,
+  correctionId: string,
+): Result<{ correction: CorrectionRow; effect: string }, AnswerCorrectionRefusal> {
+  return transactBriefly(() => {
+    const correction = findCorrection(actor, correctionId)
+    if (!correction) return { ok: false, reason: "not-found" }
+    if (correction.state !== "asked") return { ok: false, reason: "answered" }
+    const { sessionId, studentId, code, statusId, minutesLate, reason } = correction
+    const taken = takeInTransaction(actor, sessionId, {
+      marks: [{ studentId, code, statusId, minutesLate }],
+      reason,
+    })
+    if (!taken.ok)
+      return {
+        ok: false,
+        reason: taken.reason === "incomplete" || taken.reason === "status-unknown" ? taken.reason : "cannot",
+      }
+    decide(actor, correctionId, { state: "approved" })
+    recordEvent(actor, {
+      verb: "approve-correction",
+      noun: "session",
+      nounId: sessionId,
+      after: { name: correction.studentName, studentId },
+    })
+    tellAnswered(actor, correction, true)
+    const seat = taken.effect.seats.find((each) => each.studentId === studentId)
+    return { ok: true, correction, effect: seat?.change ?? "" }
+  })
+}
+
+/** Declines with a reason that the teacher reads; the attendance stays as it is. */
+export function declineCorrection(
+  actor: Actor,
+  correctionId: string,
+  answer: string,
+): Result<{ correction: CorrectionRow }, AnswerCorrectionRefusal> {
+  return transact(() => {
+    const correction = findCorrection(actor, correctionId)
+    if (!correction) return { ok: false, reason: "not-found" }
+    if (correction.state !== "asked") return { ok: false, reason: "answered" }
+    decide(actor, correctionId, { state: "declined", answer })
+    recordEvent(actor, {
+      verb: "decline-correction",
+      noun: "session",
+      nounId: correction.sessionId,
+      after: { name: correction.studentName, studentId: correction.studentId, reason: answer },
+    })
+    tellAnswered(actor, { ...correction, answer }, false)
+    return { ok: true, correction }
+  })
+}
+
+/** Writes what became of a request, in the caller's transaction. */
+export function decide(actor: Actor, correctionId: string, to: Changes<typeof correctionRequests>) {
+  change(actor, correctionRequests, correctionId, { ...to, decidedAt: now(), decidedBy: actor.memberId })
+}

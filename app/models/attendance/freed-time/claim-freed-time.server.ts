@@ -15,7 +15,6 @@ import type { FreedTimeRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { seatMakeUp } from "../make-up/book-make-up.server"
-import { classNameOf, hasFreeSpot } from "./freed-spots.server"
 import {
   closeFreedTime,
   closeOffer,
@@ -24,7 +23,7 @@ import {
   nameOf,
   offerNext,
 } from "./freed-times.server"
-import { creditFor, type SessionFacts } from "./next-in-line.server"
+import { classNameOf, creditFor, hasFreeSpot, type SessionFacts } from "./next-in-line.server"
 
 type Asked = Pick<PortalStudent, "id" | "as">
 

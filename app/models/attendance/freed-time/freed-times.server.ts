@@ -17,9 +17,15 @@ import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { fullName } from "~/utils/names"
 import { findFreedTimeRules } from "./claim-hours.server"
-import { classNameOf, hasFreeSpot, listStandingSpots } from "./freed-spots.server"
 import { answersFrom } from "./freed-time"
-import { type Freed, findNext, type SessionFacts } from "./next-in-line.server"
+import {
+  classNameOf,
+  type Freed,
+  findNext,
+  hasFreeSpot,
+  listStandingSpots,
+  type SessionFacts,
+} from "./next-in-line.server"
 
 const hourMs = 3_600_000
 /** An offer ends this long before the lesson; with less time left no one is asked. */

@@ -25,12 +25,10 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { findRegister } from "../register/register-view.server"
 import { takeRegister } from "../register/take-register.server"
-import { bookMakeUp } from "./book-make-up.server"
+import { bookMakeUp, listMakeUps } from "./book-make-up.server"
 import { cancelMakeUp } from "./cancel-make-up.server"
-import { creditAt } from "./free-times.server"
-import { listMakeUps } from "./list-make-ups.server"
 import { readWish } from "./make-up"
-import { listOpenCredits } from "./open-credits.server"
+import { creditAt, listOpenCredits } from "./open-credits.server"
 
 // Today is Wednesday, 2026-11-18, 15:10 in New York. Otis has guitar alone with Marcus, who teaches on Thursdays from 3
 // to 4; beside it Ana's guitar club meets on Fridays at 5, with two places, one of them taken.

@@ -4,6 +4,7 @@ import { type OwnStatus, ruleOf } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { isOffice } from "~/models/foundation/access/roles"
 import {
   type Settlement,
   settlementOf,
@@ -16,7 +17,7 @@ import type { SeatCredit } from "~/models/teaching/credit/seat-credits.server"
 import { earnsCredit } from "~/models/teaching/credit/seat-terms"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { RegisterRefusal } from "~/texts/attendance/refusals"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { changeText } from "./change-text"
 import { paidPersonOf } from "./paid-person"
@@ -25,6 +26,7 @@ import {
   byHandChange,
   dueFor,
   effectOf,
+  lockOf,
   type NewMark,
   opensBeforeMs,
   takenFor,
@@ -256,3 +258,23 @@ function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
         : null,
   }
 }
+
+/** What keeps a mark that exists from being changed once the school's days are over. First marks are always taken. */
+export function lockedBy(
+  actor: Actor,
+  session: SeatedSession,
+  plan: RegisterPlan,
+  reason: string | undefined,
+): "locked" | "reason-missing" | undefined {
+  if (!plan.seats.some(({ isChanged, seat }) => isChanged && seat.mark)) return undefined
+  const lock = lockFor(actor, session)
+  if (lock === "closed") return "locked"
+  return lock === "reason" && !reason ? "reason-missing" : undefined
+}
+
+/** Whether the actor may still change what is recorded of a lesson. */
+export const lockFor = (actor: Actor, { localDate }: Pick<SeatedSession, "localDate">) =>
+  lockOf(localDate, todayOf(actor), {
+    lockDays: actor.school.attendanceLockDays,
+    isOffice: isOffice(actor.role),
+  })

@@ -1,6 +1,8 @@
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { and, isNull, sql } from "drizzle-orm"
+import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { type OwnStatus, ruleOf, spellStatus } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
@@ -12,26 +14,29 @@ import { standingSum } from "~/models/money/charge/seat-charges.server"
 import { listPhones } from "~/models/people/family/contacts.server"
 import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { reasonsIn } from "~/models/teaching/lesson-reason/lesson-reason.server"
-import { findPastAttendance, type PastAttendance } from "~/models/teaching/seat/past-attendance.server"
 import { guestKinds, suggestedCode } from "~/models/teaching/seat/seat"
-import { findReasonedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import {
+  correctionIn,
+  findPastAttendance,
+  findReasonedSession,
+  type PastAttendance,
+  type SeatedSession,
+} from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
-import { doneText, type SeatInvoice } from "./done-text"
 import { paidPersonOf } from "./paid-person"
+import { lockFor } from "./plan-register.server"
 import { type RegisterSeat, readRegister } from "./read-register.server"
-import { opensBeforeMs, type RegisterTerms, withoutAmounts } from "./register"
-import { lockFor } from "./register-lock.server"
+import { effectOf, opensBeforeMs, type RegisterTerms, withoutAmounts } from "./register"
 import { findWrittenSince } from "./register-notes.server"
 import { totalsShown, unitsOf } from "./register-totals"
-import type { RegisterRow, RegisterView } from "./register-view"
-import { effectsOfAll } from "./status-effects"
-import { takenText } from "./taken-text.server"
+import type { RegisterRow, RegisterView, StatusEffect } from "./register-view"
 
 /** Everything the register's screen shows, or undefined for a session the actor may not see. */
 export function findRegister(actor: Actor, sessionId: string): RegisterView | undefined {
@@ -240,3 +245,80 @@ const invoicesQuery = query((p: Params<{ seatIds: string }>, own) =>
     .where(and(own(charges), sql`${charges.seatId} in (select value from json_each(${p.seatIds}))`))
     .orderBy(invoices.issuedAt),
 )
+
+type Read = { registerTakenAt: number | null; takenByName: string | null; correction: string | null }
+
+/**
+ * When attendance was taken and who else corrected it last: "Wed, Nov 18 at 3:10 PM by Marcus Whitfield, corrected Thu, Nov 19
+ * at 9:05 AM by Ruth Castellano".
+ */
+function takenText(timeZone: string, { registerTakenAt, takenByName, ...read }: Read): string | null {
+  if (registerTakenAt === null) return null
+  const taken = whenAndWho(timeZone, registerTakenAt, takenByName)
+  const correction = correctionIn(read)
+  return correction ? `${taken}, corrected ${whenAndWho(timeZone, correction.at, correction.byName)}` : taken
+}
+
+function whenAndWho(timeZone: string, at: number, name: string | null): string {
+  const when = `${formatDate(localDate(at, timeZone), "short")} at ${formatTime(localTime(at, timeZone))}`
+  return name ? `${when} by ${name}` : when
+}
+
+/** What each status would do, the school's own as a field spells them. */
+function effectsOfAll(
+  terms: RegisterTerms,
+  outcomes: readonly Outcome[],
+  statuses: readonly OwnStatus[],
+): RegisterRow["effects"] {
+  const effectIn = (outcome: Outcome) => ({
+    ...effectOf(terms, outcome),
+    paidPercent: outcome.paidPercent,
+  })
+  const ofCodes = new Map(outcomes.map((outcome) => [outcome.code, effectIn(outcome)]))
+  const ofOwn = statuses.flatMap((status): [string, StatusEffect][] => {
+    const table = outcomes.find(({ code }) => code === status.countsAs)
+    const usual = ofCodes.get(status.countsAs)
+    if (!table || !usual) return []
+    const effect = status.rule ? { ...effectIn(ruleOf(status, table)), ownName: status.name } : usual
+    return [[spellStatus({ code: status.countsAs, statusId: status.id }), effect]]
+  })
+  return Object.fromEntries([...ofCodes, ...ofOwn])
+}
+
+type SeatInvoice = { invoiceId: string; number: string }
+type Recorded = NonNullable<RegisterRow["recorded"]>
+type Part = Recorded["done"][number]
+
+/**
+ * What a recorded mark has done: the money, on which invoice, and the credit.
+ * @param isLinked whether invoices and billing lead anywhere for this person
+ */
+function doneText(
+  { studentId, familyId }: { studentId: string; familyId: string },
+  { chargedMinor, creditUntil, madeUpOn }: Pick<Recorded, "chargedMinor" | "creditUntil" | "madeUpOn">,
+  {
+    terms: { currency, isWaived, byHand },
+    invoice,
+    isLinked,
+  }: {
+    terms: Pick<RegisterTerms, "currency" | "isWaived" | "byHand">
+    invoice: SeatInvoice | null
+    isLinked: boolean
+  },
+): Part[] {
+  const unpaid = isWaived ? "Waived" : "Not charged"
+  const charged = currency === null ? "Charged" : `${formatMoney(chargedMinor, currency)} charged`
+  const parts: Part[] = [{ text: chargedMinor ? charged : unpaid }]
+  if (byHand && chargedMinor) parts.push({ text: ", changed by hand" })
+  if (invoice && isLinked)
+    parts.push({ text: ", " }, { text: `invoice ${invoice.number}`, to: paths.invoice(invoice.invoiceId) })
+  else if (invoice) parts.push({ text: `, on invoice ${invoice.number}` })
+  else if (chargedMinor && isLinked)
+    parts.push({ text: ", " }, { text: "not invoiced yet", to: paths.newInvoice({ family: familyId }) })
+  const credit = creditUntil
+    ? `make-up credit until ${formatDate(creditUntil, "day")}`
+    : madeUpOn && `made up on ${formatDate(madeUpOn, "day")}`
+  if (!credit) return parts
+  const to = isLinked ? paths.attendance({ view: "credits", student: studentId }) : undefined
+  return [...parts, { text: "; " }, { text: credit, to }]
+}

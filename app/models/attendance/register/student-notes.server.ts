@@ -1,10 +1,15 @@
-import { studentNotes } from "db/schema/attendance"
+import { notes, studentNotes } from "db/schema/attendance"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addOrChange, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { clearNote } from "./clear-note.server"
+import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
+import { formatDate } from "~/utils/date-text"
+import { fullName } from "~/utils/names"
 import { type NoteKind, noteKinds, type StudentNotes } from "./student-notes"
 
 // What is said of one student of a group. Shared, only that student's family reads it, after the note for everyone.
@@ -84,3 +89,33 @@ export const isNoted = (kind: NoteKind, student: string | Placeholder) =>
       and n.visibility = ${kind})
     or exists (select 1 from student_notes s where s.school_id = sessions.school_id and s.session_id = sessions.id
       and s.student_id = ${student} and s.visibility = ${kind}))`
+
+type Cleared = { noteId: string | undefined; sessionId: string; kind: NoteKind; studentId?: string }
+
+/** Deletes a note whose text was cleared, and keeps it in the bin; in the caller's transaction. */
+export function clearNote(actor: Actor, { noteId, sessionId, kind, studentId }: Cleared) {
+  if (noteId === undefined) return
+  const lesson = select({ className: classes.name, date: sessions.localDate })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(own(actor, sessions, sessionId))
+    .get()
+  const student =
+    studentId === undefined
+      ? undefined
+      : select({ firstName: students.firstName, lastName: students.lastName })
+          .from(students)
+          .where(own(actor, students, studentId))
+          .get()
+  const words = [
+    kind === "shared" ? "Shared note" : "Private note",
+    ...(student ? [fullName(student)] : []),
+    ...(lesson ? [lesson.className, formatDate(lesson.date, "medium", actor.school)] : []),
+  ]
+  deleteToBin(actor, {
+    noun: "note",
+    recordId: noteId,
+    name: words.join(", "),
+    parts: [{ table: studentId === undefined ? notes : studentNotes, ids: [noteId] }],
+  })
+}

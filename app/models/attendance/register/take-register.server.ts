@@ -17,9 +17,14 @@ import type { Result } from "~/utils/result"
 import { markText } from "./change-text"
 import type { RegisterMerging } from "./merge-registers"
 import { mergedEntry } from "./merge-registers.server"
-import { planRegister, type RegisterEffect, type RegisterPlan, type SeatPlan } from "./plan-register.server"
+import {
+  lockedBy,
+  planRegister,
+  type RegisterEffect,
+  type RegisterPlan,
+  type SeatPlan,
+} from "./plan-register.server"
 import type { NewMark } from "./register"
-import { lockedBy } from "./register-lock.server"
 import {
   findWritten,
   notesChange,

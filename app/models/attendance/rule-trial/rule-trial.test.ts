@@ -19,9 +19,8 @@ import { openSchool } from "../../../../tests/support/school"
 import { excuseAbsence } from "../notice/excuse.server"
 import { recordNotice } from "../notice/notice.server"
 import { takeRegister } from "../register/take-register.server"
-import { readAbsences } from "./read-absences.server"
 import { replayTerm, sumOf, type TrialAbsence, type TrialRules, type TrialSchool } from "./rule-trial"
-import { rulesNow } from "./try-rules.server"
+import { readAbsences, rulesNow } from "./try-rules.server"
 
 const term = { startsOn: "2026-07-01", endsOn: "2026-12-31" }
 const hourMs = 3_600_000

@@ -13,7 +13,6 @@ import type { SwapRefusal } from "~/texts/attendance/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { nameOf } from "../freed-time/freed-times.server"
-import { agree, findPair, whyNot } from "./settle-swap.server"
 import { noTimes, swapDaysAhead, type Takes, takesTime } from "./swap"
 import {
   endRequests,
@@ -25,7 +24,7 @@ import {
   setOffer,
   setRequest,
 } from "./swap-rows.server"
-import { findSwapRules } from "./swap-rules.server"
+import { agree, findPair, findSwapRules, whyNot } from "./swap-rules.server"
 import { earliestSwap, listSwappableOf, type Swappable } from "./swappable.server"
 import { tellFamily } from "./tell-swap.server"
 

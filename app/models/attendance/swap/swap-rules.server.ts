@@ -1,10 +1,33 @@
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq } from "drizzle-orm"
+import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, inArray, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, query, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import type { SwapRules } from "./swap"
+import { answerMove } from "~/models/teaching/move-answer/move-answer.server"
+import { exchangeSlots } from "~/models/teaching/session/exchange-slots.server"
+import type { SwapRefusal } from "~/texts/attendance/refusals"
+import type { Result } from "~/utils/result"
+import { nameOf } from "../freed-time/freed-times.server"
+import { fitTogether, type SwapRules } from "./swap"
+import {
+  endable,
+  endOthersOf,
+  endRequest,
+  endRequests,
+  findAgreed,
+  findOffer,
+  type OfferRow,
+  type RequestRow,
+  setOffer,
+  setRequest,
+} from "./swap-rows.server"
+import { earliestSwap, listSwappableOf, type Swappable } from "./swappable.server"
+import { tellAll, tellFamily } from "./tell-swap.server"
 
 /** Whether and how families of the school swap lesson times. */
 export const findSwapRules = (actor: Actor): SwapRules =>
@@ -31,3 +54,192 @@ export function setSwapRules(actor: Actor, rules: SwapRules) {
     })
   })
 }
+
+/** Two lessons as they are now, if each is still where it was offered and asked for. */
+export function findPair(
+  actor: Actor,
+  offer: Pick<OfferRow, "sessionId" | "studentId" | "startsAt">,
+  request: Pick<RequestRow, "sessionId" | "studentId" | "startsAt">,
+): readonly [Swappable, Swappable] | undefined {
+  const found = listSwappableOf(
+    actor,
+    [offer.studentId, request.studentId],
+    [offer.sessionId, request.sessionId],
+  )
+  const of = ({ sessionId, studentId, startsAt }: typeof offer) =>
+    found.find(
+      (row) => row.sessionId === sessionId && row.studentId === studentId && row.startsAt === startsAt,
+    )
+  const [one, other] = [of(offer), of(request)]
+  return one && other && [one, other]
+}
+
+/** What keeps two lessons from being swapped now, apart from who is busy. */
+export function whyNot(actor: Actor, pair: readonly [Swappable, Swappable]): SwapRefusal | undefined {
+  if (Math.min(pair[0].startsAt, pair[1].startsAt) < earliestSwap(actor)) return "too-late"
+  return fitTogether(...pair, findSwapRules(actor)) ? undefined : "does-not-fit"
+}
+
+/** Swaps what two families agreed on, or leaves it to the office where the school wants that. In the caller's transaction. */
+export function agree(
+  actor: Actor,
+  offer: OfferRow,
+  request: RequestRow,
+): Result<{ state: "done" | "waiting" }, SwapRefusal> {
+  if (findSwapRules(actor).rule === "families") return carryOut(actor, offer, request)
+  setOffer(actor, offer.id, "waiting")
+  setRequest(actor, request.id, "accepted")
+  recordEvent(actor, {
+    verb: "agree-on-swap",
+    noun: "session",
+    nounId: offer.sessionId,
+    after: namesOf(actor, offer, request),
+  })
+  return { ok: true, state: "waiting" }
+}
+
+function carryOut(
+  actor: Actor,
+  offer: OfferRow,
+  request: RequestRow,
+): Result<{ state: "done" }, SwapRefusal> {
+  const pair = findPair(actor, offer, request)
+  if (!pair) return { ok: false, reason: "changed" }
+  const refusal = whyNot(actor, pair)
+  if (refusal) return { ok: false, reason: refusal }
+  const exchanged = exchangeSlots(actor, offer.sessionId, request.sessionId)
+  if (!exchanged.ok) return { ok: false, reason: exchanged.reason === "clash" ? "clash" : "changed" }
+  setOffer(actor, offer.id, "done")
+  setRequest(actor, request.id, "done")
+  endRequests(actor, offer.id, request.id)
+  endOthersOf(actor, [offer.sessionId, request.sessionId])
+  // Both families agreed to these times: neither is asked again.
+  answerMove(actor, offer.sessionId, offer.studentId, "confirmed")
+  answerMove(actor, request.sessionId, request.studentId, "confirmed")
+  recordEvent(actor, {
+    verb: "swap",
+    noun: "session",
+    nounId: offer.sessionId,
+    after: namesOf(actor, offer, request),
+  })
+  tellAll(actor, "done", sidesOf(pair, offer.startsAt, request.startsAt), pair[0].teacherId)
+  return { ok: true, state: "done" }
+}
+
+/** The office approves what two families agreed on. */
+export function approveSwap(actor: Actor, offerId: string): Result<{ state: "done" }, SwapRefusal> {
+  return allOrNothing(() => {
+    const offer = findOffer(actor, offerId)
+    if (!offer) return { ok: false, reason: "not-found" }
+    const request = offer.state === "waiting" ? findAgreed(actor, offerId, "accepted") : undefined
+    return request ? carryOut(actor, offer, request) : { ok: false, reason: "no-longer-offered" }
+  })
+}
+
+/** The office doesn't: both lessons stay, the time is no longer offered, and both families are told. */
+export function refuseSwap(actor: Actor, offerId: string): Result<void, SwapRefusal> {
+  return transact((): Result<void, SwapRefusal> => {
+    const offer = findOffer(actor, offerId)
+    if (!offer) return { ok: false, reason: "not-found" }
+    const request = offer.state === "waiting" ? findAgreed(actor, offerId, "accepted") : undefined
+    if (!request) return { ok: false, reason: "no-longer-offered" }
+    setOffer(actor, offerId, "over")
+    setRequest(actor, request.id, "refused")
+    endRequests(actor, offerId)
+    recordEvent(actor, {
+      verb: "refuse-swap",
+      noun: "session",
+      nounId: offer.sessionId,
+      after: namesOf(actor, offer, request),
+    })
+    const pair = findPair(actor, offer, request)
+    if (pair)
+      for (const side of sidesOf(pair, offer.startsAt, request.startsAt)) tellFamily(actor, "refused", side)
+    return { ok: true }
+  })
+}
+
+/** Puts both lessons of a swap back, as long as neither has begun or was changed since. Both families and the teacher are told. */
+export function undoSwap(actor: Actor, offerId: string): Result<void, SwapRefusal> {
+  return allOrNothing((): Result<void, SwapRefusal> => {
+    const offer = findOffer(actor, offerId)
+    if (!offer) return { ok: false, reason: "not-found" }
+    const request = offer.state === "done" ? findAgreed(actor, offerId, "done") : undefined
+    if (!request) return { ok: false, reason: "no-longer-offered" }
+    const pair = findPair(
+      actor,
+      { ...offer, startsAt: request.startsAt },
+      { ...request, startsAt: offer.startsAt },
+    )
+    if (!pair) return { ok: false, reason: "changed" }
+    const exchanged = exchangeSlots(actor, offer.sessionId, request.sessionId)
+    if (!exchanged.ok) return { ok: false, reason: exchanged.reason === "clash" ? "clash" : "changed" }
+    setOffer(actor, offerId, "undone")
+    setRequest(actor, request.id, "undone")
+    endOthersOf(actor, [offer.sessionId, request.sessionId])
+    recordEvent(actor, {
+      verb: "undo-swap",
+      noun: "session",
+      nounId: offer.sessionId,
+      after: namesOf(actor, offer, request),
+    })
+    tellAll(actor, "undone", sidesOf(pair, request.startsAt, offer.startsAt), pair[0].teacherId)
+    return { ok: true }
+  })
+}
+
+/** Ends offers and requests whose time is too near by now, or whose lesson was moved or canceled. Answers how many. */
+export function endStaleSwaps(actor: Actor): number {
+  return transact(() => {
+    const earliest = earliestSwap(actor)
+    const offers = select({ id: swapOffers.id })
+      .from(swapOffers)
+      .innerJoin(sessions, joined(sessions, swapOffers.sessionId))
+      .where(
+        and(
+          own(actor, swapOffers),
+          inArray(swapOffers.state, ["open", "waiting"]),
+          or(
+            lte(swapOffers.startsAt, earliest),
+            ne(sessions.startsAt, swapOffers.startsAt),
+            eq(sessions.state, "cancelled"),
+          ),
+        ),
+      )
+      .all()
+    for (const { id } of offers) {
+      setOffer(actor, id, "over")
+      endRequests(actor, id)
+    }
+    const requests = select(endable)
+      .from(swapRequests)
+      .innerJoin(sessions, joined(sessions, swapRequests.sessionId))
+      .where(
+        and(
+          own(actor, swapRequests),
+          inArray(swapRequests.state, ["asked", "accepted"]),
+          or(
+            lte(swapRequests.startsAt, earliest),
+            ne(sessions.startsAt, swapRequests.startsAt),
+            eq(sessions.state, "cancelled"),
+          ),
+        ),
+      )
+      .all()
+    for (const request of requests) endRequest(actor, request)
+    return offers.length + requests.length
+  })
+}
+
+const sidesOf = ([one, other]: readonly [Swappable, Swappable], oneWas: number, otherWas: number) =>
+  [
+    { lesson: one, was: oneWas, now: otherWas },
+    { lesson: other, was: otherWas, now: oneWas },
+  ] as const
+
+const namesOf = (actor: Actor, offer: { studentId: string }, request: { studentId: string }) => ({
+  name: nameOf(actor, offer.studentId),
+  studentId: offer.studentId,
+  other: nameOf(actor, request.studentId),
+  otherId: request.studentId,
+})

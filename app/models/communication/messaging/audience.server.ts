@@ -15,8 +15,14 @@ import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import type { TeacherFilter } from "~/models/people/teacher/teacher-query"
 import { readAside } from "~/providers/threads/aside.server"
 import { countOf } from "~/utils/count-of"
-import { findAudienceChoice, listTeacherRows } from "./audience-choices.server"
-import { findFilterOf, isAboutMoney, studentsOfFilter, teacherFilterOf } from "./filter-audience.server"
+import {
+  findAudienceChoice,
+  findFilterOf,
+  isAboutMoney,
+  listTeacherRows,
+  studentsOfFilter,
+  teacherFilterOf,
+} from "./audience-choices.server"
 import { type Audience, type Recipient, studentsOfLabel } from "./messaging"
 import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
 

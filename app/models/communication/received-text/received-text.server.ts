@@ -6,7 +6,7 @@ import { guardians, members, students, teachers } from "db/schema/people"
 import { and, asc, desc, eq, gte, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere, change, find, select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -159,7 +159,7 @@ function tellOffice(school: Actor, { id, phone, body }: typeof receivedTexts.$in
 }
 
 /** Whose number it is in the school's records, by name. */
-export function namesAt(school: Actor, phone: string): string[] {
+function namesAt(school: Actor, phone: string): string[] {
   const rows = [
     ...select({ name: guardians.name, phone: guardians.phone })
       .from(guardians)
@@ -219,3 +219,23 @@ export const archiveUnknownText = (actor: Actor, textId: string): boolean =>
   transact(() =>
     change(actor, receivedTexts, and(eq(receivedTexts.id, textId), waiting()), { doneAt: now() }),
   ) > 0
+
+/**
+ * What came from an erased person's number, which no one agreed to texts on, is forgotten, with what the office was emailed of it.
+ * A number that others in the records have, too, stays. Call it once the person's own record holds it no more.
+ */
+export function forgetReceivedTexts(actor: Actor, phone: string, erasedName: string) {
+  const unknown = and(own(actor, receivedTexts), isNull(receivedTexts.memberId))
+  const from = select({ phone: receivedTexts.phone })
+    .from(receivedTexts)
+    .where(unknown)
+    .groupBy(receivedTexts.phone)
+  for (const row of from.all()) {
+    if (e164Of(phone, row.phone) !== row.phone || namesAt(actor, row.phone).length > 0) continue
+    remove(actor, receivedTexts, and(unknown, eq(receivedTexts.phone, row.phone)))
+    const told = sql`json_extract(${emails.data}, '$.phone') = ${phoneText(row.phone)}`
+    change(actor, emails, and(own(actor, emails), eq(emails.template, "text-received"), told), {
+      data: sql`json_set(${emails.data}, '$.phone', ${erasedName}, '$.whose', null, '$.body', 'This message was erased.')`,
+    })
+  }
+}

@@ -5,13 +5,34 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { makingHorizon } from "~/models/teaching/session/make-sessions.server"
+import { addDays, daysBetween } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import type { PlannedClass } from "../roster/roster-classes"
 import type { PlannedFamily } from "../roster/roster-families"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 import type { PlannedTeacher } from "../roster/roster-teachers"
 import type { LeftOutRow } from "./roster-import"
-import { sessionSpans } from "./session-spans"
+
+/** Sessions and bookings that one step makes at most, roughly. */
+const mostRows = 120
+
+/**
+ * The days from `from` to `until`, both included, in stretches of whole weeks, each short enough that making a weekly
+ * session with so many students on them is a small step. Empty when there are no such days.
+ */
+export function sessionSpans(
+  from: string,
+  until: string,
+  students: number,
+): { from: string; until: string }[] {
+  const weeks = Math.max(1, Math.floor(mostRows / (students + 2)))
+  const spans: { from: string; until: string }[] = []
+  for (let start = from; daysBetween(start, until) >= 0; start = addDays(start, weeks * 7)) {
+    const end = addDays(start, weeks * 7 - 1)
+    spans.push({ from: start, until: end < until ? end : until })
+  }
+  return spans
+}
 
 // An import's plan as rows, one for each small step, in the order in which the steps are done: teachers, families with
 // their students, classes with theirs, sessions. A step that is done is deleted in the transaction that does it, so an

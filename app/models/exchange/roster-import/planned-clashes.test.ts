@@ -14,7 +14,7 @@ import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-im
 import { openSchool } from "../../../../tests/support/school"
 import { describePlan } from "./dry-run"
 import { planImport } from "./plan-import.server"
-import { findPlannedClashes } from "./planned-clashes.server"
+import { findPlannedClashes } from "./planned-lessons.server"
 import { runImport } from "./run-import.server"
 
 // Lessons of a teacher that overlap, named before the import, as many as are counted after it.

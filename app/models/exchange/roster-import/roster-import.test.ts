@@ -18,14 +18,13 @@ import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
 import { planned, run, upload } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
-import { decodeAs } from "./decode-as"
 import { listLeftOut } from "./import-parts.server"
 import { planImport, writeProblems } from "./plan-import.server"
 import { asSentence } from "./roster-import"
 import { findImport, listImports, setMapping } from "./roster-import.server"
 import { runImport } from "./run-import.server"
 import { undoImport } from "./undo-import.server"
-import { rereadImport, uploadRoster } from "./upload-roster.server"
+import { decodeAs, rereadImport, uploadRoster } from "./upload-roster.server"
 
 const fileOf = (name: string) => ({ name, bytes: readFileSync(`tests/support/rosters/${name}`) })
 const textFile = (text: string) => ({ name: "list.csv", bytes: new TextEncoder().encode(text) })

@@ -1,19 +1,245 @@
 import { transact } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
-import { and, asc, count, eq, inArray, isNull, ne } from "drizzle-orm"
+import { events } from "db/schema/foundation-audit"
+import { customValues } from "db/schema/foundation-lists"
+import { familyPayerParts } from "db/schema/payers"
+import {
+  families,
+  guardians,
+  studentInstruments,
+  studentStatusChanges,
+  students,
+  teachers,
+} from "db/schema/people"
+import { classes, classPrices, enrollments, schedules } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm"
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Changes, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
+import { removeFees } from "~/models/teaching/price/fees-follow.server"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
+import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { removeMade, undoOrder } from "./remove-made.server"
+import { fillable } from "./import-family.server"
 import type { ImportSummary } from "./roster-import"
 import { findImportFacts } from "./roster-import.server"
 import { queueImportSteps } from "./run-import.server"
-import { obstaclesInTurns } from "./undo-obstacles.server"
+import { obstaclesInTurns, worked } from "./undo-obstacles.server"
+
+// Deletes one thing an import made, with what only follows from it: a class with its sessions, empty seats and monthly
+// fees that jobs made since. Whatever another record names stays, and so does what it belongs to.
+
+/** In this order things are removed: first what names others. */
+const undoOrder: readonly string[] = [
+  "answer",
+  "class",
+  "enrollment",
+  "schedule",
+  "student",
+  "family",
+  "guardian",
+  ...fillable.map((column) => `guardian:${column}`),
+  "teacher",
+]
+
+type Made = { id: string; noun: string; nounId: string }
+
+/** Sessions of one class deleted in one step. */
+const sessionsAtOnce = 40
+
+/**
+ * Removes a thing, or a first part of it (a class with many sessions takes several steps). Returns the name of what stays
+ * because someone has begun to use it, else null.
+ */
+function removeMade(actor: Actor, importId: string, made: Made): string | null {
+  const { noun, nounId } = made
+  try {
+    return transact(() => {
+      if (noun === "class") return removeClass(actor, importId, nounId)
+      removeOther(actor, importId, noun, nounId)
+      settle(actor, importId, "removed", noun, [nounId])
+      return null
+    })
+  } catch (error) {
+    if (!isStillNeeded(error)) throw error
+    return keepWithIts(actor, importId, noun, nounId)
+  }
+}
+
+/** The database refuses to delete a row that another one names: the last word on what has been built. */
+const isStillNeeded = (error: unknown): boolean =>
+  error instanceof StillInUse ||
+  (error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY")
+
+class StillInUse extends Error {}
+
+function removeClass(actor: Actor, importId: string, classId: string): null {
+  const inClass = and(own(actor, sessions), eq(sessions.classId, classId))
+  const used = select({ id: sessions.id }).from(sessions).where(and(inClass, worked)).limit(1).get()
+  if (used || isJoined(actor, importId, classId)) throw new StillInUse()
+  const next = select({ id: sessions.id })
+    .from(sessions)
+    .where(inClass)
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime))
+    .limit(sessionsAtOnce)
+    .all()
+    .map(({ id }) => id)
+  remove(actor, bookings, inArray(bookings.sessionId, next))
+  remove(actor, seats, inArray(seats.sessionId, next))
+  remove(actor, sessions, inArray(sessions.id, next))
+  if (next.length === sessionsAtOnce) return null
+
+  const before = { importId, name: nameOf(actor, "class", classId) }
+  const enrolled = idsIn(actor, enrollments, eq(enrollments.classId, classId))
+  const scheduled = idsIn(actor, schedules, eq(schedules.classId, classId))
+  if (!removeFees(actor, enrolled)) throw new StillInUse()
+  remove(actor, enrollments, inArray(enrollments.id, enrolled))
+  remove(actor, schedules, inArray(schedules.id, scheduled))
+  remove(actor, classPrices, eq(classPrices.classId, classId))
+  remove(actor, classes, eq(classes.id, classId))
+  forgetAnswers(actor, [classId])
+  settle(actor, importId, "removed", "enrollment", enrolled)
+  settle(actor, importId, "removed", "schedule", scheduled)
+  settle(actor, importId, "removed", "class", [classId])
+  recordEvent(actor, { verb: "remove", noun: "class", nounId: classId, before })
+  return null
+}
+
+/** Whether someone was enrolled by hand while the import is being undone: they keep their spot and the status it gave them. */
+const isJoined = (actor: Actor, importId: string, classId: string): boolean =>
+  select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        sql`not exists (select 1 from import_creations m where m.school_id = ${actor.school.id}
+          and m.import_id = ${importId} and m.noun = 'enrollment' and m.noun_id = ${enrollments.id})`,
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
+
+function removeOther(actor: Actor, importId: string, noun: string, nounId: string) {
+  const before = { importId, name: nameOf(actor, noun, nounId) }
+  const recordRemoval = (of: "student" | "family" | "teacher") =>
+    recordEvent(actor, { verb: "remove", noun: of, nounId, before })
+  forgetAnswers(actor, [nounId])
+  switch (noun) {
+    case "student":
+      remove(actor, studentStatusChanges, eq(studentStatusChanges.studentId, nounId))
+      remove(actor, studentInstruments, eq(studentInstruments.studentId, nounId))
+      remove(actor, students, eq(students.id, nounId))
+      return recordRemoval(noun)
+    case "family": {
+      const adults = madeAdultsOf(actor, importId, nounId)
+      remove(actor, familyPayerParts, eq(familyPayerParts.familyId, nounId))
+      forgetAnswers(actor, adults)
+      remove(actor, guardians, inArray(guardians.id, adults))
+      settle(actor, importId, "removed", "guardian", adults)
+      remove(actor, families, eq(families.id, nounId))
+      return recordRemoval(noun)
+    }
+    case "answer":
+      return remove(actor, customValues, eq(customValues.id, nounId))
+    case "guardian":
+      remove(actor, familyPayerParts, eq(familyPayerParts.guardianId, nounId))
+      return remove(actor, guardians, eq(guardians.id, nounId))
+    case "teacher":
+      remove(actor, teachers, eq(teachers.id, nounId))
+      return recordRemoval(noun)
+    case "enrollment":
+      if (!removeFees(actor, [nounId])) throw new StillInUse()
+      return remove(actor, enrollments, eq(enrollments.id, nounId))
+    case "schedule":
+      return remove(actor, schedules, eq(schedules.id, nounId))
+    default:
+      return emptyAgain(actor, noun, nounId)
+  }
+}
+
+/** Gaps in a guardian's record that the import filled; what someone has entered there since stays. */
+function emptyAgain(actor: Actor, noun: string, guardianId: string) {
+  const column = fillable.find((each) => noun === `guardian:${each}`)
+  if (!column) throw new Error(`An import makes no ${noun}`)
+  const isAsFilled = sql`exists (select 1 from ${events} where ${own(actor, events)} and ${events.noun} = 'guardian'
+    and ${events.nounId} = ${guardianId} and ${events.verb} = 'fill'
+    and json_extract(${events.after}, ${`$.${column}`}) = ${guardians[column]})`
+  change(actor, guardians, and(eq(guardians.id, guardianId), isAsFilled), { [column]: null })
+}
+
+/** What stays keeps what belongs to it: a class its schedule and enrollments, a family its adults. */
+function keepWithIts(actor: Actor, importId: string, noun: string, nounId: string): string {
+  settle(actor, importId, "kept", noun, [nounId])
+  if (noun === "class") {
+    settle(actor, importId, "kept", "enrollment", idsIn(actor, enrollments, eq(enrollments.classId, nounId)))
+    settle(actor, importId, "kept", "schedule", idsIn(actor, schedules, eq(schedules.classId, nounId)))
+  }
+  if (noun === "family") settle(actor, importId, "kept", "guardian", madeAdultsOf(actor, importId, nounId))
+  return nameOf(actor, noun, nounId)
+}
+
+function nameOf(actor: Actor, noun: string, nounId: string): string {
+  if (noun === "student") {
+    const found = select({ firstName: students.firstName, lastName: students.lastName })
+      .from(students)
+      .where(own(actor, students, nounId))
+      .get()
+    return found ? fullName(found) : noun
+  }
+  const named = { class: classes, family: families, guardian: guardians, teacher: teachers }[noun]
+  const found =
+    named &&
+    select({ name: named.name })
+      .from(named)
+      .where(own(actor, named, nounId))
+      .get()
+  return found?.name ?? noun
+}
+
+function madeAdultsOf(actor: Actor, importId: string, familyId: string): string[] {
+  const isMade = sql`exists (select 1 from import_creations m where m.school_id = ${actor.school.id}
+    and m.import_id = ${importId} and m.noun = 'guardian' and m.noun_id = ${guardians.id})`
+  return idsIn(actor, guardians, and(eq(guardians.familyId, familyId), isMade))
+}
+
+/** Records what became of these, so that the next step goes on with others. */
+function settle(
+  actor: Actor,
+  importId: string,
+  as: "removed" | "kept",
+  noun: string,
+  nounIds: readonly string[],
+) {
+  if (nounIds.length === 0) return
+  change(
+    actor,
+    importCreations,
+    and(
+      eq(importCreations.importId, importId),
+      eq(importCreations.noun, noun),
+      inArray(importCreations.nounId, [...nounIds]),
+      isNull(importCreations.undone),
+    ),
+    { undone: as },
+  )
+}
+
+type Owned = SQLiteTable & { schoolId: SQLiteColumn }
+
+function idsIn(actor: Actor, table: Owned & { id: SQLiteColumn }, which: SQL | undefined): string[] {
+  return select({ id: table.id })
+    .from(table)
+    .where(and(own(actor, table), which))
+    .all()
+    .map(({ id }) => String(id))
+}
 
 // Undoing deletes exactly what an import made, in small steps like the import itself. It begins only while no one has
 // worked with any of it; what someone begins to use while it runs is kept, with all that belongs to it, and named.

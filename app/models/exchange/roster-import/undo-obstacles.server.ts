@@ -5,9 +5,91 @@ import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
 import type { Turns } from "~/utils/in-turns"
-import { laterEdits } from "./later-edits.server"
-import { chargedFamilies, inParts, type MadeIds, readMadeIds } from "./undo-charges.server"
-import { worked } from "./worked-lessons.server"
+
+/**
+ * A lesson someone has worked with. A seat alone isn't work: a job makes one for every lesson that has begun. A make-up
+ * credit names its seat also when it was revoked, as with an absence that was withdrawn.
+ */
+export const worked = sql`(sessions.register_taken_at is not null
+  or exists (select 1 from notes n where n.school_id = sessions.school_id and n.session_id = sessions.id)
+  or exists (select 1 from seats x where x.school_id = sessions.school_id and x.session_id = sessions.id
+    and (x.notice_at is not null or x.kind <> 'enrolled'
+      or exists (select 1 from marks m where m.school_id = x.school_id and m.seat_id = x.id)
+      or exists (select 1 from waivers w where w.school_id = x.school_id and w.seat_id = x.id)
+      or exists (select 1 from make_up_credits k where k.school_id = x.school_id and k.origin_seat_id = x.id))))`
+
+// Which families have charges that keep an import from being undone.
+
+type MadeIds = { classIds: string[]; familyIds: string[]; studentIds: string[] }
+
+/** The ids of what an import made that are handed on in parts. */
+function readMadeIds(school: string, importId: string): MadeIds {
+  const rows = askAll<{ noun: string; id: string }>(
+    sql`select noun, noun_id as id from import_creations
+      where school_id = ${school} and import_id = ${importId} and noun in ('class', 'family', 'student')`,
+  )
+  const idsOf = (of: string) => rows.flatMap(({ noun, id }) => (noun === of ? [id] : []))
+  return { classIds: idsOf("class"), familyIds: idsOf("family"), studentIds: idsOf("student") }
+}
+
+/** Charges of so many students or families are asked for at once; a student has some 30 in half a year. */
+const studentsAtOnce = 300
+
+/** Ids, so many at a time. */
+const inParts = (ids: string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+    ids.slice(index * size, (index + 1) * size),
+  )
+
+/**
+ * Families with a charge, and those of students with one. A job charges monthly fees: one that is on no invoice and wasn't taken
+ * back goes with its enrollment. The joins keep SQLite to what the import made: left to itself it looks at all charges of the school.
+ */
+function chargedFamilies(school: string, { familyIds, studentIds }: MadeIds): SQL[] {
+  const stays = sql`not (x.source = 'flat' and x.withdrawn_at is null
+    and not exists (select 1 from invoice_lines l where l.school_id = x.school_id and l.charge_id = x.id)
+    and not exists (select 1 from credit_note_lines c where c.school_id = x.school_id and c.charge_id = x.id))`
+  const ofFamilies = (ids: string[]) => sql`
+    select distinct f.name, f.name as once from json_each(${JSON.stringify(ids)}) j
+    cross join families f on f.school_id = ${school} and f.id = j.value
+    where exists (select 1 from charges x indexed by charges_by_family
+      where x.school_id = ${school} and x.family_id = f.id and ${stays})`
+  const ofStudents = (ids: string[]) => sql`
+    select distinct f.name, f.name as once from json_each(${JSON.stringify(ids)}) j
+    cross join charges x indexed by charges_by_student on x.school_id = ${school} and x.student_id = j.value
+    cross join families f on f.school_id = ${school} and f.id = x.family_id
+    where ${stays}`
+  return [
+    ...inParts(familyIds, studentsAtOnce).map(ofFamilies),
+    ...inParts(studentIds, studentsAtOnce).map(ofStudents),
+  ]
+}
+
+// What people changed of an import's rows since: the last of the obstacles to undoing it.
+
+/**
+ * People's entries in the audit log about imported rows, without the import's own: a row is added or enrolled once, and what
+ * an import filled is noted among what it made; that of an import that was undone is gone. Jobs edit nothing.
+ */
+const laterEdits = (school: string, importId: string): SQL => sql`
+  select distinct case m.noun
+      when 'enrollment' then coalesce(trim(st.first_name || ' ' || st.last_name) || ' in ' || c.name, 'an enrollment that was removed')
+      when 'schedule' then coalesce(c.name || ', its weekly time', 'a weekly time that was removed')
+      else coalesce(f.name, g.name, t.name, c.name, trim(st.first_name || ' ' || st.last_name), 'a ' || m.noun || ' that was removed') end as name
+  from imports i
+  join import_creations m on m.school_id = i.school_id and m.import_id = i.id
+  join events e on e.school_id = m.school_id and e.noun = m.noun and e.noun_id = m.noun_id
+    and e.verb not in ('add', 'enroll') and e.member_id is not null
+    and not exists (select 1 from import_creations o where o.school_id = e.school_id and o.noun = 'event' and o.noun_id = e.id
+      and o.import_id in (select id from imports where school_id = ${school} and (id = ${importId} or state = 'undone')))
+  left join families f on f.school_id = m.school_id and f.id = m.noun_id
+  left join guardians g on g.school_id = m.school_id and g.id = m.noun_id
+  left join teachers t on t.school_id = m.school_id and t.id = m.noun_id
+  left join enrollments en on m.noun = 'enrollment' and en.school_id = m.school_id and en.id = m.noun_id
+  left join schedules sc on m.noun = 'schedule' and sc.school_id = m.school_id and sc.id = m.noun_id
+  left join classes c on c.school_id = m.school_id and c.id = coalesce(en.class_id, sc.class_id, m.noun_id)
+  left join students st on st.school_id = m.school_id and st.id = coalesce(en.student_id, m.noun_id)
+  where i.school_id = ${school} and i.id = ${importId}`
 
 // What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that are in the way.
 

@@ -11,9 +11,11 @@ import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { todayOf } from "~/utils/clock.server"
 import {
   type Delimiter,
+  decodeLetters,
   decodeText,
   detectDelimiter,
   type Encoding,
+  letterTables,
   refuseBytes,
   refuseText,
 } from "~/utils/csv"
@@ -26,7 +28,6 @@ import { isWorkbook, readWorkbook, type WorkbookSheet } from "~/utils/workbook.s
 import { type ColumnMapping, checkMapping, guessMapping, isColumnUse } from "../roster/roster-fields"
 import { guessLayout } from "../roster/roster-layout"
 import { cleanLine } from "../roster/roster-text"
-import { decodeAs } from "./decode-as"
 import { listOwnFields } from "./own-fields.server"
 import { type ImportOptions, LARGEST_UPLOAD, MOST_COLUMNS } from "./roster-import"
 import { changeOpen, findRow } from "./roster-import.server"
@@ -251,4 +252,35 @@ function refuseTable(actor: Actor, { headers, rows, problems }: ReturnType<typeo
   if (rows.length > most)
     return `The file has ${formatNumber(rows.length)} rows, more than the limit of ${formatNumber(most)}. Split it into smaller files.`
   return null
+}
+
+/**
+ * The text as it would read had the file's bytes been taken for other letters. Loses nothing: each decoding we use can be
+ * turned back into its bytes.
+ */
+export function decodeAs(text: string, from: Encoding, to: Encoding): string {
+  if (from === to) return text
+  const bytes = bytesOf(text, from)
+  const table = letterTables.find((each) => each === to)
+  return table ? decodeLetters(bytes, table) : new TextDecoder(to).decode(bytes)
+}
+
+function bytesOf(text: string, encoding: Encoding): Uint8Array {
+  if (encoding === "utf-8") return new TextEncoder().encode(text)
+  const table = letterTables.find((each) => each === encoding)
+  if (table) {
+    const all = Array.from(
+      decodeLetters(
+        Uint8Array.from({ length: 256 }, (_, byte) => byte),
+        table,
+      ),
+    )
+    const byteOf = new Map(all.map((letter, byte) => [letter, byte]))
+    return Uint8Array.from(Array.from(text), (letter) => byteOf.get(letter) ?? 0x3f)
+  }
+  const bytes = new Uint8Array(text.length * 2)
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at < text.length; at += 1)
+    view.setUint16(at * 2, text.charCodeAt(at), encoding === "utf-16le")
+  return bytes
 }

@@ -1,15 +1,219 @@
 import { transact } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
-import { inArray } from "drizzle-orm"
+import * as tables from "db/schema/tables"
+import { inArray, is, sql } from "drizzle-orm"
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { carryOut, deferReferences, remove, written } from "~/models/foundation/access/door.server"
+import {
+  askAll,
+  askOne,
+  carryOut,
+  deferReferences,
+  remove,
+  written,
+} from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
-import { forgetSample, hasSample } from "~/models/foundation/sample-record/sample-record.server"
+import {
+  forgetSample,
+  hasSample,
+  listSampleRecords,
+  type SampleNoun,
+} from "~/models/foundation/sample-record/sample-record.server"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
-import { emptied, type Reached, reachInTurns, references, sampleOf, tableOf } from "./reach-sample.server"
-import { sampleObstaclesInTurns } from "./sample-obstacles.server"
+
+// What hangs on the sample: its own records and, found through the schema so that a new table is never forgotten, every
+// row that refers to one of them, or to such a row. An expense is always the school's own: it is never followed.
+
+const tableOf: Record<SampleNoun, string> = {
+  teacher: "teachers",
+  family: "families",
+  guardian: "guardians",
+  student: "students",
+  class: "classes",
+  schedule: "schedules",
+  enrollment: "enrollments",
+}
+
+/** A column that holds the id of a row in another table of the school. */
+type Reference = { table: string; column: string; to: string }
+
+let known: Reference[] | undefined
+
+function references(): Reference[] {
+  known ??= Object.values(tables as Record<string, unknown>)
+    .filter((each): each is SQLiteTable => is(each, SQLiteTable))
+    .map((table) => getTableConfig(table))
+    .flatMap(({ name, foreignKeys }) =>
+      foreignKeys.flatMap((key) => {
+        const { columns, foreignTable } = key.reference()
+        const [column] = columns.filter((each) => each.name !== "school_id")
+        const isOwned = columns.length === 2 && column !== undefined
+        return isOwned ? [{ table: name, column: column.name, to: getTableConfig(foreignTable).name }] : []
+      }),
+    )
+  return known
+}
+
+/** A column of records that are the school's own, whatever they name: it is emptied, and they stay. */
+const emptied = { table: "expenses", column: "extra_work_id", to: "extra_work" } as const
+
+const isFollowed = ({ table, column }: Reference) => table !== emptied.table || column !== emptied.column
+
+/** Ids by table. */
+type Reached = Map<string, Set<string>>
+
+/** The sample's own records. */
+function sampleOf(actor: Actor): Reached {
+  const own: Reached = new Map()
+  for (const { noun, nounId } of listSampleRecords(actor)) add(own, tableOf[noun], [nounId])
+  return own
+}
+
+/** All that has to go with the sample, itself included. */
+function* reachInTurns(actor: Actor): Turns<Reached> {
+  const reached = sampleOf(actor)
+  const waiting = [...reached].map(([table, ids]): [string, string[]] => [table, [...ids]])
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [to, ids] = next
+    for (const { table, column } of references().filter((each) => each.to === to && isFollowed(each))) {
+      const found = rowsReferring(actor, { table, column }, ids)
+      const fresh = found.filter((id) => !reached.get(table)?.has(id))
+      if (fresh.length > 0) {
+        add(reached, table, fresh)
+        waiting.push([table, fresh])
+      }
+      yield
+    }
+  }
+  return reached
+}
+
+function add(reached: Reached, table: string, ids: readonly string[]) {
+  const already = reached.get(table) ?? new Set()
+  for (const id of ids) already.add(id)
+  reached.set(table, already)
+}
+
+function rowsReferring(
+  actor: Actor,
+  { table, column }: Omit<Reference, "to">,
+  ids: readonly string[],
+): string[] {
+  const rows = askAll<{ id: string }>(
+    written(
+      `select id from "${table}" where school_id = @schoolId and "${column}" in (select value from json_each(@ids))`,
+      { schoolId: actor.school.id, ids: JSON.stringify(ids) },
+    ),
+  )
+  return rows.map(({ id }) => id)
+}
+
+// What of the school's own hangs on the sample: removing the sample would take it along, so it is named first.
+
+/** Records of the school's own, and how their names read. */
+const roots: Record<string, { what: string; name: string }> = {
+  students: { what: "students", name: "trim(x.first_name || ' ' || x.last_name)" },
+  guardians: { what: "guardians", name: "x.name" },
+  families: { what: "families", name: "x.name" },
+  classes: { what: "classes", name: "x.name" },
+}
+
+/** One sentence for each kind of record that stands in the way; empty while the sample can be removed. */
+function* sampleObstaclesInTurns(actor: Actor, reached: Reached): Turns<string[]> {
+  const found: string[] = []
+  const sample = sampleOf(actor)
+  for (const [root, { what, name }] of Object.entries(roots)) {
+    const ids = new Set([...(reached.get(root) ?? [])].filter((id) => !sample.get(root)?.has(id)))
+    for (const reference of references().filter(({ to }) => to === root)) {
+      for (const id of targets(actor, reference, reached)) if (!sample.get(root)?.has(id)) ids.add(id)
+      yield
+    }
+    const names = namesOf(actor, root, name, [...ids])
+    if (names.length > 0) found.push(`Your own ${what} are linked to sample records: ${listText(names)}.`)
+  }
+  for (const table of ["teachers", "students", "guardians"]) {
+    const names = namesOf(
+      actor,
+      table,
+      roots[table]?.name ?? "x.name",
+      [...(sample.get(table) ?? [])],
+      "and x.member_id is not null",
+    )
+    if (names.length > 0) found.push(`Sample ${table} have a login: ${listText(names)}.`)
+  }
+  const kept = keptTables().reduce((sum, table) => sum + countKept(actor, table, reached), 0)
+  if (kept > 0)
+    found.push(
+      `The books keep ${countOf(kept, "record")} of the sample, such as a sent invoice or a payment.`,
+    )
+  return found
+}
+
+const listText = (names: readonly string[]): string =>
+  [...names.slice(0, 3), ...(names.length > 3 ? [`and ${formatNumber(names.length - 3)} more`] : [])].join(
+    "; ",
+  )
+
+/** The records that the reached rows of a table refer to. */
+function targets(
+  actor: Actor,
+  { table, column }: { table: string; column: string },
+  reached: Reached,
+): string[] {
+  const ids = reached.get(table)
+  if (!ids?.size) return []
+  const rows = askAll<{ id: string }>(
+    written(
+      `select distinct "${column}" as id from "${table}" where school_id = @schoolId and "${column}" is not null
+        and id in (select value from json_each(@ids))`,
+      { schoolId: actor.school.id, ids: JSON.stringify([...ids]), draft: "draft", locked: "locked" },
+    ),
+  )
+  return rows.map(({ id }) => id)
+}
+
+function namesOf(actor: Actor, table: string, name: string, ids: string[], more = ""): string[] {
+  if (ids.length === 0) return []
+  const rows = askAll<{ name: string }>(
+    written(
+      `select ${name} as name from "${table}" x where x.school_id = @schoolId
+        and x.id in (select value from json_each(@ids)) ${more} order by 1`,
+      { schoolId: actor.school.id, ids: JSON.stringify(ids) },
+    ),
+  )
+  return rows.map((row) => row.name)
+}
+
+/** Tables from which the database deletes nothing, or nothing that was issued. */
+const keptTables = (): string[] =>
+  askAll<{ name: string }>(
+    sql`select distinct tbl_name as name from sqlite_master where type = 'trigger' and sql like '%BEFORE DELETE%'`,
+  ).map(({ name }) => name)
+
+/** Of these only some rows are kept: by a condition. */
+const keptOnly: Record<string, string> = {
+  invoices: "and state <> @draft",
+  pay_slips: "and state = @locked",
+  pay_slip_lines: `and exists (select 1 from pay_slips p where p.school_id = pay_slip_lines.school_id
+    and p.id = pay_slip_lines.slip_id and p.state = @locked)`,
+}
+
+function countKept(actor: Actor, table: string, reached: Reached): number {
+  const ids = reached.get(table)
+  // The lines of a draft go with it, those of an issued invoice are counted with theirs.
+  if (!ids?.size || table === "invoice_lines") return 0
+  return askOne<{ n: number }>(
+    written(
+      `select count(*) as n from "${table}" where school_id = @schoolId
+        and id in (select value from json_each(@ids)) ${keptOnly[table] ?? ""}`,
+      { schoolId: actor.school.id, ids: JSON.stringify([...ids]), draft: "draft", locked: "locked" },
+    ),
+  ).n
+}
 
 // The sample goes as a whole: its people, classes and lessons with all that was entered for them, in one transaction.
 // What belongs to the school, and what the books keep, is named first and refuses it.

@@ -1,8 +1,24 @@
-import { type AnyFacts, type PersonFacts, tableFacts } from "db/schema/table-facts"
+import { type AnyFacts, type ErasedValue, type PersonFacts, tableFacts } from "db/schema/table-facts"
 import * as tables from "db/schema/tables"
-import { and, eq, getTableColumns, getTableName, inArray, is, type SQL } from "drizzle-orm"
+import { and, eq, getTableColumns, getTableName, inArray, is, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
-import { isKeyed, type KeyedTable } from "./keyed-tables.server"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "./actor"
+import { platformChange, platformRemove } from "./door.server"
+import { own } from "./own.server"
+
+/** A table whose rows each belong to a school and have an id. */
+export type KeyedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
+
+const isKeyed = (table: unknown): table is KeyedTable =>
+  is(table, SQLiteTable) && "schoolId" in getTableColumns(table) && "id" in getTableColumns(table)
+
+/** Those of the database, by name, in the order of the schema. */
+export const keyedTables: ReadonlyMap<string, KeyedTable> = new Map(
+  Object.values<unknown>(tables)
+    .filter(isKeyed)
+    .map((table) => [getTableName(table), table] as const),
+)
 
 // The tables with what db/schema/table-facts.ts says of them.
 
@@ -92,3 +108,26 @@ export const hangingColumns = (noun: PersonNoun): HangingColumn[] =>
       }),
     )
   })
+
+/**
+ * Deletes and empties what hangs on a person as its tables declare; `name` is what they are called from now on. What has a rule of its
+ * own is left to it.
+ */
+export function eraseDeclared(actor: Actor, noun: PersonNoun, { id, name }: { id: string; name: string }) {
+  for (const { table, column, only, erase } of hangingColumns(noun)) {
+    const theirs = and(own(actor, table), eq(columnOf(table, column), id), only)
+    if (erase === "delete") platformRemove(table, theirs)
+    if (typeof erase !== "object" || !("set" in erase)) continue
+    const left = Object.entries(erase.set).flatMap(([key, said]) =>
+      said === undefined ? [] : [[key, leftOf(columnOf(table, key), said, name)] as const],
+    )
+    platformChange(table, theirs, Object.fromEntries(left))
+  }
+}
+
+function leftOf(column: AnySQLiteColumn, said: ErasedValue, name: string): string | null | SQL {
+  if (said === null || typeof said === "string") return said
+  if ("erasedName" in said) return name
+  if ("ifSet" in said) return sql`iif(${column} is null, null, ${said.ifSet})`
+  return sql`coalesce(${column}, ${now()})`
+}

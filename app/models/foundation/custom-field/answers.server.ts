@@ -1,13 +1,15 @@
 import { transact } from "db/client.server"
 import { customFields, customValues } from "db/schema/foundation-lists"
 import { and, eq, inArray, isNull } from "drizzle-orm"
+import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { among } from "../access/among.server"
 import { add, type Params, query, remove, select } from "../access/door.server"
 import { newRow } from "../access/new-row.server"
 import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
-import { answerText, type CustomAnswers, type CustomField, type FieldNoun } from "./custom-field"
+import { type AnswerFilter, boundProblem, type FieldSort, fieldParameter } from "./answer-filter"
+import { answerText, type CustomAnswers, type CustomField, type FieldNoun, readAnswer } from "./custom-field"
 import { listFields } from "./custom-field.server"
 
 // What records answer to the school's own fields.
@@ -36,7 +38,7 @@ const answersQuery = query((p: Params<{ subjectIds: string }>, own) =>
 )
 
 /** All answers to one field, archived or not. */
-export const listAnswers = (actor: Actor, fieldId: string) =>
+const listAnswers = (actor: Actor, fieldId: string) =>
   select({ subjectId: customValues.subjectId, value: customValues.value })
     .from(customValues)
     .where(and(own(actor, customValues), eq(customValues.fieldId, fieldId)))
@@ -139,4 +141,96 @@ export const listAnswerIds = (actor: Actor, subjectId: string): string[] =>
 export function forgetAnswers(actor: Actor, subjectIds: readonly string[]) {
   if (subjectIds.length === 0) return
   remove(actor, customValues, inArray(customValues.subjectId, [...subjectIds]))
+}
+
+type Answers = readonly { subjectId: string; value: string }[]
+
+type AnswerOrder = {
+  noun: FieldNoun
+  sort: FieldSort
+  isReversed?: boolean
+  /** The answers as those of the records, where others gave them. */
+  asOf?: (answers: Answers) => Answers
+}
+
+/**
+ * Records in the order of their answers to a field: numbers and days from the lowest, choices as the field lists them, yes
+ * before no. Those without an answer come last either way, and equal ones stay as they came. A field that is not in use
+ * changes nothing.
+ */
+export function inAnswerOrder(
+  actor: Actor,
+  { noun, sort, isReversed, asOf = (answers) => answers }: AnswerOrder,
+  ids: readonly string[],
+): string[] {
+  const field = listFields(actor, noun).find(({ id }) => fieldParameter(id) === sort)
+  if (!field) return isReversed ? [...ids].reverse() : [...ids]
+  const compare = comparing(field)
+  const answers = new Map(
+    asOf(listAnswers(actor, field.id)).map(({ subjectId, value }) => [subjectId, value]),
+  )
+  const turn = isReversed ? -1 : 1
+  return [...ids].sort((a, b) => {
+    const [first, second] = [answers.get(a), answers.get(b)]
+    if (first === undefined || second === undefined)
+      return Number(first === undefined) - Number(second === undefined)
+    return turn * compare(first, second)
+  })
+}
+
+const inEnglish = new Intl.Collator("en", { numeric: true })
+
+function comparing({ kind, choices }: CustomField): (first: string, second: string) => number {
+  if (kind === "number") return (first, second) => Number(first) - Number(second)
+  if (kind === "yes_no") return (first, second) => inEnglish.compare(second, first)
+  if (kind !== "choice") return inEnglish.compare
+  const places = new Map(choices.map((choice, index) => [choice, index]))
+  const placeOf = (choice: string) => places.get(choice) ?? choices.length
+  return (first, second) => placeOf(first) - placeOf(second)
+}
+
+/**
+ * The records whose answers pass a filter, or undefined when it names none of the noun's fields: any address shows a list. By a
+ * field that was archived nothing passes: a saved filter never becomes the whole list, to write to or to invoice.
+ */
+export function listAnswering(actor: Actor, noun: FieldNoun, filter: AnswerFilter): Set<string> | undefined {
+  let found: Set<string> | undefined
+  for (const field of listFields(actor, noun, { archived: true })) {
+    if (field.isArchived) {
+      if (isNamed(field, filter)) return new Set()
+      continue
+    }
+    const test = testOf(field, filter)
+    if (!test) continue
+    const passing = listAnswers(actor, field.id).flatMap(({ subjectId, value }) =>
+      test(value) && (!found || found.has(subjectId)) ? [subjectId] : [],
+    )
+    found = new Set(passing)
+  }
+  return found
+}
+
+const isNamed = ({ id }: CustomField, filter: AnswerFilter) =>
+  (["", "-from", "-to"] as const).some((end) => Object.hasOwn(filter, fieldParameter(id, end)))
+
+function testOf(field: CustomField, filter: AnswerFilter): ((value: string) => boolean) | undefined {
+  if (field.kind === "number" || field.kind === "date") {
+    // A bound that can't be read finds nothing, so that no act takes the whole list instead; the filter says why.
+    if (boundProblem(field, filter, "-from") || boundProblem(field, filter, "-to")) return () => false
+    const [from, to] = [boundOf(field, filter, "-from"), boundOf(field, filter, "-to")]
+    if (from === undefined && to === undefined) return undefined
+    const compared = field.kind === "number" ? Number : (value: string) => value
+    return (value) =>
+      (from === undefined || compared(value) >= compared(from)) &&
+      (to === undefined || compared(value) <= compared(to))
+  }
+  const asked = filter[fieldParameter(field.id)]
+  if (asked === undefined) return undefined
+  const folded = fold(asked)
+  return field.kind === "text" ? (value) => fold(value).includes(folded) : (value) => value === asked
+}
+
+function boundOf(field: CustomField, filter: AnswerFilter, end: "-from" | "-to"): string | undefined {
+  const read = readAnswer(field, filter[fieldParameter(field.id, end)] ?? "")
+  return read.ok ? (read.value ?? undefined) : undefined
 }

@@ -15,10 +15,10 @@ import {
 } from "drizzle-orm"
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
+import { type KeyedTable, keyedTables } from "~/models/foundation/access/declared-tables.server"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { add, change, platformAdd, platformRemove, remove, select } from "../access/door.server"
-import { type KeyedTable, keyedTables } from "../access/keyed-tables.server"
 import { own } from "../access/own.server"
 import { binDays, type DeletedNoun, type DeletedRecord } from "./deleted-record"
 

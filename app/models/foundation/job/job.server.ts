@@ -5,6 +5,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import {
   type Params,
+  platformAddRow,
   platformAddUnlessThere,
   platformChange,
   platformQueryEach,
@@ -13,7 +14,15 @@ import {
   selectDistinct,
 } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
-import { type JobData, type JobKind, type JobRequest, providerKinds, pushKinds, slowKinds } from "./job"
+import {
+  type JobData,
+  type JobKind,
+  type JobRequest,
+  type PortionKind,
+  providerKinds,
+  pushKinds,
+  slowKinds,
+} from "./job"
 
 // Work that runs without a request, as rows: written in the transaction that causes it, claimed by lease, so that a
 // crash neither loses nor repeats an effect. What a kind does is app/jobs' business.
@@ -226,4 +235,21 @@ export function pullForwardJobs(): number {
     ),
     { dueAt: at },
   )
+}
+
+/**
+ * Work for every school failed at this one: it is queued for the school alone, with the first try behind it. However often it
+ * fails, that is one job; given up already, it stays so, as of now. In the caller's transaction.
+ */
+export function retryForSchool(kind: PortionKind, schoolId: string, message: string) {
+  const uniqueKey = `${kind} ${schoolId}`
+  const known = select().from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
+  if (known?.state === "queued") return
+  recordJobFailure(known ?? queueTried(kind, schoolId, uniqueKey), message)
+}
+
+function queueTried(kind: PortionKind, schoolId: string, uniqueKey: string) {
+  const at = now()
+  const tried = { payload: "{}", state: "queued", attempts: 1, dueAt: at, createdAt: at } as const
+  return platformAddRow(jobs, { id: newId(), kind, schoolId, uniqueKey, ...tried })
 }

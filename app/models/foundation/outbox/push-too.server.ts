@@ -1,7 +1,50 @@
+import { inText } from "~/texts/foundation/text-of-mail"
+import { now } from "~/utils/clock.server"
 import { queuePushes } from "../push/push-devices.server"
-import type { MailTemplate } from "./outbox"
+import { queueTextsTo, soonMs, type TextInBrief } from "../text-message/text-outbox.server"
+import type { MailData, MailTemplate } from "./outbox"
 import { inBrief } from "./push-of-mail"
-import { type Letter, textAllToo } from "./text-too.server"
+
+type Of = { template: MailTemplate; schoolId: string }
+/** `soonestAt` is when the first lesson it is about begins, or was to begin (UTC ms). */
+type Letter<Template extends MailTemplate = MailTemplate> = {
+  recipient: string
+  data: MailData[Template]
+  soonestAt?: number
+  /** When a text about it would be old news (UTC ms); an hour after `soonestAt` where it isn't given. */
+  oldAt?: number
+}
+
+/** A lesson that begins so soon is told in quiet hours, too. */
+const todayMs = 12 * 3_600_000
+const hourMs = 3_600_000
+
+/**
+ * What mails say in brief goes to their recipients' phones, whether or not they want the mail: in a text message to those who agreed
+ * to them, at once. Changes of lessons are texted when the first of them is within two days;
+ * mail that a task gathers isn't texted.
+ */
+function textAllToo<Template extends MailTemplate>(
+  { template, schoolId }: Of & { template: Template },
+  letters: readonly Letter<Template>[],
+  event: string,
+) {
+  const at = now()
+  const briefs = letters.flatMap(
+    ({ recipient, data, soonestAt, oldAt }): { email: string; brief: TextInBrief }[] => {
+      const text = inText(template, data)
+      if (!text) return []
+      const { isSoonOnly = false, ...brief } = text
+      const isSoon = soonestAt !== undefined && soonestAt <= at + soonMs
+      if (isSoonOnly && !isSoon) return []
+      const timely =
+        soonestAt === undefined ? {} : { expiresAt: soonestAt + hourMs, isUrgent: soonestAt <= at + todayMs }
+      const lasting = oldAt === undefined ? {} : { expiresAt: oldAt }
+      return [{ email: recipient, brief: { ...timely, ...lasting, ...brief } }]
+    },
+  )
+  queueTextsTo({ schoolId, event }, briefs)
+}
 
 /** What a mail says in brief goes to its recipient's devices and phone, whether or not they want the mail, at once. */
 export function pushToo<Template extends MailTemplate>(

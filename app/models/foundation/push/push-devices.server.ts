@@ -4,17 +4,28 @@ import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { pushDevices } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, eq, gt, isNull, lt } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lt } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
-import { add, change, platformRemove, remove, select } from "../access/door.server"
+import { add, change, type Params, platformRemove, query, remove, select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
 import { queueJob } from "../job/job.server"
-import { devicesOf } from "./member-devices.server"
 import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
 import { findPushKeys, hasPushKeys } from "./push-keys.server"
+
+type Device = typeof pushDevices.$inferSelect
+
+/** A member's devices, the oldest first. */
+const devicesOf = (actor: Actor, memberId: string): Device[] => devicesQuery.all(actor, { memberId })
+
+const devicesQuery = query((p: Params<{ memberId: string }>, own) =>
+  select()
+    .from(pushDevices)
+    .where(and(own(pushDevices), eq(pushDevices.memberId, p.memberId)))
+    .orderBy(asc(pushDevices.createdAt)),
+)
 
 // The browsers that show notifications. Each belongs to a member and to the sign-in it was turned on in: logged out, or with
 // a sign-in that has ended, it is quiet until the same member logs in there again.

@@ -1,20 +1,23 @@
 import { transact } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { assignments } from "db/schema/learning"
-import { students } from "db/schema/people"
+import { members, students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellLearning } from "~/models/teaching/lesson-email/lesson-email.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
+import { localDate } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import type { Assignment } from "./assignment"
-import { assignmentRows, viewOf } from "./assignment-rows.server"
 
 // Assignments between lessons. A teacher assigns and withdraws them, the family (or the teacher) marks them done. Nothing is
 // deleted: a withdrawn assignment keeps its row.
@@ -203,3 +206,49 @@ const findGiven = (actor: Actor, studentId: string, assignmentId: string) =>
     .from(assignments)
     .where(and(ofStudent(actor, studentId), eq(assignments.id, assignmentId)))
     .get()
+
+// Assignments as they are read: with whose they are, who gave them and who did them.
+
+/** Those of a school that this is true of. */
+function assignmentRows(owner: Owner, which: SQL | undefined) {
+  const [doers, doerUsers] = [alias(members, "doers"), alias(users, "doer_users")]
+  return select({
+    id: assignments.id,
+    studentId: assignments.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    task: assignments.task,
+    createdAt: assignments.createdAt,
+    dueOn: assignments.dueOn,
+    doneAt: assignments.doneAt,
+    by: users.name,
+    doneBy: doerUsers.name,
+    className: classes.name,
+  })
+    .from(assignments)
+    .innerJoin(students, and(own(owner, students), eq(students.id, assignments.studentId)))
+    .leftJoin(members, joined(members, assignments.assignedBy))
+    .leftJoin(users, eq(users.id, members.userId))
+    .leftJoin(doers, joined(doers, assignments.doneBy))
+    .leftJoin(doerUsers, eq(doerUsers.id, doers.userId))
+    .leftJoin(classes, joined(classes, assignments.classId))
+    .where(and(own(owner, assignments), which))
+    .$dynamic()
+}
+
+type Row = ReturnType<ReturnType<typeof assignmentRows>["all"]>[number]
+
+function viewOf(actor: Actor, { id, task, dueOn, by, doneBy, className, ...row }: Row): Assignment {
+  const dayOf = (ms: number) => localDate(ms, actor.school.timeZone)
+  return {
+    id,
+    task,
+    dueOn,
+    by,
+    doneBy,
+    className,
+    givenOn: dayOf(row.createdAt),
+    doneOn: row.doneAt === null ? null : dayOf(row.doneAt),
+    isLate: row.doneAt === null && dueOn !== null && dueOn < dayOf(now()),
+  }
+}

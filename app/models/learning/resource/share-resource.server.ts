@@ -15,8 +15,7 @@ import {
   offerAll,
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
-import { listStudents } from "~/models/people/student/list-students.server"
-import { isTaughtBy } from "~/models/people/student/taught-students.server"
+import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import type { ShareRefusal } from "~/texts/learning/refusals"
 import { todayOf } from "~/utils/clock.server"

@@ -5,6 +5,7 @@ import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-ban
 import { payments } from "db/schema/money-payments"
 import { providerPayouts } from "db/schema/money-provider-books"
 import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } from "drizzle-orm"
+import { unzipSync } from "fflate"
 import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
@@ -20,7 +21,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
-import type { CsvTable } from "~/utils/csv"
+import { type CsvTable, refuseBytes, startsWith } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
 import { searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
@@ -31,8 +32,53 @@ import { type BankField, bankFields } from "./bank-fields"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
 import { type KeptEntries, keepEntries } from "./keep-entries.server"
 import { readFormat, readRows } from "./read-statement.server"
-import { isZip, refuseStatement, unzipStatements } from "./statement-archive.server"
 import { joinStatements, type StatementRead } from "./statement-read"
+
+// A bank's file as it is uploaded: statements in a ZIP file are unpacked, and what is no statement is named for what it is.
+
+const mostFiles = 40
+/** Unpacked, each file and all of them. */
+const mostUnpacked = 5_000_000
+
+export const isZip = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) && !isWorkbook(bytes)
+
+/** A workbook is a ZIP file with parts of its own. */
+const isWorkbook = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) &&
+  Buffer.from(bytes.subarray(0, 4096)).includes("[Content_Types].xml")
+
+/** Why a file is no statement; null where it may be one. */
+export function refuseStatement(bytes: Uint8Array): string | null {
+  if (isWorkbook(bytes) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    return "This is an Excel workbook. Save it as CSV, or download CSV, CAMT, MT940 or OFX from your bank."
+  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46))
+    return "This is a PDF. Download the statement as CSV, CAMT, MT940 or OFX from your bank."
+  if (/^\s*!(Type|Account|Option):/i.test(Buffer.from(bytes.subarray(0, 200)).toString("latin1")))
+    return "This is a QIF file. Download the statement as CSV, CAMT, MT940 or OFX from your bank."
+  return isZip(bytes) ? null : refuseBytes(bytes)
+}
+
+/** The files in it; undefined where it can't be unpacked or holds too much. */
+export function unzipStatements(bytes: Uint8Array): { name: string; bytes: Uint8Array }[] | undefined {
+  let [count, size] = [0, 0]
+  let isTooMuch = false
+  try {
+    const files = unzipSync(bytes, {
+      filter({ name, originalSize }) {
+        if (name.endsWith("/") || /(^|\/)(\.|__MACOSX)/.test(name)) return false
+        count += 1
+        size += originalSize
+        if (count > mostFiles || size > mostUnpacked) isTooMuch = true
+        return !isTooMuch
+      },
+    })
+    const found = Object.entries(files).map(([name, content]) => ({ name, bytes: content }))
+    return isTooMuch || found.length === 0 ? undefined : found
+  } catch {
+    return undefined
+  }
+}
 
 // Statements of the school's bank account. Each transfer that came in is an entry, taken once whichever file it is in.
 // A person says which invoice it pays; only then is it a payment.

@@ -1,21 +1,152 @@
 import { transact } from "db/client.server"
+import { charges } from "db/schema/money"
+import { enrollments } from "db/schema/teaching"
+import { and, eq, sql } from "drizzle-orm"
+import { taxOf } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addAll, select } from "~/models/foundation/access/door.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { todayOf } from "~/utils/clock.server"
-import { earliestDay, monthOf } from "~/utils/dates"
+import { removeFees } from "~/models/teaching/price/fees-follow.server"
+import { now, todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { earliestDay, monthBounds, monthOf } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { readStoredRule, readWorkedOut } from "../tuition/tuition-rule.server"
+import { monthDescription } from "./charge"
+import { listHeldDiscounts, writeDiscountsOf } from "./charge-discounts.server"
 import {
   type Behind,
   billsMonthly,
   type DueEnrollment,
   listDue,
   listDueAhead,
+  listEnrolled,
   listNextEnrollments,
   monthsAhead,
   monthsDue,
 } from "./due-enrollments.server"
-import { monthFees } from "./month-fee.server"
-import { replaceOutdated } from "./outdated-fees.server"
-import { writeFees } from "./write-fees.server"
+import { type MonthFee, monthFees, readFeeTerms } from "./month-fee.server"
+import { taxedColumns } from "./seat-charges.server"
+
+/** Few enough rows that one statement stays under SQLite's limit of parameters. */
+const atOnce = 500
+
+/** Charges a month's fees, each with how it was worked out; one that comes to nothing isn't. Answers how many. */
+function writeFees(
+  actor: Actor,
+  month: string,
+  all: readonly { enrollment: DueEnrollment; fee: MonthFee | null }[],
+): number {
+  const { first } = monthBounds(month)
+  const made = all.flatMap(({ enrollment, fee }) =>
+    fee && fee.due.amountMinor !== 0 ? [{ enrollment, fee, row: newRow(actor) }] : [],
+  )
+  for (let start = 0; start < made.length; start += atOnce) {
+    const some = made.slice(start, start + atOnce)
+    addAll(
+      actor,
+      charges,
+      some.map(({ enrollment, fee, row }) => {
+        const { discounts: _, ...amount } = fee.due
+        return {
+          ...row,
+          familyId: enrollment.familyId,
+          studentId: enrollment.studentId,
+          source: "flat" as const,
+          enrollmentId: enrollment.enrollmentId,
+          month,
+          description: monthDescription(enrollment, enrollment.className, formatDate(first, "month")),
+          reason: fee.reason,
+          occurredOn: fee.day,
+          dueOn: fee.dueOn,
+          feeRule: JSON.stringify({ ...fee.rule, feeMinor: fee.feeMinor, share: fee.share }),
+          ...amount,
+        }
+      }),
+    )
+    writeDiscountsOf(
+      actor,
+      some.map(({ fee, row }) => ({ chargeId: row.id, taken: fee.due.discounts })),
+    )
+  }
+  return made.length
+}
+
+// A fee is charged as soon as someone is enrolled. Until the next midnight UTC, when fees were charged before that, it follows
+// the price: whoever enrolls a student and then agrees a custom price means one thing.
+
+const dayMs = 86_400_000
+
+/** A fee of an enrollment made today that no invoice, no draft and no hand has touched. */
+const isFresh = (month: string) => sql`${enrollments.createdAt} >= ${Math.floor(now() / dayMs) * dayMs}
+  and (select count(*) from charges c where c.school_id = ${enrollments.schoolId}
+    and c.enrollment_id = ${enrollments.id} and c.month = ${month}) = 1
+  and exists (select 1 from charges c where c.school_id = ${enrollments.schoolId}
+    and c.enrollment_id = ${enrollments.id} and c.month = ${month} and c.source = 'flat'
+    and c.withdrawn_at is null and c.billed_lines = 0)`
+
+/**
+ * Replaces the fees of enrollments made today whose price is another one now. The rule, the part, the discounts and the tax stay
+ * those that they were charged with.
+ */
+function replaceOutdated(actor: Actor, month: string, among: readonly string[]) {
+  const fresh = listEnrolled(actor, month, isFresh(month), among)
+  if (fresh.length === 0) return
+  const chargedOf = listCharged(
+    actor,
+    month,
+    fresh.map(({ enrollmentId }) => enrollmentId),
+  )
+  const held = listHeldDiscounts(
+    actor,
+    [...chargedOf.values()].map(({ chargeId }) => chargeId),
+  )
+  const ruleOf = ({ enrollmentId }: DueEnrollment) =>
+    readStoredRule(chargedOf.get(enrollmentId)?.feeRule ?? null)
+  for (const alike of groupBy(fresh, (enrollment) => JSON.stringify(ruleOf(enrollment))).values()) {
+    const terms = readFeeTerms(actor, [...new Set(alike.map(({ classId }) => classId))])
+    const rule = (alike[0] && ruleOf(alike[0])) ?? terms.rule
+    const feeOf = monthFees(actor, month, alike, { ...terms, rule }, ({ enrollmentId, classId }) => {
+      const was = chargedOf.get(enrollmentId)
+      return {
+        tax: was ? taxOf(was) : terms.taxOfClass(classId),
+        discounts: held.get(was?.chargeId ?? "") ?? [],
+        share: readWorkedOut(was?.feeRule ?? null).share,
+        dueOn: was?.dueOn ?? null,
+      }
+    })
+    for (const enrollment of alike) {
+      const fee = feeOf(enrollment)
+      const charged = chargedOf.get(enrollment.enrollmentId)
+      const isSame =
+        charged?.amountMinor === (fee?.due.amountMinor ?? 0) && charged?.dueOn === (fee?.dueOn ?? null)
+      if (charged && !isSame && removeFees(actor, [enrollment.enrollmentId], month))
+        writeFees(actor, month, [{ enrollment, fee }])
+    }
+  }
+}
+
+function listCharged(actor: Actor, month: string, among: readonly string[]) {
+  const rows = select({
+    chargeId: charges.id,
+    enrollmentId: charges.enrollmentId,
+    feeRule: charges.feeRule,
+    dueOn: charges.dueOn,
+    ...taxedColumns,
+  })
+    .from(charges)
+    .where(
+      and(
+        own(actor, charges),
+        sql`${charges.enrollmentId} in (select value from json_each(${JSON.stringify(among)}))`,
+        eq(charges.month, month),
+      ),
+    )
+    .all()
+  return new Map(rows.map((row) => [row.enrollmentId, row]))
+}
 
 /**
  * Charges the flat fee of a month ("YYYY-MM") for every enrollment billed monthly that is in force on any of its days. The

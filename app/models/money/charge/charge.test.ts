@@ -21,8 +21,7 @@ import { chargeMonthsDue } from "../../../../tests/support/tuition"
 import { waiveSeat } from "../waiver/waive-seat.server"
 import { addItemCharge, withdrawCharge } from "./charge.server"
 import { chargeMonth } from "./charge-month.server"
-import { countUnbilled } from "./count-unbilled.server"
-import { listUnbilledCharges } from "./unbilled.server"
+import { countUnbilled, listUnbilledCharges } from "./unbilled.server"
 import { listUnchargedSeats } from "./uncharged-seats.server"
 
 const rossi = [["Otis", "Rossi"]] as const

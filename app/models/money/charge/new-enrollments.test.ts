@@ -21,8 +21,8 @@ import {
   moveStudent,
   removeStay,
 } from "~/models/teaching/class/leave-class.server"
-import { setOwnPrice } from "~/models/teaching/price/own-price.server"
-import { setClassPrice } from "~/models/teaching/price/set-price.server"
+import { setOwnPrice } from "~/models/teaching/price/price.server"
+import { setClassPrice } from "~/models/teaching/price/price-step.server"
 import { acceptSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { fixClock } from "~/utils/clock.server"

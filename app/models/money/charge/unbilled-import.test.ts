@@ -16,7 +16,7 @@ import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
-import { countUnbilled } from "./count-unbilled.server"
+import { countUnbilled } from "./unbilled.server"
 
 // Lessons that came with an import and lie weeks back have no seats yet: they are in the warning all the same, once.
 

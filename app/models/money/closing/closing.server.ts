@@ -1,15 +1,36 @@
 import { transact } from "db/client.server"
 import { bookClosings } from "db/schema/money-books"
-import { desc } from "drizzle-orm"
+import { expenseCategories, expenses } from "db/schema/money-expenses"
+import { and, between, desc, gte, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, query, select } from "~/models/foundation/access/door.server"
+import { add, change, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ClosingRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { forgetCategoriesOf, keepCategoriesOf } from "./closed-expenses.server"
+
+// The expenses of a closed month keep the name and the account that their category had then, so that its file for the
+// accountant is always the same. Both in the caller's transaction.
+
+/** Writes both down for the expenses between two days, which are being closed. */
+const keepCategoriesOf = (actor: Actor, { first, last }: { first: string; last: string }) =>
+  void change(actor, expenses, between(expenses.spentOn, first, last), {
+    closedCategory: ofCategory("name"),
+    closedAccount: ofCategory("account"),
+  })
+
+const ofCategory = (column: "name" | "account") =>
+  sql<string>`(select ${expenseCategories[column]} from ${expenseCategories}
+    where ${expenseCategories.schoolId} = ${expenses.schoolId} and ${expenseCategories.id} = ${expenses.categoryId})`
+
+/** Lets the expenses from a day on have what their category says now: their months are open again. */
+const forgetCategoriesOf = (actor: Actor, first: string) =>
+  void change(actor, expenses, and(gte(expenses.spentOn, first), isNotNull(expenses.closedCategory)), {
+    closedCategory: null,
+    closedAccount: null,
+  })
 
 // The books are closed month by month, up to a day. Nothing that is dated on or before it is added, changed or voided:
 // what has to be corrected is dated in the open part. Only months that are over are closed, so today is open but where the school

@@ -20,8 +20,7 @@ import { settleTuition } from "../charge/settle-tuition.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
-import { setCoursePrice, takeCourseBack } from "./course-price.server"
-import { planCoursePrice } from "./plan-course-price.server"
+import { planCoursePrice, setCoursePrice, takeCourseBack } from "./course-price.server"
 
 // A course price paid at once or in fewer installments than it has months: each is charged with all the months it pays for.
 

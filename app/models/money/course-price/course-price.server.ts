@@ -15,13 +15,16 @@ import {
 } from "~/models/teaching/price/course"
 import { newFeesFollow } from "~/models/teaching/price/fees-follow.server"
 import { listClassPrices } from "~/models/teaching/price/price.server"
-import { addInstallments } from "~/models/teaching/price/set-price.server"
+import { addInstallments } from "~/models/teaching/price/price-step.server"
 import type { CourseRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { smallestAmount } from "~/utils/smallest-amount"
-import { type WrongDate, wrongDate } from "./course-price"
+import { planClassPrice } from "../charge/plan-class-price.server"
+import { previewMonths } from "../charge/preview-months.server"
+import { type CoursePlan, type WrongDate, wrongDate } from "./course-price"
 
 /**
  * Sells a class as a course: what its installments pay for each month becomes the price of that, and takes the place of any other
@@ -114,4 +117,40 @@ export function takeCourseBack(
     recordEvent(actor, { verb: "drop-course", noun: "class", nounId: classId, before: { fromDate } })
     return { ok: true }
   })
+}
+
+/** Sets a course price and says what it does. Asked inside a rehearsal, nothing of it stays. */
+export function planCoursePrice(
+  actor: Actor,
+  classId: string,
+  wish: CourseWish,
+): Result<{ plan: CoursePlan }, CourseRefusal> | WrongDate {
+  const set = setCoursePrice(actor, classId, wish)
+  if (!set.ok) return set
+  const [first] = set.installments
+  const fromDate = first?.fromDate ?? wish.firstOn
+  const studentIds = select({ studentId: enrollments.studentId })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, fromDate)),
+      ),
+    )
+    .all()
+    .map(({ studentId }) => studentId)
+  const dueOfMonth = new Map(set.installments.map(({ fromDate: month, dueOn }) => [month.slice(0, 7), dueOn]))
+  const months = previewMonths(actor, classId, studentIds).filter(({ month }) => dueOfMonth.has(month))
+  const students = [...groupBy(months, ({ studentId }) => studentId).values()].map((own) => ({
+    name: own[0]?.name ?? "",
+    payments: new Set(own.map(({ month }) => dueOfMonth.get(month))).size,
+    amountMinor: own.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  }))
+  const { charged } = planClassPrice(actor, classId, {
+    billing: "monthly",
+    amountMinor: first?.amountMinor ?? 0,
+    fromDate,
+  })
+  return { ok: true, plan: { installments: set.installments, students, replaced: set.replaced, charged } }
 }

@@ -25,8 +25,7 @@ import { listInstallments } from "../installment/list-installments.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
-import { listCourse, setCoursePrice, takeCourseBack } from "./course-price.server"
-import { planCoursePrice } from "./plan-course-price.server"
+import { listCourse, planCoursePrice, setCoursePrice, takeCourseBack } from "./course-price.server"
 
 let actor: Actor
 

@@ -5,9 +5,8 @@ import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { type Invoice, paperFamily } from "~/models/money/invoice/invoice.server"
 import { creditedAmount } from "../charge/seat-charges.server"
-import type { Invoice } from "../invoice/invoice.server"
-import { paperFamily } from "../invoice/paper-family.server"
 import { payerOf } from "../payer/payer-key.server"
 
 // Credit notes as they are read: the paper, what a family has, and what of an invoice can still be credited.

@@ -1,17 +1,19 @@
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
+import { invoiceLines } from "db/schema/money"
 import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { families } from "db/schema/people"
-import { eq, sql } from "drizzle-orm"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import { taxOfPart } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, changeSchool, find, select } from "~/models/foundation/access/door.server"
+import { add, askOne, changeSchool, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
+import { listPayers, portalsOf } from "~/models/money/payer/payer-key.server"
 import type { CreditNoteRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
@@ -21,14 +23,48 @@ import { rememberPlans } from "../installment/shorten-plan.server"
 import { formatInvoiceNumber, invoiceAllows } from "../invoice/invoice"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { readCharges } from "../invoice/invoice-lines.server"
-import { listPayers, portalsOf } from "../payer/list-payers.server"
+import { returnMaterial } from "../material/sell-material.server"
 import type { Payer } from "../payer/payer"
 import { settle, takeOff } from "../payment/allocate.server"
 import { applyCredit } from "../payment/spare-credit.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { creditableMinor } from "./credit-note"
 import { listCreditableLines } from "./credit-notes.server"
-import { returnCredited } from "./credited-materials.server"
+
+/**
+ * Invoice lines that are credited in full now: materials that they sold are back in stock, those that payers share once
+ * each payer's part is credited.
+ */
+function returnCredited(actor: Actor, lines: readonly { id: string }[]) {
+  const found = select({
+    chargeId: sql<string | null>`coalesce(${invoiceLines.chargeId}, ${invoiceLines.partOfChargeId})`,
+  })
+    .from(invoiceLines)
+    .where(
+      and(
+        own(actor, invoiceLines),
+        inArray(
+          invoiceLines.id,
+          lines.map(({ id }) => id),
+        ),
+      ),
+    )
+    .all()
+  for (const { chargeId } of found)
+    if (chargeId && !hasUncredited(actor, chargeId)) returnMaterial(actor, chargeId)
+}
+
+/** Whether some part of a charge is invoiced and not credited in full. */
+const hasUncredited = (actor: Actor, chargeId: string): boolean =>
+  askOne<{ found: number } | undefined>(sql`
+    select 1 as found from invoice_lines l where l.school_id = ${actor.school.id}
+      and l.id in (
+        select id from invoice_lines where school_id = ${actor.school.id} and charge_id = ${chargeId}
+          and released_at is null
+        union all select id from invoice_lines where school_id = ${actor.school.id}
+          and part_of_charge_id = ${chargeId} and released_at is null)
+      and l.amount_minor > (select coalesce(sum(c.amount_minor), 0) from credit_note_lines c
+        where c.school_id = l.school_id and c.invoice_line_id = l.id) limit 1`) !== undefined
 
 // A credit note is issued in one transaction, like an invoice: its lines are read again, its total is summed from them,
 // the next number of the school is given, and each payer with an address gets a mail. It is never changed afterwards.

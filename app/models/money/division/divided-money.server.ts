@@ -1,9 +1,91 @@
+import { invoices } from "db/schema/money"
+import { installments } from "db/schema/money-plans"
 import { keepUnchanged } from "db/unchanged.server"
-import { sql } from "drizzle-orm"
+import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll } from "~/models/foundation/access/door.server"
-import { divide, type InvoicePart, undivided } from "./division"
-import { listOpenOn } from "./open-on.server"
+import { askAll, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { todayOf } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
+import { claimAmount, claimDay, ofInvoice } from "../payment/due-day.server"
+import { isOpen } from "../payment/open-amount.server"
+
+/** What is open of an invoice, or of one of its installments, with the day it is due (`on`). */
+export type OpenClaim = { id: string; number: string | null; name: string; on: string; openMinor: number }
+
+/** What is open at the end of a day, as it had been recorded by then; of today, what is open now. */
+export const listOpenOn = (actor: Actor, day: string): OpenClaim[] =>
+  day < todayOf(actor) ? listOpenThen(actor, day) : listOpenNow(actor)
+
+const listOpenNow = (actor: Actor): OpenClaim[] =>
+  select({
+    id: invoices.id,
+    number: invoices.number,
+    name: invoices.billTo,
+    on: claimDay,
+    openMinor: claimAmount.as("open_minor"),
+  })
+    .from(invoices)
+    .leftJoin(installments, ofInvoice)
+    .where(and(own(actor, invoices), isOpen, sql`open_minor > 0`))
+    .all()
+
+/** The same of an earlier day: without what was settled, voided or agreed later. */
+function listOpenThen(actor: Actor, day: string): OpenClaim[] {
+  const end = instantOf(addDays(day, 1), "00:00", actor.school.timeZone)
+  return askAll<OpenClaim>(sql`
+    with open as materialized (
+      select * from (
+        select i.school_id, i.id, i.number, i.bill_to, i.due_on, i.total_minor - coalesce((
+          select sum(a.amount_minor) from allocations a
+          where a.school_id = i.school_id and a.invoice_id = i.id and a.created_at < ${end}), 0) as open_minor
+        from invoices i
+        where i.school_id = ${actor.school.id} and i.issued_on <= ${day} and i.issued_at < ${end}
+          and (i.state = 'issued' or i.voided_at >= ${end}))
+      where open_minor > 0
+    )
+    select * from (
+      select o.id, o.number, o.bill_to as name, coalesce(n.due_on, o.due_on) as "on",
+        case when n.id is null then o.open_minor
+          when n.is_first then max(0, o.open_minor - n.later_minor)
+          else min(n.amount_minor, max(0, o.open_minor - n.later_minor)) end as openMinor
+      from open o
+      left join installments n on n.school_id = o.school_id and n.invoice_id = o.id
+        and n.created_at < ${end} and (n.ended_at is null or n.ended_at >= ${end}))
+    where openMinor > 0
+    order by "on", id`)
+}
+
+// An amount of an invoice divided among the teachers and instruments of its lines, to the cent. Safe in the browser.
+
+/** What an invoice's lines of one teacher and instrument add up to, in minor units. */
+export type InvoicePart = {
+  teacher: { id: string; name: string } | null
+  instrument: string | null
+  amountMinor: number
+}
+
+/** What belongs to no teacher and no instrument. */
+const undivided: Omit<InvoicePart, "amountMinor"> = { teacher: null, instrument: null }
+
+/**
+ * An amount in the proportion of the parts of its invoice, in their order: whole minor units that add up to it. Each cut is
+ * rounded by itself, so the same amount is always divided the same way. Parts that cancel out leave it to no one.
+ */
+export function divide(amountMinor: number, parts: readonly InvoicePart[]): InvoicePart[] {
+  const wholeMinor = parts.reduce((sum, part) => sum + part.amountMinor, 0)
+  if (wholeMinor === 0) return amountMinor === 0 ? [] : [{ ...undivided, amountMinor }]
+  let cutMinor = 0
+  let reachedMinor = 0
+  return parts.flatMap((part) => {
+    reachedMinor += part.amountMinor
+    const nextMinor = Math.round((amountMinor * reachedMinor) / wholeMinor)
+    const piece = { ...part, amountMinor: nextMinor - cutMinor }
+    cutMinor = nextMinor
+    return piece.amountMinor === 0 ? [] : [piece]
+  })
+}
 
 // What families were billed, paid and owe, divided by teacher and instrument. A line of an invoice belongs to the teacher
 // who gave its lesson and the instrument of the lesson's class, a fee to its class; all other lines belong to none.

@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
+import { files } from "db/schema/foundation-files"
 import { expenses } from "db/schema/money-expenses"
-import type { StoredFile } from "~/models/accounts/school-file/store-file.server"
+import { and, eq } from "drizzle-orm"
+import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
+import { type StoredFile, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change } from "~/models/foundation/access/door.server"
+import { add, change, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import type { FileRefusal } from "~/texts/accounts/refusals"
@@ -18,7 +22,32 @@ import type { ExpenseForm } from "./expense-forms"
 import { startRepeat } from "./expense-repeats.server"
 import { findExpense } from "./expenses.server"
 import { isInPay } from "./paid-back.server"
-import { dropReceipt, fileColumns, markOf, type Receipt, storeReceipt } from "./stored-receipt.server"
+
+// The file of an expense's receipt: stored before its expense knows of it, and let go of with it.
+
+/** A receipt as it was uploaded: its bytes say what it is. */
+type Receipt = { name: string; bytes: Uint8Array }
+
+/** Stores a receipt; refused as `storeFile` does. */
+async function storeReceipt(actor: Actor, receipt: Receipt) {
+  const stored = await storeFile(actor, receipt, "expense-receipt")
+  return stored.ok ? stored : ({ ok: false, reason: `receipt-${stored.reason}` } as const)
+}
+
+/** Tells one receipt from another; the same for none. */
+const markOf = (receipt: Receipt | undefined): string =>
+  receipt ? createHash("sha256").update(receipt.bytes).digest("hex") : "none"
+
+const fileColumns = (file: StoredFile | undefined) => ({
+  fileId: file?.fileId ?? null,
+  fileName: file?.fileName ?? null,
+})
+
+/** Its bytes go with the next round of the file store. In a school whose records have to stay, it stays as well. */
+function dropReceipt(actor: Actor, fileId: string | null) {
+  if (fileId === null || isSchoolHeld(actor)) return
+  remove(actor, files, and(eq(files.id, fileId), eq(files.purpose, "expense-receipt")))
+}
 
 // Recording, changing and deleting expenses. Nothing that is dated in a closed month is touched.
 

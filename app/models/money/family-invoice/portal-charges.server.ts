@@ -1,11 +1,11 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { listPayers } from "~/models/money/payer/payer-key.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { todayOf } from "~/utils/clock.server"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { isSplitByOther, listSplitFacts } from "../invoice/invoice-lines.server"
-import { listPayers } from "../payer/list-payers.server"
 import { type SplitLine, splitLines } from "../payer/split"
 
 /**

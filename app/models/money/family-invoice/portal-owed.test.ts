@@ -2,6 +2,12 @@ import { db, sqlite } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import {
+  payAllOf,
+  payOwedOf,
+  startPayAll,
+  startPayOwed,
+} from "~/models/money/payment-order/start-payment.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock } from "~/utils/clock.server"
@@ -19,8 +25,6 @@ import { recordPayment } from "../payment/payment.server"
 import { listSpare, sumSpare } from "../payment/spare-credit.server"
 import { findOwnOrder, openOrder } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
-import { payOwedOf, startPayOwed } from "../payment-order/start-owed.server"
-import { payAllOf, startPayAll } from "../payment-order/start-payment.server"
 import { listPortalInvoices } from "./portal-invoices.server"
 import { listPortalOwed } from "./portal-owed.server"
 

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import type { AnswerFilter } from "~/models/foundation/custom-field/answer-filter"
-import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
-import { answersOf } from "~/models/foundation/custom-field/answers.server"
+import { answersOf, listAnswering } from "~/models/foundation/custom-field/answers.server"
 import {
   answerText,
   type CustomAnswers,

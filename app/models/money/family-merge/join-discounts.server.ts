@@ -1,14 +1,19 @@
+import { invoices } from "db/schema/money"
 import { discountRules } from "db/schema/money-discounts"
-import { and, inArray } from "drizzle-orm"
+import { packages } from "db/schema/money-packages"
+import { and, count, eq, inArray, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import type { DiscountRule } from "../discount/discount"
+import { type DiscountRule, offText } from "../discount/discount"
 import { isTwin, listDiscountRules } from "../discount/discount-rules.server"
-import type { Merge } from "./account-moves.server"
-import type { DiscountStays } from "./family-merge"
+import { listOpenInvoices } from "../payment/allocate.server"
+import { spareCredit } from "../payment/spare-credit.server"
+import { holdCarried, type Merge, pauseCarried } from "./account-moves.server"
+import type { DiscountStays, JoiningAccount } from "./family-merge"
+import { previewAutoPay } from "./join-auto-pay.server"
 
 // Discounts of one family, when two become one: those of one of them are for everyone from then on, and the other's end. Charges
 // already made keep theirs, corrected or not.
@@ -25,7 +30,7 @@ export const DiscountsBefore = z.object({
 type DiscountsBefore = z.output<typeof DiscountsBefore>
 
 /** The discounts of each of two families that are in force. */
-export function discountsOfTwo(actor: Actor, { keepId, goneId }: Facts) {
+function discountsOfTwo(actor: Actor, { keepId, goneId }: Facts) {
   const rules = listDiscountRules(actor)
   const of = (id: string) => rules.filter(({ familyId }) => familyId === id)
   return { keep: of(keepId), gone: of(goneId) }
@@ -70,3 +75,37 @@ function setRules(actor: Actor, ids: readonly string[], to: Changes<typeof disco
   if (ids.length === 0) return
   change(actor, discountRules, inArray(discountRules.id, [...ids]), to)
 }
+
+/** What a merge does to the two accounts. */
+export function previewAccount(actor: Actor, facts: { keepId: string; goneId: string }): JoiningAccount {
+  const { keepId, goneId } = facts
+  const open = listOpenInvoices(actor, goneId)
+  const keepOwes = listOpenInvoices(actor, keepId).length > 0
+  const discounts = discountsOfTwo(actor, facts)
+  const textOf = (rule: DiscountRule) => `${rule.name}, ${offText(rule, actor.school.currency)}`
+  const pause = pauseCarried(actor, facts)
+  const hold = holdCarried(actor, facts)
+  return {
+    open: { count: open.length, sumMinor: open.reduce((sum, { openMinor }) => sum + openMinor, 0) },
+    hasCreditBeside:
+      (open.length > 0 && spareCredit(actor, keepId) > 0) || (keepOwes && spareCredit(actor, goneId) > 0),
+    packages: countPackages(actor, goneId),
+    drafts: countDrafts(actor, goneId),
+    discounts: { keep: discounts.keep.map(textOf), gone: discounts.gone.map(textOf) },
+    pause: pause ? { reason: pause.reason, lastDay: pause.lastDay } : null,
+    hold: hold ? { reason: hold.reason } : null,
+    ...previewAutoPay(actor, facts, { keepOwes, goneOwes: open.length > 0 }),
+  }
+}
+
+const countPackages = (actor: Actor, familyId: string): number =>
+  select({ count: count() })
+    .from(packages)
+    .where(and(own(actor, packages), eq(packages.familyId, familyId), isNull(packages.endedAt)))
+    .get()?.count ?? 0
+
+const countDrafts = (actor: Actor, familyId: string): number =>
+  select({ count: count() })
+    .from(invoices)
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
+    .get()?.count ?? 0

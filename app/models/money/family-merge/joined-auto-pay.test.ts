@@ -19,8 +19,8 @@ import { listOwnAutoPay } from "../auto-pay/list-auto-pay.server"
 import { endMethod } from "../auto-pay/saved-methods.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
+import { previewAccount } from "./join-discounts.server"
 import { mergeFamiliesWork, whyNotMerged } from "./merge-families.server"
-import { previewAccount } from "./preview-account.server"
 
 // Who pays automatically goes on paying their own part when their family joins another.
 

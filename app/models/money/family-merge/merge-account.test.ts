@@ -35,8 +35,8 @@ import { startInvoicePayment, startPayAll } from "../payment-order/start-payment
 import { findPause, pauseReminders } from "../reminder/reminder-pause.server"
 import { portalStatement } from "../statement/statement.server"
 import { findOrigin } from "./find-origin.server"
+import { previewAccount } from "./join-discounts.server"
 import { mergeFamiliesWork } from "./merge-families.server"
-import { previewAccount } from "./preview-account.server"
 
 // Two families that both owe become one account: what moves, what stays as it was, and what can be told apart again.
 

@@ -1,11 +1,17 @@
 import { transact } from "db/client.server"
-import { paymentOrders } from "db/schema/money-payments"
+import { charges } from "db/schema/money"
+import { savedMethods } from "db/schema/money-auto-pay"
+import { invoiceLinks } from "db/schema/money-links"
+import { packages } from "db/schema/money-packages"
+import { paymentOrders, payments } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
-import { students } from "db/schema/people"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { invoiceShares } from "db/schema/money-shares"
+import { guardians, portalAccess, students } from "db/schema/people"
+import { and, eq, gte, inArray, notExists, or, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, askAll, change, remove, select } from "~/models/foundation/access/door.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
@@ -15,18 +21,118 @@ import { type MergeFamiliesRefusal, mergeFamiliesRefusals } from "~/texts/money/
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
+import { offInvoice, standing } from "../charge/charge-query.server"
 import { moveDrafts } from "../invoice/draft-invoice.server"
-import { moveAccount, moveBack, SamePayer } from "./account-moves.server"
-import { carryOver, EndedPause, makeRoom, resumePause } from "./carry-over.server"
+import {
+  carryOver,
+  EndedPause,
+  hangsOnMoved,
+  type Moved,
+  makeRoom,
+  moveAccount,
+  moveBack,
+  movedBy,
+  resumePause,
+  SamePayer,
+} from "./account-moves.server"
 import { DiscountStays } from "./family-merge"
 import { Adult, joinAdults, listAdults, returnAdults } from "./join-adults.server"
 import { autoPayThatStays, listJoinedAutoPayers, moveAnnounced } from "./join-auto-pay.server"
 import { DiscountsBefore, joinDiscounts, returnDiscounts } from "./join-discounts.server"
-import { hasPackageOf, listHanging, listUninvoiced, moveItems } from "./merge-items.server"
 import { joinPayers, lacksPayer, nothingMoved, PayersBefore, returnPayers } from "./merge-payers.server"
-import { nameApart, nameOnce } from "./same-payers.server"
-import { endAccess, shareAccess } from "./share-access.server"
 import { bookedSince } from "./since-merge.server"
+
+// Who was entered in both families pays as one person from then on: their parts of the invoices that join, what they paid, their
+// links and tries are those of the entry that stays. Invoices keep the name and address they were sent to.
+
+type PayerTable =
+  | typeof invoiceShares
+  | typeof invoiceLinks
+  | typeof payments
+  | typeof paymentOrders
+  | typeof savedMethods
+
+/** Where money names who pays, and which rows of it are of what a merge moved. */
+const payerTables: readonly {
+  table: PayerTable
+  isMoved: (moved: Moved, goneId: string) => SQL | undefined
+  onlyGuardians?: true
+}[] = [
+  { table: invoiceShares, isMoved: (moved) => sql`${invoiceShares.invoiceId} in ${moved("invoice")}` },
+  { table: invoiceLinks, isMoved: (moved) => sql`${invoiceLinks.invoiceId} in ${moved("invoice")}` },
+  { table: payments, isMoved: (moved) => sql`${payments.id} in ${moved("payment")}` },
+  {
+    table: paymentOrders,
+    isMoved: (moved, goneId) =>
+      or(sql`${paymentOrders.invoiceId} in ${moved("invoice")}`, eq(paymentOrders.familyId, goneId)),
+  },
+  {
+    table: savedMethods,
+    isMoved: (moved) => sql`${savedMethods.id} in ${moved("saved_method")}`,
+    onlyGuardians: true,
+  },
+]
+
+/** Names the entry that stays wherever money named the other, in the caller's transaction; invoices do by their move. */
+function nameOnce(actor: Actor, same: readonly SamePayer[]) {
+  for (const payer of same)
+    for (const { table, onlyGuardians } of payerTables)
+      if (payer.as === "guardianId" || !onlyGuardians) rename(actor, table, payer)
+}
+
+/** The same backward: what the merge moved names the earlier entry again, with what was made for these invoices since. */
+function nameApart(
+  actor: Actor,
+  { id: mergeId, goneId }: { id: string; goneId: string },
+  same: readonly SamePayer[],
+) {
+  const moved = movedBy(actor, mergeId)
+  for (const { from, to, as } of same)
+    for (const { table, isMoved, onlyGuardians } of payerTables)
+      if (as === "guardianId" || !onlyGuardians)
+        rename(actor, table, { from: to, to: from, as }, isMoved(moved, goneId))
+}
+
+function rename(actor: Actor, table: PayerTable, { from, to, as }: SamePayer, more?: SQL) {
+  const column =
+    as === "outsidePayerId" && "outsidePayerId" in table ? table.outsidePayerId : table.guardianId
+  change(actor, table, and(eq(column, from), more), { [as]: to })
+}
+
+// What is charged and on no invoice goes with its family, and with its students where a merge is undone.
+
+/** Charges that are on no invoice; of some students alone where they are given. */
+const listUninvoiced = (actor: Actor, familyId: string, studentIds?: readonly string[]): string[] =>
+  askAll<{ id: string }>(sql`
+      select ${charges.id} as id from ${charges}
+      where ${own(actor, charges)} and ${charges.familyId} = ${familyId} and ${standing} and ${offInvoice}
+        and ${studentIds ? inArray(charges.studentId, [...studentIds]) : sql`1`}`).map(({ id }) => id)
+
+/** Whether one of these students has a package of the family. */
+const hasPackageOf = (actor: Actor, familyId: string, studentIds: readonly string[]): boolean =>
+  select({ id: packages.id })
+    .from(packages)
+    .where(
+      and(
+        own(actor, packages),
+        eq(packages.familyId, familyId),
+        inArray(packages.studentId, [...studentIds]),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
+
+/** Charges made since a merge that hang on what it moved: corrections, late fees and what is left of packages, on no invoice. */
+function listHanging(actor: Actor, mergeId: string): string[] {
+  const moved = movedBy(actor, mergeId)
+  return askAll<{ id: string }>(sql`
+      select ${charges.id} as id from ${charges} where ${own(actor, charges)} and ${standing} and ${offInvoice}
+        and ${charges.id} not in ${moved("charge")} and ${hangsOnMoved(moved)}`).map(({ id }) => id)
+}
+
+function moveItems(actor: Actor, ids: readonly string[], familyId: string) {
+  change(actor, charges, inArray(charges.id, [...ids]), { familyId })
+}
 
 // One family goes on, the other's students, guardians, other payers and whole account join it: what was invoiced, paid and credited as
 // well as what is still to be invoiced. Papers keep their number, text and recipient. An undo tells the two accounts apart
@@ -216,4 +322,54 @@ function whyNotTakenBack(actor: Actor, before: Before, present: ReadonlySet<stri
 
 function moveStudents(actor: Actor, ids: readonly string[], familyId: string) {
   change(actor, students, inArray(students.id, [...ids]), { familyId })
+}
+
+// Whose students the guardians of two families see in their pages, once these are one and once that is undone.
+
+/** Every guardian of the family who can log in sees each of its students. Answers the new rows. */
+function shareAccess(actor: Actor, familyId: string, studentIds: readonly string[]): string[] {
+  const memberIds = [...new Set(listAdults(actor, [familyId]).flatMap(({ memberId }) => memberId ?? []))]
+  return memberIds.flatMap((memberId) =>
+    studentIds.flatMap((studentId) => {
+      const row = newRow(actor)
+      return addUnlessThere(actor, portalAccess, { ...row, memberId, studentId, as: "guardian" })
+        ? [row.id]
+        : []
+    }),
+  )
+}
+
+type Shared = { keepId: string; goneId: string; access: readonly string[]; mergedAt: number | null }
+
+/**
+ * Ends what a merge let them see, in the caller's transaction, once everyone is back in their family: also what they were given
+ * since, as by an invitation, of students whose family isn't theirs.
+ */
+function endAccess(actor: Actor, { keepId, goneId, access, mergedAt }: Shared) {
+  const familyIds = [keepId, goneId]
+  const memberIds = listAdults(actor, familyIds).flatMap(({ memberId }) => memberId ?? [])
+  const theirs = select({ id: students.id })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.familyId, familyIds)))
+  const isOfFamily = select({ one: sql`1` })
+    .from(students)
+    .innerJoin(guardians, and(own(actor, guardians), eq(guardians.familyId, students.familyId)))
+    .where(
+      and(
+        own(actor, students),
+        eq(students.id, portalAccess.studentId),
+        eq(guardians.memberId, portalAccess.memberId),
+      ),
+    )
+  const isSince =
+    mergedAt === null
+      ? undefined
+      : and(
+          eq(portalAccess.as, "guardian"),
+          inArray(portalAccess.memberId, memberIds),
+          inArray(portalAccess.studentId, theirs),
+          gte(portalAccess.createdAt, mergedAt),
+          notExists(isOfFamily),
+        )
+  remove(actor, portalAccess, or(inArray(portalAccess.id, [...access]), isSince))
 }

@@ -9,6 +9,12 @@ import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import {
+  addOutsidePayer,
+  forgetOutsidePayers,
+  listOutsidePayers,
+  removeOutsidePayer,
+} from "~/models/money/payer/outside-payers.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
@@ -17,8 +23,6 @@ import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { addPackageOffer } from "../package/package-offers.server"
 import { sellPackage } from "../package/sell-package.server"
-import { forgetOutsidePayers } from "../payer/forget-payers.server"
-import { addOutsidePayer, listOutsidePayers, removeOutsidePayer } from "../payer/outside-payers.server"
 import { changePayers } from "../payer/payer-rules.server"
 import { recordPayment } from "../payment/payment.server"
 import { mergeFamiliesWork, whyNotMerged } from "./merge-families.server"

@@ -13,6 +13,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import { shareText, type TuitionRule, type TuitionShare, tuitionOf } from "../tuition/tuition"
 import { findTuitionRule } from "../tuition/tuition-rule.server"
 import { hireShare } from "./hire"
@@ -198,4 +199,20 @@ function monthOfHire(
     feeRule: JSON.stringify(rule),
     ...due,
   }
+}
+
+/** What the hires of a month to come will be charged for it, by the rules as they are today. Minor units. */
+export function listExpectedHires(
+  actor: Actor,
+  month: string,
+): { studentId: string; name: string; item: string; amountMinor: number }[] {
+  const { first, last } = monthBounds(month)
+  const rule = findTuitionRule(actor)
+  const taxes = readTaxes(actor)
+  return listHired(actor, { from: first, to: last }).flatMap((hire) => {
+    const share = hireShare(rule, hire, month)
+    const { amountMinor } = withTax(share ? tuitionOf(hire.priceMinor, share) : 0, taxes(hire))
+    if (amountMinor === 0) return []
+    return [{ studentId: hire.studentId, name: fullName(hire), item: hire.item, amountMinor }]
+  })
 }

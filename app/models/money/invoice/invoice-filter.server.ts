@@ -1,10 +1,15 @@
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { and, eq, gte, lte, or, type SQL, sql } from "drizzle-orm"
+import { keepUnchanged } from "db/unchanged.server"
+import { and, eq, gte, inArray, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { askOne, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { todayOf } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
-import type { InvoiceStatus } from "./invoice"
+import { dueDay, overdueAmount } from "../payment/due-day.server"
+import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
+import { type InvoiceState, type InvoiceStatus, invoiceStates } from "./invoice"
 import type { InvoiceSort } from "./invoice-columns"
 
 // Which invoices a list, a file or a sum is of.
@@ -70,4 +75,115 @@ export function lookUp(actor: Actor, { search, from, to, ...filter }: InvoiceFil
     search?.trim() ? ofText : undefined,
     from || to ? ofDays : undefined,
   )
+}
+
+// The state of an invoice in SQL, and how many invoices are in each.
+
+export const creditedAmount = sql<number>`(select coalesce(sum(n.total_minor), 0) from credit_notes n
+  where n.school_id = invoices.school_id and n.invoice_id = invoices.id)`
+export const writtenOffAmount = sql<number>`(select coalesce(sum(w.amount_minor), 0) from write_offs w
+  where w.school_id = invoices.school_id and w.invoice_id = invoices.id)`
+
+/** The same rule as `invoiceState`, for lists and sums; a test holds the two together. */
+export const stateOf = (day: string | Placeholder) => sql<InvoiceState>`case
+  when ${invoices.state} <> 'issued' then ${invoices.state}
+  when ${paidAmount} >= ${invoices.totalMinor} then case
+    when ${writtenOffAmount} > 0 then 'written-off'
+    when ${creditedAmount} > 0 and ${creditedAmount} >= ${invoices.totalMinor} then 'credited'
+    else 'paid' end
+  when ${dueDay} < ${day} then 'overdue'
+  when ${paidAmount} > 0 and ${paidAmount} > ${creditedAmount} + ${writtenOffAmount} then 'part-paid'
+  else 'sent' end`
+
+/** How many are in a state, and what they come to, in minor units. */
+type StateSum = {
+  readonly state: InvoiceState
+  readonly count: number
+  readonly totalMinor: number
+  readonly openMinor: number
+  readonly overdueMinor: number
+}
+
+type StateFilter = Omit<InvoiceFilter, "status" | "sort" | "order">
+
+/** Each state of a filter, in their order. Every invoice of the filter counts, on each of its pages: once between two writes. */
+export const sumStates = (actor: Actor, day: string, filter: StateFilter): readonly StateSum[] =>
+  isWhole(filter)
+    ? keepWhole([actor.school.id, day], () => readStates(actor, day, filter))
+    : keepSums([actor.school.id, day, filter], () => readStates(actor, day, filter))
+
+const keepSums = keepUnchanged<readonly StateSum[]>(500)
+/** Those of the whole school, which are read of no more than this. */
+const keepWhole = keepUnchanged<readonly StateSum[]>(200)
+
+const isWhole = (filter: StateFilter) => Object.values(filter).every((value) => !value)
+
+/** The same as it is read now. */
+export function readStates(actor: Actor, day: string, filter: StateFilter): StateSum[] {
+  const found = isWhole(filter) ? sumSchool(actor, day) : sumWhere(actor, day, lookUp(actor, filter))
+  return invoiceStates.map(
+    (state) =>
+      found.find((row) => row.state === state) ?? {
+        state,
+        count: 0,
+        totalMinor: 0,
+        openMinor: 0,
+        overdueMinor: 0,
+      },
+  )
+}
+
+export const chipOf = ({ state, count, totalMinor, openMinor, overdueMinor }: StateSum) => ({
+  state,
+  count,
+  sumMinor: overdueMinor || openMinor || totalMinor,
+})
+
+/** How many invoices are in each state, and what they come to: the same as the list's `chips` without a filter. */
+export const listInvoiceStates = (actor: Actor) => sumStates(actor, todayOf(actor), {}).map(chipOf)
+
+/** Each invoice of the condition is looked at. Nothing of a settled one is overdue, which isn't asked then. */
+function sumWhere(actor: Actor, day: string, condition: SQL | undefined): StateSum[] {
+  const state = stateOf(day)
+  return select({
+    state,
+    count: sql<number>`count(*)`,
+    totalMinor: sql<number>`sum(${invoices.totalMinor})`,
+    openMinor: sql<number>`sum(${openAmount})`,
+    overdueMinor: sql<number>`sum(case when ${paidAmount} < ${invoices.totalMinor}
+        then ${overdueAmount(day)} else 0 end)`,
+  })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(and(own(actor, invoices), condition))
+    .groupBy(state)
+    .all()
+}
+
+/**
+ * Those of the whole school. Years of paid invoices aren't looked at one by one: what was issued is counted in an index, and
+ * all that isn't open, credited or written off is paid.
+ */
+function sumSchool(actor: Actor, day: string): StateSum[] {
+  const school = actor.school.id
+  const issued = askOne<{ count: number; totalMinor: number }>(sql`
+    select count(*) as count, coalesce(sum(total_minor), 0) as totalMinor
+    from invoices indexed by invoices_by_issue_day where school_id = ${school} and state = 'issued'`)
+  const corrected = sql`+invoices.state = 'issued' and invoices.settled_minor >= invoices.total_minor and invoices.id in (
+    select w.invoice_id from write_offs w where w.school_id = ${school}
+    union select n.invoice_id from credit_notes n where n.school_id = ${school})`
+  const of = (condition: SQL) => sumWhere(actor, day, condition)
+  const others = [...of(isOpenOnAnyDay), ...of(corrected).filter(({ state }) => state !== "paid")]
+  const paid = others.reduce(
+    ({ count, totalMinor }, other) => ({
+      count: count - other.count,
+      totalMinor: totalMinor - other.totalMinor,
+    }),
+    issued,
+  )
+  return [
+    ...others,
+    { state: "paid", ...paid, openMinor: 0, overdueMinor: 0 },
+    ...of(inArray(invoices.state, ["draft", "void"])),
+  ]
 }

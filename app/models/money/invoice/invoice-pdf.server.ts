@@ -14,6 +14,7 @@ import {
 import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
+import { nextTurn } from "~/utils/in-turns"
 import { formatMoney } from "~/utils/money"
 import { qrCode } from "~/utils/qr-code.server"
 import { type BankTransfer, bankTransfer } from "./bank-transfer"
@@ -193,4 +194,16 @@ function drawTransfer(sheet: Sheet, { holder, iban, bic, reference, code }: Bank
     .restore()
   sheet.y = bottom
   sheet.x = margin
+}
+
+/** The PDFs of some invoices, one after the other, with other requests answered in between. Drafts have none. */
+export async function* invoicePdfs(
+  actor: Actor,
+  invoiceIds: readonly string[],
+): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  for (const invoiceId of invoiceIds) {
+    const pdf = await invoicePdf(actor, invoiceId)
+    if (pdf) yield { name: pdf.fileName, bytes: pdf.bytes }
+    await nextTurn()
+  }
 }

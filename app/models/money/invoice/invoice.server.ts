@@ -1,9 +1,10 @@
 import { invoiceLines, invoices } from "db/schema/money"
+import { accountMoves } from "db/schema/money-account-moves"
 import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { allocations, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { families } from "db/schema/people"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
@@ -15,7 +16,15 @@ import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installmen
 import { listInstallments } from "../installment/list-installments.server"
 import { payerIdOf, payerOf } from "../payer/payer-key.server"
 import { invoiceState, withCredit } from "./invoice"
-import { paperFamily } from "./paper-family.server"
+
+/**
+ * The name of the family on a paper, in SQL, where its row is joined with its family: that of the account it was sent on, also where
+ * this was merged into another since.
+ */
+export const paperFamily = (paper: typeof invoices | typeof creditNotes): SQL<string> =>
+  sql<string>`coalesce((select f.name from ${accountMoves} m
+    join families f on f.school_id = m.school_id and f.id = m.from_family_id
+    where m.school_id = ${paper.schoolId} and m.noun_id = ${paper.id} and m.step = 1), ${families.name})`
 
 // An invoice is a frozen copy of charges with a number. What it is worth now, paid or overdue, follows from its
 // payments and its due date each time it is read.

@@ -26,11 +26,13 @@ import { creditParts, spendSpareCredit } from "../payment/spare-credit.server"
 import { type DraftChoice, isDraft, prepare } from "./draft-invoice.server"
 import { howToPay } from "./how-to-pay.server"
 import { formatInvoiceNumber } from "./invoice"
+import { findInvoice } from "./invoice.server"
 import { dropLines, writeLines } from "./invoice-lines.server"
 import type { OfRun } from "./invoice-run.server"
+import { offerLines, ticksOfDraft } from "./offer-lines.server"
 import { type PaperShare, papersOf } from "./payer-papers.server"
 
-export type Issued =
+type Issued =
   | {
       ok: true
       /** The first of them where each payer gets their own. */
@@ -225,4 +227,29 @@ function freezeShares(
       },
     })
   }
+}
+
+/**
+ * Issues a draft as it was saved. Refused when one of its lines was billed or corrected since.
+ * @param run the run it is sent with, which may hold its mails
+ */
+export function issueDraft(actor: Actor, draftId: string, run?: OfRun): Issued {
+  return transact(() => {
+    const draft = findInvoice(actor, draftId)
+    if (draft?.state !== "draft") return { ok: false, reason: "not-a-draft" }
+    const { familyId, periodFrom: from, periodTo: to, dueOn, note } = draft
+    const offered = offerLines(actor, { familyId, from, to })?.lines ?? []
+    const ticked = ticksOfDraft(actor, draftId, offered)?.ticked ?? []
+    const paper = {
+      familyId,
+      from,
+      to,
+      dueOn,
+      note,
+      draftId,
+      chargeIds: draft.groups.flatMap(({ lines }) => lines.flatMap(({ chargeId }) => chargeId ?? [])),
+      unchargedSeatIds: ticked.filter(({ source }) => source === "telling").map(({ id }) => id),
+    }
+    return issueInvoice(actor, paper, run)
+  })
 }

@@ -1,20 +1,30 @@
-import { invoices } from "db/schema/money"
+import { invoiceLines, invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, type SQL, sql, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { todayOf } from "~/utils/clock.server"
+import { writeCsv } from "~/utils/csv.server"
 import { PER_PAGE } from "~/utils/page-number"
 import { payerOf } from "../payer/payer-key.server"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
 import { isOpenOnAnyDay, openAmount, paidAmount } from "../payment/open-amount.server"
-import { type InvoiceState, invoiceStates, statesOf } from "./invoice"
+import { type InvoiceState, invoiceStates, stateLabels, statesOf } from "./invoice"
 import type { InvoiceSort } from "./invoice-columns"
-import { conditionsOf, type InvoiceFilter, lookUp } from "./invoice-filter.server"
-import { chipOf, creditedAmount, stateOf, sumStates, writtenOffAmount } from "./invoice-states.server"
+import {
+  chipOf,
+  conditionsOf,
+  creditedAmount,
+  type InvoiceFilter,
+  lookUp,
+  stateOf,
+  sumStates,
+  writtenOffAmount,
+} from "./invoice-filter.server"
 
 /** So many are sorted sooner than found on a walk through all. */
 const fewInvoices = 500
@@ -87,7 +97,7 @@ const rowsWhere = (day: string, which: SQL | undefined, order: SQL[]) =>
     .orderBy(...order)
 
 /** Those that were chosen, as rows in the order of the list. No others are looked at. */
-export const listChosenInvoices = (actor: Actor, invoiceIds: readonly string[]): InvoiceRow[] => {
+const listChosenInvoices = (actor: Actor, invoiceIds: readonly string[]): InvoiceRow[] => {
   const which = and(own(actor, invoices), among(invoices.id, invoiceIds))
   const day = todayOf(actor)
   return tellApart(actor, rowsWhere(day, which, orderOf("newest", false, true)).all())
@@ -194,3 +204,68 @@ export function listInvoiceIds(
   const rows = page === null ? query : query.limit(PER_PAGE).offset((page - 1) * PER_PAGE)
   return rows.all().map(({ id }) => id)
 }
+
+/** The tax within each of some invoices, by invoice, in minor units; those without any are left out. */
+export function listInvoiceTaxes(actor: Actor, invoiceIds: readonly string[]): Map<string, number> {
+  const rows = select({
+    invoiceId: invoiceLines.invoiceId,
+    taxMinor: sum(invoiceLines.taxMinor).mapWith(Number),
+  })
+    .from(invoiceLines)
+    .where(
+      and(
+        own(actor, invoiceLines),
+        sql`${invoiceLines.invoiceId} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
+      ),
+    )
+    .groupBy(invoiceLines.invoiceId)
+    .all()
+  return new Map(rows.flatMap(({ invoiceId, taxMinor }) => (taxMinor ? [[invoiceId, taxMinor]] : [])))
+}
+
+/** The invoices of a filter as CSV, or those with these ids. Amounts are numbers in the school's currency. */
+export function writeInvoicesFile(
+  actor: Actor,
+  asked: InvoiceFilter | { ids: readonly string[] },
+): { fileName: string; csv: string } {
+  const rows =
+    "ids" in asked ? listChosenInvoices(actor, asked.ids) : listInvoices(actor, { ...asked, page: null }).rows
+  const found = rows.map(({ id }) => id)
+  const taxes = listInvoiceTaxes(actor, found)
+  const settled = new Map(listInvoicesById(actor, found).map((invoice) => [invoice.id, settledOf(invoice)]))
+  const csv = writeCsv(
+    [
+      ...["Number", "Family", "Status", "Issued", "Due", "Total", "Tax", "Paid", "Balance due", "Currency"],
+      ...["Bill to", "Overdue", "Credited", "Written off"],
+    ],
+    rows.map((row) => [
+      row.number ?? "",
+      familyLabel(row),
+      stateLabels[row.state].word,
+      row.issuedOn ?? "",
+      row.dueOn,
+      row.totalMinor / 100,
+      (taxes.get(row.id) ?? 0) / 100,
+      (settled.get(row.id)?.paidMinor ?? 0) / 100,
+      row.openMinor / 100,
+      actor.school.currency,
+      row.billTo,
+      row.overdueMinor / 100,
+      (settled.get(row.id)?.creditedMinor ?? 0) / 100,
+      (settled.get(row.id)?.writtenOffMinor ?? 0) / 100,
+    ]),
+  )
+  return { fileName: "invoices.csv", csv }
+}
+
+type Settled = Pick<
+  ReturnType<typeof listInvoicesById>[number],
+  "paidMinor" | "creditedMinor" | "writtenOffMinor"
+>
+
+/** What settles an invoice, apart: payments, credit notes and write-offs; minor units. */
+const settledOf = ({ paidMinor, creditedMinor, writtenOffMinor }: Settled) => ({
+  paidMinor: Math.max(0, paidMinor - creditedMinor - writtenOffMinor),
+  creditedMinor,
+  writtenOffMinor,
+})

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listLessonsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, isDate } from "~/utils/dates"
 import { spareCredit } from "../payment/spare-credit.server"
 import { offerLines, offerPeriod, ticksOfDraft } from "./offer-lines.server"
-import { listUnpricedClasses } from "./unpriced-classes.server"
+import type { UnpricedClass } from "./unpriced-classes"
 
 export type NewInvoice = NonNullable<ReturnType<typeof findNewInvoice>>
 
@@ -77,3 +78,14 @@ const typedIn = (query: URLSearchParams): TypedFields =>
 
 /** Today and the school's days to pay, `YYYY-MM-DD`. */
 export const usualDueDay = (actor: Actor) => addDays(todayOf(actor), actor.school.invoiceDueDays)
+
+/** By class the family's lessons without a price, with how many other families have there. */
+function listUnpricedClasses(actor: Actor, familyId: string): UnpricedClass[] {
+  const theirs = listLessonsWithoutPrice(actor, familyId)
+  if (theirs.length === 0) return []
+  const ofOthers = listLessonsWithoutPrice(actor).filter((lessons) => lessons.familyId !== familyId)
+  return theirs.map(({ classId, className, lessons, firstOn }) => ({
+    ...{ classId, className, lessons, firstOn },
+    others: ofOthers.reduce((sum, other) => sum + (other.classId === classId ? other.lessons : 0), 0),
+  }))
+}

@@ -6,17 +6,20 @@ import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { portalsOf } from "~/models/money/payer/payer-key.server"
 import type { VoidRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { entryDay, isClosed } from "../closing/closing.server"
 import { rememberPlans } from "../installment/shorten-plan.server"
+import { linkForMail } from "../invoice-link/invoice-link.server"
 import { takeOff } from "../payment/allocate.server"
 import { endFeesOfVoid, listFeesAtVoid, sumOfFees } from "./fees-at-void.server"
 import { invoiceAllows } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
-import { mailVoid } from "./mail-void.server"
 
 /**
  * Takes an issued invoice back, and with it those that were issued to the other payers at the same time: their lines share
@@ -96,4 +99,34 @@ export const listOthersOfSet = (actor: Actor, { id, setId }: Pick<Invoice, "id" 
 function refusalOf({ state }: { state: string }): VoidRefusal {
   if (state === "draft") return "not-issued"
   return state === "void" ? "already-void" : "corrected"
+}
+
+/** Tells everyone who got an invoice by email that it is void, in the caller's transaction. */
+function mailVoid(
+  actor: Actor,
+  invoice: Invoice,
+  { reason, creditMinor, feesMinor }: { reason: string; creditMinor: number; feesMinor: number },
+) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency, actor.school)
+  const hasPortal = portalsOf(actor, invoice)
+  for (const { name, email, payerId } of invoice.shares) {
+    if (!email) continue
+    queueMail({
+      template: "invoice-voided",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        number: invoice.number ?? "",
+        total: money(invoice.totalMinor),
+        reason,
+        credit: creditMinor > 0 ? money(creditMinor) : null,
+        lateFees: feesMinor > 0 ? money(feesMinor) : null,
+        invoiceId: invoice.id,
+        hasPortal: hasPortal(payerId),
+        linkId: linkForMail(actor, { invoiceId: invoice.id, dueOn: invoice.dueOn }, { payerId, name, email }),
+      },
+    })
+  }
 }

@@ -7,7 +7,7 @@ import { fillSchool } from "../../../../tests/support/large-school"
 import { planOf, recordStatements } from "../../../../tests/support/query-plan"
 import { openSchool } from "../../../../tests/support/school"
 import { statistics, takeStatistics } from "../../../../tests/support/statistics"
-import { readStates } from "./invoice-states.server"
+import { readStates } from "./invoice-filter.server"
 import { listInvoices } from "./list-invoices.server"
 import { listOverdue, overduePerPage } from "./overdue-invoices.server"
 

@@ -1,8 +1,19 @@
+import { payments } from "db/schema/money-payments"
+import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
-import { pageIn } from "~/utils/page-number"
-import { paymentMethods } from "../payment/payment"
-import { eventFilters } from "./money-history"
+import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import { tellApart } from "~/models/people/family/family-name.server"
+import { todayOf } from "~/utils/clock.server"
+import { addMonths, isDate } from "~/utils/dates"
+import { containing } from "~/utils/like-pattern"
+import { PER_PAGE, pageIn } from "~/utils/page-number"
+import { type PaymentMethod, paymentMethods } from "../payment/payment"
+import { entries } from "./ledger.server"
+import { hasLongLedger } from "./long-ledger.server"
+import { type EventKind, eventFilters, eventKinds } from "./money-history"
+import { cashUp } from "./received.server"
 
 // The money history's filter as it appears in the URL. Anything unusable is left out, not refused.
 
@@ -17,3 +28,106 @@ export const HistoryQuery = z.object({
   page: z.unknown().optional().transform(pageIn),
 })
 export type HistoryQuery = z.output<typeof HistoryQuery>
+
+// Every money event of the school, and what came in day by day. Read through the same query as each family's ledger.
+
+export type MoneyEvent = {
+  kind: EventKind
+  /** The invoice's, the payment's or the refund's. */
+  id: string
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  /** `YYYY-MM-DD` in the school's zone: the day of issue, of voiding, of receiving. */
+  on: string
+  number: string | null
+  method: PaymentMethod | null
+  /** What a payment says, such as a check's number. */
+  reference: string | null
+  payerName: string | null
+  /** Minor units as the ledger has them: more owed is positive, less owed negative. */
+  amountMinor: number
+}
+
+type Filter = Omit<HistoryQuery, "page">
+
+/** The period a history shows when no one chose one: the last three months up to today. */
+function historyPeriod(actor: Actor, { from, to }: Pick<Filter, "from" | "to">) {
+  const last = to ?? todayOf(actor)
+  return { from: from ?? addMonths(last, -3), to: last }
+}
+
+/**
+ * Events of a period (dates, both included), newest first, 50 a page; `page` null for all of them. `sums` has count and
+ * sum in minor units of each kind under the whole filter, not the page.
+ */
+export function listMoneyEvents(actor: Actor, filter: Filter, page: number | null) {
+  // The families of a page alone are looked up, unless they are searched.
+  const meant = filter.search
+    ? sql`(${entries}) e join families f on f.school_id = e.school_id and f.id = e.family_id`
+    : sql`(${entries}) e`
+  const where = conditionsOf(actor, filter)
+  const newest = sql`order by e.at desc, e.step desc, e.id desc`
+  const found = askAll<Omit<MoneyEvent, "familyChildren">>(sql`
+    select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day as "on", e.number, e.method,
+      e.payerName, e.amountMinor, case when e.kind = 'payment' then (select p.provider_reference from payments p
+        where p.school_id = e.school_id and p.id = e.id) end as reference
+    from (select e.* from ${meant} where ${where}
+      ${page === null ? sql`` : sql`${newest} limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`}) e
+    join families f on f.school_id = e.school_id and f.id = e.family_id ${newest}`)
+  const counted = askAll<{ kind: EventKind; count: number; sumMinor: number }>(sql`
+    select e.kind, count(*) as count, sum(e.amountMinor) as sumMinor from ${meant} where ${where} group by e.kind`)
+  const sums = eventKinds.map(
+    (kind) => counted.find((each) => each.kind === kind) ?? { kind, count: 0, sumMinor: 0 },
+  )
+  return { rows: tellApart(actor, found), sums, count: sums.reduce((all, { count }) => all + count, 0) }
+}
+
+function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter): SQL {
+  const period = historyPeriod(actor, { from, to })
+  const pattern = containing(search ?? "")
+  const conditions = [
+    sql`e.school_id = ${actor.school.id}`,
+    sql`e.day between ${period.from} and ${period.to}`,
+    ...(kind === "received"
+      ? [sql`e.kind in ('payment', 'refund', 'chargeback', 'chargeback-won', 'reversal')`]
+      : kind
+        ? [sql`e.kind = ${kind}`]
+        : []),
+    ...(method ? [sql`e.method = ${sql.param(method, payments.method)}`] : []),
+    ...(search
+      ? [
+          sql`(f.name like ${pattern} escape '\\' or e.number like ${pattern} escape '\\' or e.payerName like ${pattern} escape '\\'
+            or e.kind = 'payment' and e.id in (select id from payments
+              where school_id = ${actor.school.id} and provider_reference = ${search}))`,
+        ]
+      : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+// A page of the money history for its screen: read once between two writes, and of a long ledger aside.
+
+type MoneyHistory = Readonly<ReturnType<typeof readMoneyHistory>>
+
+/** A page of what passed in a period, the sums of all of it, and what came in each day. */
+export const findMoneyHistory = (actor: Actor, query: HistoryQuery): Promise<MoneyHistory> => {
+  const { from, to } = historyPeriod(actor, query)
+  const asked = { ...query, from, to }
+  return keepHistory([actor.school.id, asked], {
+    work: {
+      name: "money-history",
+      input: { schoolId: actor.school.id, query: asked },
+      here: () => readMoneyHistory(actor, asked),
+    },
+    isLong: hasLongLedger(actor),
+  })
+}
+
+const keepHistory = keepAside<MoneyHistory>(50)
+
+/** The same as it is read now. */
+export function readMoneyHistory(actor: Actor, { page, ...filter }: HistoryQuery) {
+  const period = historyPeriod(actor, filter)
+  return { ...listMoneyEvents(actor, filter, page), days: cashUp(actor, period), period }
+}

@@ -5,11 +5,13 @@ import { and, asc, between, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, askOne, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { addDays, monthBounds } from "~/utils/dates"
 import { PER_PAGE } from "~/utils/page-number"
 import { sumOfPeriod } from "../expense/expenses.server"
 import { entries } from "../ledger/ledger.server"
+import { hasLongLedger } from "../ledger/long-ledger.server"
 import { type EventKind, eventKinds } from "../ledger/money-history"
 import { paidBackRule } from "../pay/pay"
 import { type PaymentMethod, paymentMethods } from "../payment/payment"
@@ -108,7 +110,7 @@ export function pageOfBalances(actor: Actor, all: readonly Balance[], page: numb
   }
 }
 
-export type Balance = { readonly familyId: string; readonly balanceMinor: number }
+type Balance = { readonly familyId: string; readonly balanceMinor: number }
 
 /** The families with a balance at the end of a day, those who owe most first. */
 export const listBalances = (actor: Actor, to: string): readonly Balance[] =>
@@ -177,3 +179,33 @@ const sumPaidBack = (actor: Actor, { from, to }: Period): Sum =>
     where p.school_id = ${actor.school.id} and p.booked_on between ${from} and ${to}
       and exists (select 1 from pay_slip_lines x where x.school_id = l.school_id and x.extra_work_id = l.extra_work_id
         and x.rule like ${sql.raw(`'%${paidBackRule}'`)})`)
+
+// A month's figures for its screens. They are sums over the whole ledger: read once between two writes of what they are read
+// of, and of a long ledger aside.
+
+/** Every amount of a month (`YYYY-MM`). */
+export const monthSheetAside = (actor: Actor, month: string): Promise<Readonly<MonthSheet>> =>
+  keepSheets(keyOf(actor, month), {
+    work: {
+      name: "month-sheet",
+      input: { schoolId: actor.school.id, month },
+      here: () => findMonthSheet(actor, month),
+    },
+    isLong: hasLongLedger(actor),
+  })
+
+/** The families with a balance at the end of a day (`YYYY-MM-DD`), those who owe most first. */
+export const balancesAside = (actor: Actor, to: string): Promise<readonly Balance[]> =>
+  keepBalances(keyOf(actor, to), {
+    work: {
+      name: "month-balances",
+      input: { schoolId: actor.school.id, to },
+      here: () => listBalances(actor, to),
+    },
+    isLong: hasLongLedger(actor),
+  })
+
+const keepSheets = keepAside<Readonly<MonthSheet>>(200)
+const keepBalances = keepAside<readonly Balance[]>(50)
+
+const keyOf = ({ school }: Actor, when: string) => [school.id, when, school.timeZone] as const

@@ -1,8 +1,8 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { groupBy } from "~/utils/group-by"
-import { listExtra } from "./extra-lines.server"
 import type { LessonGroup } from "./lesson-groups.server"
 import { earnedBy, rateFor } from "./pay"
+import { listExtra } from "./pay-lines.server"
 import type { PayPeriod } from "./pay-period"
 import { readRates } from "./pay-reads.server"
 

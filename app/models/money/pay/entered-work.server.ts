@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { enteredWork, extraWork } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { and, asc, count, desc, eq } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,
@@ -15,16 +16,69 @@ import {
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { EnterWorkRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { toSmallest } from "~/utils/smallest-amount"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import type { EnteredWork } from "./entered-work"
 import type { EnterWorkForm } from "./entered-work-form"
-import { tellDecision, tellEntry } from "./tell-entered-work.server"
 import { findWorkKind } from "./work-kinds.server"
+
+// Emails about extra work that a teacher entered, queued in the transaction of the entry or the answer.
+
+type Told = Pick<EnteredWork, "teacherName" | "description" | "workedOn" | "amountMinor" | "note">
+
+const factsOf = (
+  actor: Actor,
+  { description, workedOn, amountMinor }: Omit<Told, "note" | "teacherName">,
+) => ({
+  description,
+  workedOn: formatDate(workedOn, "full", actor.school),
+  amount: formatMoney(amountMinor, actor.school.currency, actor.school),
+})
+
+/** Tells the office that work waits for its answer. */
+function tellEntry(actor: Actor, work: Told) {
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "work-entered",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        teacherName: work.teacherName,
+        note: work.note,
+        ...factsOf(actor, work),
+      },
+    })
+}
+
+/** Tells the teacher what the office answered, where they have an address. */
+function tellDecision(actor: Actor, work: EnteredWork) {
+  const teacher = select({ email: teachers.email })
+    .from(teachers)
+    .where(own(actor, teachers, work.teacherId))
+    .get()
+  if (!teacher?.email) return
+  queueMail({
+    template: "work-answered",
+    schoolId: actor.school.id,
+    recipient: teacher.email,
+    data: {
+      schoolName: actor.school.name,
+      recipientName: work.teacherName,
+      isConfirmed: work.state === "confirmed",
+      reason: work.reason,
+      ...factsOf(actor, work),
+    },
+  })
+}
 
 // Extra work that a teacher enters. Only what the office confirms is paid: it becomes extra work of its day, and where that
 // period is locked already, a correction in the next one. The amount is worked out here, by the school's rate of that day.

@@ -1,13 +1,14 @@
+import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
-import { and, eq, gte, or } from "drizzle-orm"
+import { and, between, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { among } from "~/models/foundation/access/among.server"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { findCharged } from "./charged.server"
-import { type Earned, listExtra } from "./extra-lines.server"
 import {
   listChangedOf,
   listChangedSince,
@@ -16,9 +17,8 @@ import {
   listTaughtById,
   type TaughtSession,
 } from "./paid-sessions.server"
-import { earnedBy, type PayLine, rateFor, ruleText } from "./pay"
-import { joinChanged, listChangedBefore, listSkipped, newestOf } from "./pay-after-gap.server"
-import type { PayPeriod } from "./pay-period"
+import { earnedBy, extraRule, type PayLine, paidBackRule, rateFor, ruleText } from "./pay"
+import { type PayPeriod, yearBefore } from "./pay-period"
 import {
   type Changed,
   findFirstChange,
@@ -28,6 +28,144 @@ import {
   readRates,
   type Slip,
 } from "./pay-reads.server"
+
+// What extra work brings in a period, beside lessons.
+
+/** What a session or extra work earns now. */
+type Earned = Omit<PayLine, "kind"> & {
+  kind: "lesson" | "extra"
+  teacherId: string
+  /** An expense that the teacher paid for the school. */
+  isPaidBack?: true
+}
+
+/** Extra work of a period, and the one with these ids. */
+export function listExtra(
+  actor: Actor,
+  { from, to }: PayPeriod,
+  ids: string[],
+  teacherId?: string,
+): Earned[] {
+  return extraQuery(teacherId === undefined ? "all" : "one")
+    .all(actor, { teacherId: teacherId ?? "", from, to, ids: JSON.stringify(ids) })
+    .map(({ id, workedOn, description, hourlyMinor, expenseId, ...work }) => ({
+      kind: "extra",
+      teacherId: work.teacherId,
+      sessionId: null,
+      extraWorkId: id,
+      title: description,
+      localDate: workedOn,
+      minutes: work.minutes,
+      amountMinor: work.amountMinor,
+      rule: expenseId
+        ? paidBackRule
+        : extraRule({ minutes: work.minutes, hourlyMinor }, actor.school.currency),
+      ...(expenseId ? { isPaidBack: true as const } : {}),
+    }))
+}
+
+const extraQuery = queryEach(
+  (whose: "all" | "one", p: Params<{ teacherId: string; from: string; to: string; ids: string }>, own) =>
+    select({
+      id: extraWork.id,
+      teacherId: extraWork.teacherId,
+      workedOn: extraWork.workedOn,
+      description: extraWork.description,
+      minutes: extraWork.minutes,
+      hourlyMinor: extraWork.hourlyMinor,
+      amountMinor: extraWork.amountMinor,
+      expenseId: expenses.id,
+    })
+      .from(extraWork)
+      .leftJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
+      .where(
+        and(
+          own(extraWork),
+          whose === "one" ? eq(extraWork.teacherId, p.teacherId) : undefined,
+          or(between(extraWork.workedOn, p.from, p.to), among(extraWork.id, p.ids)),
+          isNull(extraWork.removedAt),
+        ),
+      ),
+)
+
+// Corrections of a teacher who had nothing to be paid for a while, as in the summer: no payslip follows their newest one, so
+// the first period with pay takes what changed since.
+
+/** The newest payslip of each teacher. */
+const newestOf = (slips: ReadonlyMap<string, Slip[]>): Map<string, Slip> =>
+  new Map([...slips].map(([teacherId, those]) => [teacherId, lastOf(those)]))
+
+const lastOf = (those: readonly Slip[]): Slip =>
+  those.reduce((last, slip) => (slip.periodTo > last.periodTo ? slip : last))
+
+/** All of it, each once. */
+const joinChanged = (all: readonly Changed[]): Changed => ({
+  sessionIds: [...new Set(all.flatMap(({ sessionIds }) => sessionIds))],
+  workIds: [...new Set(all.flatMap(({ workIds }) => workIds))],
+})
+
+/**
+ * What changed of the teachers for whom this is the first period with pay since their newest payslip, with a period between, by
+ * teacher. Payslips that are more than a year older are left out.
+ */
+function listChangedBefore(
+  actor: Actor,
+  newest: ReadonlyMap<string, Slip>,
+  { from }: PayPeriod,
+): Map<string, Changed> {
+  const found = new Map<string, Changed>()
+  for (const [teacherId, slip] of newest) {
+    const { periodTo } = slip
+    if (periodTo < yearBefore(from) || periodTo >= addDays(from, -1)) continue
+    const changed = changedOf(actor, slip)
+    if (changed.sessionIds.length + changed.workIds.length === 0) continue
+    const gap = { from: addDays(periodTo, 1), to: addDays(from, -1) }
+    if (!hasPay(actor, teacherId, gap)) found.set(teacherId, changed)
+  }
+  return found
+}
+
+type Skipped = {
+  slips: ReadonlyMap<string, Slip[]>
+  period: PayPeriod
+  /** The lessons and the work of the period that no payslip covers. */
+  paidHere: readonly { teacherId: string }[]
+}
+
+/**
+ * What changed of the teachers who have pay in this period while a later one has their payslip already: it was approved first, or
+ * this one was opened again. Since their payslip before; what the later one has corrected by now comes to no difference.
+ */
+function listSkipped(actor: Actor, { slips, period, paidHere }: Skipped): Map<string, Changed> {
+  const found = new Map<string, Changed>()
+  for (const teacherId of new Set(paidHere.map((each) => each.teacherId))) {
+    const those = slips.get(teacherId) ?? []
+    const before = those.filter(({ periodTo }) => periodTo < period.from)
+    const hasLater = those.some(({ periodTo }) => periodTo > period.to)
+    if (hasLater && before.length > 0) found.set(teacherId, changedOf(actor, lastOf(before)))
+  }
+  return found
+}
+
+/** What changed of a teacher since a payslip. */
+const changedOf = (actor: Actor, { teacherId, createdAt }: Slip): Changed => ({
+  sessionIds: listChangedOf(actor, createdAt, teacherId),
+  workIds: listWork(actor, teacherId, changedSince(createdAt)),
+})
+
+const hasPay = (actor: Actor, teacherId: string, { from, to }: PayPeriod): boolean =>
+  listTaught(actor, { from, to, teacherId }).length > 0 ||
+  listWork(actor, teacherId, and(between(extraWork.workedOn, from, to), isNull(extraWork.removedAt))).length >
+    0
+
+const changedSince = (since: number) => or(gte(extraWork.createdAt, since), gte(extraWork.removedAt, since))
+
+const listWork = (actor: Actor, teacherId: string, which: ReturnType<typeof and>): string[] =>
+  select({ id: extraWork.id })
+    .from(extraWork)
+    .where(and(own(actor, extraWork), eq(extraWork.teacherId, teacherId), which))
+    .all()
+    .map(({ id }) => id)
 
 // What each teacher is paid for a period, line by line. A session is paid once: what a payslip has said of it stays, and
 // a later change of its attendance is a correction in the period after the newest payslip. So the payslips of a teacher

@@ -5,8 +5,9 @@ import { paymentOrders, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families } from "db/schema/people"
-import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
 import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -145,7 +146,7 @@ export function removeOutsidePayer(
 }
 
 /** Whether an invoice, a link, or money names the payer, also on the account of a family that was merged into theirs. */
-export const isNamed = (actor: Actor, payerId: string): boolean =>
+const isNamed = (actor: Actor, payerId: string): boolean =>
   [invoices, invoiceShares, invoiceLinks, payments, paymentOrders].some(
     (table) =>
       select({ id: table.id })
@@ -154,3 +155,52 @@ export const isNamed = (actor: Actor, payerId: string): boolean =>
         .limit(1)
         .get() !== undefined,
   )
+
+// Payers who aren't guardians, when they are to be forgotten: money that names one keeps a row without a name, and invoices stay
+// as they were sent. What they paid of the next invoices is the family's.
+
+const erasedName = "Erased payer"
+
+/** Those of a family of whom something is known, removed ones too, in their order. */
+export const listKnownPayers = (actor: Actor, familyId: string): { id: string; name: string }[] =>
+  select({ id: outsidePayers.id, name: outsidePayers.name })
+    .from(outsidePayers)
+    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId), ne(outsidePayers.email, "")))
+    .orderBy(asc(outsidePayers.position), asc(outsidePayers.id))
+    .all()
+
+/** One of them, by their id; undefined for a forgotten one and for another school's. */
+export const findKnownPayer = (actor: Actor, payerId: string) =>
+  select({
+    id: outsidePayers.id,
+    name: outsidePayers.name,
+    email: outsidePayers.email,
+    familyId: outsidePayers.familyId,
+    pays: sql<number>`${outsidePayers.removedAt} is null`.mapWith(Boolean),
+  })
+    .from(outsidePayers)
+    .where(and(own(actor, outsidePayers, payerId), ne(outsidePayers.email, "")))
+    .get()
+
+/** Forgets those of a family of whom no one is left, in the caller's transaction. */
+export function forgetOutsidePayers(actor: Actor, familyId: string) {
+  for (const { id } of listKnownPayers(actor, familyId)) forgetOutsidePayer(actor, id)
+}
+
+/** Forgets one payer, in the caller's transaction. One whom no money names leaves no row. */
+export function forgetOutsidePayer(actor: Actor, payerId: string) {
+  const theirs = own(actor, outsidePayers, payerId)
+  eraseDeclared(actor, "payer", { id: payerId, name: erasedName })
+  if (!isNamed(actor, payerId)) {
+    remove(actor, outsidePayers, theirs)
+    return
+  }
+  const nothing = { email: "", address: null, taxNumber: null, reference: null, endsOn: null }
+  change(actor, outsidePayers, theirs, {
+    name: erasedName,
+    ...nothing,
+    payerShare: 0,
+    payerAmountMinor: null,
+    removedAt: now(),
+  })
+}

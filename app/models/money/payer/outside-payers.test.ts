@@ -17,14 +17,16 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import { findInvoiceLink, listOpenLinks } from "../invoice-link/invoice-link.server"
 import { recordPayment } from "../payment/payment.server"
 import { payerStatement } from "../statement/statement.server"
-import { forgetOutsidePayer, forgetOutsidePayers, listKnownPayers } from "./forget-payers.server"
-import { listPayers } from "./list-payers.server"
 import {
   addOutsidePayer,
   changeOutsidePayer,
   findOutsidePayer,
+  forgetOutsidePayer,
+  forgetOutsidePayers,
+  listKnownPayers,
   removeOutsidePayer,
 } from "./outside-payers.server"
+import { listPayers } from "./payer-key.server"
 import { guardianShares, type PartPayers, payersBy } from "./payer-rules"
 import { changePayers, findPayerRules } from "./payer-rules.server"
 import { sharesOf } from "./split"

@@ -7,10 +7,9 @@ import { add, change, type Params, query, remove, select } from "~/models/founda
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import { familiesThemselves } from "./family-itself.server"
 import { listOutsidePayers } from "./outside-payers.server"
 import { ruleLabels } from "./payer"
-import { payerColumns, payerOf } from "./payer-key.server"
+import { familiesThemselves, payerColumns, payerOf } from "./payer-key.server"
 import { describePayers, type PayerChoice, type PayerRules, sumOfShares } from "./payer-rules"
 import { divide } from "./split"
 

@@ -26,7 +26,7 @@ import { recordPayment } from "../payment/payment.server"
 import { spareCredit } from "../payment/spare-credit.server"
 import { agreePlan } from "../payment-plan/payment-plan.server"
 import { portalStatement } from "../statement/statement.server"
-import { listPayers } from "./list-payers.server"
+import { listPayers } from "./payer-key.server"
 import type { PayerChoice } from "./payer-rules"
 import { changePayers, findPayerRules } from "./payer-rules.server"
 

@@ -9,8 +9,7 @@ import { type Params, query, select } from "~/models/foundation/access/door.serv
 import { joined } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { groupBy } from "~/utils/group-by"
-import { listPayers } from "./list-payers.server"
-import { payerOf } from "./payer-key.server"
+import { listPayers, payerOf } from "./payer-key.server"
 
 /** Who pays what of each invoice of an account, and whose own each is: null for one that isn't a payer's alone. */
 type Divided = {

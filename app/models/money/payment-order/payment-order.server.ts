@@ -1,16 +1,20 @@
 import { transact } from "db/client.server"
+import { invoices } from "db/schema/money"
 import { paymentOrderParts, paymentOrders, payments } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, addRow, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import type { DeclineReason } from "~/providers/payment-provider"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
 import { payerColumns } from "../payer/payer-key.server"
+import { providerLabels } from "../payment-provider/payment-provider"
 import type { Payee } from "../payment-provider/payment-provider.server"
-import { tellMismatch } from "./tell-mismatch.server"
 
 // A payment order is one attempt to pay a share of an invoice, or what a family owes on none, at the provider. It stores what we asked for, and the provider's
 // answer is compared with it. Its id is the idempotency key, so a repeat has no second effect.
@@ -254,4 +258,41 @@ export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
 
 export function recordCheck(order: PaymentOrder) {
   platformChange(paymentOrders, isOrder(order), { updatedAt: now() })
+}
+
+/**
+ * Tells the office of an online payment that isn't what was asked for: its payer was sent to them. In the caller's
+ * transaction.
+ */
+function tellMismatch(
+  actor: Actor,
+  order: {
+    invoiceId: string | null
+    familyId: string | null
+    amountMinor: number
+    currency: string
+    providerOrderId: string | null
+    provider: ProviderName
+  },
+) {
+  const invoice = select({ number: invoices.number })
+    .from(invoices)
+    .where(own(actor, invoices, order.invoiceId ?? ""))
+    .get()
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "payment-mismatch",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        number: invoice?.number ?? "",
+        invoiceId: order.invoiceId,
+        familyId: order.familyId,
+        amount: formatMoney(order.amountMinor, order.currency, actor.school),
+        order: order.providerOrderId ?? "",
+        provider: providerLabels[order.provider],
+      },
+    })
 }

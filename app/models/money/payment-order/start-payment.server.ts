@@ -64,11 +64,7 @@ export function waysToPay(
 }
 
 /** Why a person cannot pay that through one provider; undefined when they can. */
-export function payRefusalOf(
-  actor: Actor,
-  payable: Payable,
-  way: ProviderName = "paypal",
-): PayRefusal | undefined {
+function payRefusalOf(actor: Actor, payable: Payable, way: ProviderName = "paypal"): PayRefusal | undefined {
   const { ways, refusal } = waysToPay(actor, payable)
   if (refusal) return refusal
   return ways.some(({ provider }) => provider === way)
@@ -217,7 +213,7 @@ function payableOf(
 }
 
 /** Opens the order and asks the provider for it, or for a new one where that has come to an end. */
-export async function start(actor: Actor, attempt: Attempt): Promise<StartedPayment> {
+async function start(actor: Actor, attempt: Attempt): Promise<StartedPayment> {
   const payee = findPayeeAt(actor, attempt.way)
   if (!payee) return { ok: false, reason: "no-payee" }
   const provider = requireProvider(actor, payee)
@@ -294,4 +290,35 @@ async function resume(
     return { ok: true, approveUrl: providerOrder.approveUrl }
   transact(() => moveOrder(actor, order, "cancelled", { provider: providerOrder?.status ?? "gone" }))
   return undefined
+}
+
+// What a family owes on no invoice, paid online by itself. It becomes account credit, which makes up for the debt; paid twice at the
+// same instant, the second stays account credit.
+
+/** What the reader owes a family's school on no invoice and can pay by itself: nothing while another payment is being processed. */
+export const payOwedOf = (
+  rows: ReturnType<typeof listPortalInvoices>,
+  owed: ReturnType<typeof listPortalOwed>,
+) => owed.find(({ familyId }) => !rows.some((row) => row.isProcessing && row.familyId === familyId))
+
+/** Asks for an order over what is owed on no invoice, and nothing else. */
+export async function startPayOwed(actor: Actor, way: ProviderName = "paypal"): Promise<StartedPayment> {
+  const { accounts } = findPortal(actor)
+  const owed = payOwedOf(listPortalInvoices(actor, accounts), listPortalOwed(actor, accounts))
+  const account = accounts.find(({ familyId }) => familyId === owed?.familyId)
+  if (!owed || !account || !actor.memberId) return { ok: false, reason: "nothing-open" }
+  const refusal = payRefusalOf(actor, { openMinor: owed.owedMinor, isProcessing: false }, way)
+  if (refusal) return { ok: false, reason: refusal }
+  return start(actor, {
+    way,
+    payer: { memberId: actor.memberId, linkId: null },
+    payerId: account.guardianId,
+    parts: [],
+    besideMinor: owed.owedMinor,
+    familyId: owed.familyId,
+    description: `Balance due, ${actor.school.name}`,
+    sellerName: actor.school.name,
+    returnPath: paths.balancePayment(),
+    cancelPath: paths.balancePayment({ cancelled: "1" }),
+  })
 }

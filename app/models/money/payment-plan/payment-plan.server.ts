@@ -1,13 +1,19 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import type { Reach } from "~/models/foundation/outbox/returned-address"
+import { portalsOf } from "~/models/money/payer/payer-key.server"
 import type { PlanRefusal } from "~/texts/money/refusals"
 import { todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { dropAnnounced } from "../auto-pay/charged-payers.server"
-import { type Proposed, spread } from "../installment/installment"
+import { ownShareOf } from "../family-invoice/family-invoice"
+import { type Claim, claimsOfPayer, type Proposed, spread } from "../installment/installment"
 import { listInstallmentsOf } from "../installment/list-installments.server"
 import {
   closePlan,
@@ -17,13 +23,14 @@ import {
   reopenPlan,
   writePlan,
 } from "../installment/plans.server"
-import { findInvoice } from "../invoice/invoice.server"
+import { howToPay } from "../invoice/how-to-pay.server"
+import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { listHeld } from "../invoice/invoice-run.server"
+import { linkForMail } from "../invoice-link/invoice-link.server"
 import { listOpenInvoices } from "../payment/allocate.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { type RowProblem, rowProblem } from "./payment-plan"
 import { acceptAsks, reopenAsks } from "./plan-asks.server"
-import { tellOfPlan } from "./tell-plan.server"
 
 // What a family and the office agree about paying in installments. A plan never changes what is owed: it says when.
 
@@ -192,4 +199,64 @@ function afterwards(actor: Actor, planId: string, { verb, reason }: Step): Reach
       after: { number, installments: count, reason },
     })
   return tellOfPlan(actor, covered, { isOver: findPlan(actor, planId)?.endedAt !== null, verb, reason })
+}
+
+/** Emails each payer of the invoices what is due when, in the caller's transaction. Answers whom it leaves for. */
+function tellOfPlan(
+  actor: Actor,
+  covered: readonly Invoice[],
+  { isOver, verb, reason }: { isOver: boolean; verb: string; reason: string | null },
+): Reach {
+  const mail = { template: "payment-plan", schoolId: actor.school.id } as const
+  const open = covered.filter(({ openMinor }) => openMinor > 0)
+  const [first] = open
+  if (!first) return reachOf(mail, [])
+  const money = (amountMinor: number) => formatMoney(amountMinor, first.currency, actor.school)
+  const hasPortal = portalsOf(actor, first)
+  const numbers = joinNames(open.map(({ number }) => number ?? ""))
+  const asked: { name: string; email: string | null }[] = []
+  for (const { name, email, payerId } of first.shares) {
+    const claims = open.flatMap((invoice) => claimsFor(invoice, payerId))
+    const openMinor = claims.reduce((sum, each) => sum + each.openMinor, 0)
+    if (openMinor <= 0) continue
+    asked.push({ name, email })
+    if (!email) continue
+    queueMail({
+      ...mail,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        act: isOver ? "ended" : verb === "change-plan" ? "changed" : "agreed",
+        numbers,
+        several: open.length > 1,
+        open: money(openMinor),
+        installments: byDay(claims).map(([day, amountMinor]) => [
+          formatDate(day, "full", actor.school),
+          money(amountMinor),
+        ]),
+        reason,
+        invoiceId: first.id,
+        hasPortal: hasPortal(payerId),
+        linkId: linkForMail(
+          actor,
+          { invoiceId: first.id, dueOn: claims.at(-1)?.dueOn ?? first.dueOn },
+          { payerId, name, email },
+        ),
+        howToPay: howToPay(actor, first, openMinor),
+      },
+    })
+  }
+  return reachOf(mail, asked)
+}
+
+function claimsFor(invoice: Invoice, payerId: string | null): Claim[] {
+  const { openMinor } = ownShareOf(invoice, payerId)
+  return claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor })
+}
+
+function byDay(claims: readonly Claim[]): [day: string, amountMinor: number][] {
+  const sums = new Map<string, number>()
+  for (const { dueOn, openMinor } of claims) sums.set(dueOn, (sums.get(dueOn) ?? 0) + openMinor)
+  return [...sums].sort(([a], [b]) => a.localeCompare(b))
 }

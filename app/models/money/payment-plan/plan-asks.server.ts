@@ -5,18 +5,77 @@ import { installments, planAsks } from "db/schema/money-plans"
 import { invoiceShares } from "db/schema/money-shares"
 import { families, members } from "db/schema/people"
 import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import type { AskPlanRefusal } from "~/texts/money/refusals"
 import { now, todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
+import { findInvoice } from "../invoice/invoice.server"
 import { openAmount } from "../payment/open-amount.server"
 import type { AskForm } from "./plan-form"
-import { tellAsk, tellDecline } from "./tell-ask.server"
+
+// Emails about a request to pay in installments, queued in the transaction of the request or its answer.
+
+/** Tells the office what a family asks for. */
+function tellAsk(actor: Actor, ask: AskForm & { number: string; openMinor: number }) {
+  const askerName = findMember(actor, actor.memberId ?? "")?.name ?? ""
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "plan-asked",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        askerName,
+        number: ask.number,
+        open: formatMoney(ask.openMinor, actor.school.currency, actor.school),
+        installments: ask.count,
+        firstOn: formatDate(ask.firstOn, "full", actor.school),
+        note: ask.note,
+      },
+    })
+}
+
+/** Tells who asked that the office doesn't agree, where they have an address. Answers the invoice's number. */
+function tellDecline(
+  actor: Actor,
+  { invoiceId, askedBy, reason }: { invoiceId: string; askedBy: string; reason: string },
+): string | null {
+  const invoice = findInvoice(actor, invoiceId)
+  const asker = findMember(actor, askedBy)
+  if (invoice && asker?.email)
+    queueMail({
+      template: "plan-declined",
+      schoolId: actor.school.id,
+      recipient: asker.email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: asker.name,
+        number: invoice.number ?? "",
+        open: formatMoney(invoice.openMinor, invoice.currency, actor.school),
+        dueOn: formatDate(invoice.dueOn, "full", actor.school),
+        reason,
+        invoiceId,
+      },
+    })
+  return invoice?.number ?? null
+}
+
+const findMember = (actor: Actor, memberId: string) =>
+  select({ name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(own(actor, members, memberId))
+    .get()
 
 // What families ask for: to pay an invoice in installments. It changes nothing of the invoice. The office answers with a plan,
 // or declines.

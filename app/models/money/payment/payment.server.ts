@@ -1,8 +1,9 @@
 import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
-import { families } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { outsidePayers } from "db/schema/payers"
+import { families, guardians } from "db/schema/people"
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -16,12 +17,85 @@ import { payerColumns, payerOf } from "../payer/payer-key.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { byInvoice, isEachOpen, listOpenClaims, owedBy, settle, share } from "./allocate.server"
 import { openAmount } from "./open-amount.server"
-import { findPayer, ownOpen } from "./payer-of-payment.server"
 import { isFarAbove, type PaymentMethod } from "./payment"
-import { findRepeated, type PaidFor } from "./repeated-reference.server"
 import { sendReceipt } from "./send-receipt.server"
 import { isSamePayment } from "./sent-before.server"
 import { madeUpBy } from "./spare-credit.server"
+
+// A reference says that money is the same: a provider's payment, a bank's number, what a transfer says. It is recorded once in a
+// school, so that a message that comes twice, or a statement that two people enter, isn't counted twice. A check's number is its
+// family's own: every bank numbers its customers' checks, so those of two families are often equal.
+
+/** What a payment is for. */
+type PaidFor =
+  | { invoiceId: string }
+  | { familyId: string; invoiceIds?: readonly string[] }
+  /** Several invoices of one family, and how much of it is for each; with none, it is account credit of the family named. */
+  | { parts: readonly { invoiceId: string; amountMinor: number }[]; besideOfFamily?: string | null }
+
+type Said = {
+  amountMinor: number
+  method: PaymentMethod
+  receivedOn: string
+  payerName: string
+  providerReference?: string | null
+  hasArrived?: boolean
+} & PaidFor
+
+type StoredPayment = typeof payments.$inferSelect
+type Repeated = Result<{ paymentId: string; creditMinor: number }, "duplicate-reference" | "duplicate-check">
+
+/** What a payment answers whose reference is recorded already: the earlier one where it is the same, else a refusal. */
+function findRepeated(actor: Actor, payment: Said): Repeated | undefined {
+  const { method, providerReference: reference } = payment
+  if (!reference) return undefined
+  const earlier =
+    method === "check" ? findCheck(actor, reference, payment) : findByReference(actor, reference)
+  if (!earlier) return undefined
+  if (isSame(earlier, payment)) return { ok: true, paymentId: earlier.id, creditMinor: 0 }
+  return { ok: false, reason: method === "check" ? "duplicate-check" : "duplicate-reference" }
+}
+
+/** A reversed payment no longer counts: its reference may be used again. */
+const findStanding = (actor: Actor, ...which: SQL[]): StoredPayment | undefined =>
+  select()
+    .from(payments)
+    .where(and(own(actor, payments), isNull(payments.reversedAt), ...which))
+    .get()
+
+const findByReference = (actor: Actor, reference: string) =>
+  findStanding(actor, eq(payments.providerReference, reference), ne(payments.method, "check"))
+
+/** Among the family's payments, of which there are few, not by the number: all of a school's families may have it. */
+const findCheck = (actor: Actor, number: string, payment: Said) =>
+  findStanding(
+    actor,
+    eq(payments.familyId, familyOf(actor, payment)),
+    sql`+${payments.providerReference} = ${number}`,
+    eq(payments.method, "check"),
+  )
+
+/** The family that a payment is for; empty where there is none. */
+function familyOf(actor: Actor, payment: Said): string {
+  if ("familyId" in payment) return payment.familyId
+  const invoiceId = "invoiceId" in payment ? payment.invoiceId : payment.parts[0]?.invoiceId
+  if (!invoiceId) return ("parts" in payment && payment.besideOfFamily) || ""
+  const invoice = select({ familyId: invoices.familyId })
+    .from(invoices)
+    .where(own(actor, invoices, invoiceId))
+    .get()
+  return invoice?.familyId ?? ""
+}
+
+/** A provider's reference is its payment's own; of those that people write down, only the same payer's on the same day is a repeat. */
+function isSame(earlier: StoredPayment, payment: Said): boolean {
+  const isPayers =
+    payment.hasArrived ||
+    (earlier.receivedOn === payment.receivedOn &&
+      earlier.payerName === payment.payerName &&
+      (!("familyId" in payment) || earlier.familyId === payment.familyId))
+  return isPayers && earlier.amountMinor === payment.amountMinor && earlier.method === payment.method
+}
 
 // A payment is never edited. A reference is recorded once, and an invoice never gets more than its open amount.
 
@@ -214,4 +288,39 @@ function hasTwin(
     )
     .all()
     .some((twin) => twin.payerName.toLowerCase() === payerName.toLowerCase())
+}
+
+// Who a payment is from, and which invoices it may settle when it names none.
+
+/** Who paid: the payer named by id, else the one of that name, so that the payment counts for their share. */
+function findPayer(
+  actor: Actor,
+  familyId: string,
+  { payerId, payerName }: { payerId?: string | null; payerName: string },
+) {
+  const rows = select({
+    id: guardians.id,
+    email: sql<string | null>`coalesce(${guardians.billingEmail}, ${guardians.email})`,
+    name: guardians.name,
+  })
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
+    .all()
+  const others = select({ id: outsidePayers.id, email: outsidePayers.email, name: outsidePayers.name })
+    .from(outsidePayers)
+    .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
+    .all()
+  const all = [...rows, ...others]
+  if (payerId) return all.find(({ id }) => id === payerId)
+  const named = all.filter(({ name }) => name.toLowerCase() === payerName.trim().toLowerCase())
+  return named.length === 1 ? named[0] : undefined
+}
+
+/** What a payer sends without naming an invoice pays their own ones and the family's, not another payer's. */
+function ownOpen<Open extends { payerId?: string | null }>(
+  open: readonly Open[],
+  payerId: string | undefined,
+): Open[] {
+  if (!payerId || !open.some((each) => each.payerId)) return [...open]
+  return open.filter((each) => !each.payerId || each.payerId === payerId)
 }

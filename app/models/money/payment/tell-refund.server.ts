@@ -3,10 +3,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { findPayerContact, listPayers } from "~/models/money/payer/payer-key.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { listPayers } from "../payer/list-payers.server"
-import { findPayerContact } from "../payer/payer-key.server"
 import { methodLabels, type PaymentMethod } from "./payment"
 
 // Whoever is refunded is told, however the money went back.

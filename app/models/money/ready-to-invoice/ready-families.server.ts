@@ -1,32 +1,43 @@
+import { enrollments } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
-import { sql } from "drizzle-orm"
+import { and, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll } from "~/models/foundation/access/door.server"
+import { askAll, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
+import {
+  countUnbilled,
+  hasManyUnbilled,
+  listUnbilledCharges,
+  listUnbilledMonths,
+  type UnbilledCharge,
+  unbilledPeriod,
+} from "~/models/money/charge/unbilled.server"
+import { listInvoiceStates } from "~/models/money/invoice/invoice-filter.server"
+import { familyLabel } from "~/models/people/family/family-name"
+import { tellApart } from "~/models/people/family/family-name.server"
 import {
   type ChargedMissing,
   findChargedMissing,
 } from "~/models/teaching/missing-register/missing-registers.server"
+import { agreedOn } from "~/models/teaching/price/agreed-on.server"
+import { priceOf } from "~/models/teaching/price/price"
+import { listClassPrices } from "~/models/teaching/price/price.server"
 import {
   type LessonsWithoutPrice,
   listLessonsWithoutPrice,
 } from "~/models/teaching/seat/billing-state.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
-import { todayOf } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { PER_PAGE } from "~/utils/page-number"
 import { listHolds } from "../auto-invoicing/auto-invoicing.server"
-import { countUnbilled } from "../charge/count-unbilled.server"
-import {
-  listUnbilledCharges,
-  listUnbilledMonths,
-  type UnbilledCharge,
-  unbilledPeriod,
-} from "../charge/unbilled.server"
 import type { BatchFamily } from "../invoice/invoice-batch"
 import { offerBatch } from "../invoice/invoice-batch.server"
-import { listInvoiceStates } from "../invoice/invoice-states.server"
 import { countWaitingLessons } from "../package/package-cover.server"
 import {
   needsCheck,
@@ -35,8 +46,45 @@ import {
   unusualAgainst,
   usualInvoices,
 } from "./ready-families"
-import { nameUnpriced } from "./unpriced-lessons.server"
-import { listWaitingAmounts } from "./waiting-amounts.server"
+import type { UnpricedLessons } from "./unpriced-lessons"
+
+// Lessons that wait for a price, by class: whose they are, and from which day the price is needed.
+
+/** So many classes are listed; the next ones come once these have a price. */
+const mostClasses = 10
+/** So many families of a class are named. */
+const mostFamilies = 12
+
+/** The first classes of these lessons, each with its first families. */
+function nameUnpriced(actor: Actor, those: readonly LessonsWithoutPrice[]): UnpricedLessons[] {
+  const ofClass = [...groupBy(those, ({ classId }) => classId).values()].slice(0, mostClasses)
+  const named = tellApart(
+    actor,
+    ofClass.flatMap((rows) =>
+      [...rows].sort((a, b) => byName(a.familyName, b.familyName)).slice(0, mostFamilies),
+    ),
+  )
+  const namedOf = groupBy(named, ({ classId }) => classId)
+  return ofClass.flatMap((rows) => {
+    const [first] = rows
+    if (!first) return []
+    const families = namedOf.get(first.classId) ?? []
+    return {
+      classId: first.classId,
+      className: first.className,
+      lessons: rows.reduce((sum, { lessons }) => sum + lessons, 0),
+      firstOn: rows.reduce((day, { firstOn }) => (firstOn < day ? firstOn : day), first.firstOn),
+      families: families
+        .sort((a, b) => byName(familyLabel(a), familyLabel(b)))
+        .map(({ familyId, familyName, familyChildren, lessons }) => ({
+          ...{ familyId, familyName, familyChildren, lessons },
+        })),
+      more: rows.length - families.length,
+    }
+  })
+}
+
+const byName = new Intl.Collator("en").compare
 
 // Ready to invoice: every family with something to bill, those to check first. The number of statements doesn't depend on
 // how many families there are.
@@ -87,7 +135,7 @@ const shownOf = ({ source, seatId, discounts, usualMinor, ...charge }: UnbilledC
 })
 
 /** The charges of some families in a period, by family. */
-export function listReadyCharges(
+function listReadyCharges(
   actor: Actor,
   families: readonly { familyId: string }[],
   { from, to }: { from: string; to: string },
@@ -222,3 +270,97 @@ const lastInvoices = (actor: Actor, families: readonly BatchFamily[], payers: nu
         and l.state = 'issued' and l.issued_at is not null order by l.issued_at desc
         limit ${usualInvoices * payers})
     order by i.issued_at desc`)
+
+// About how much waits for the attendance of a lesson: what everyone enrolled that day pays for one lesson, as if all
+// came. Fees by the month don't wait for it, and guests, discounts and packages are told by the attendance itself.
+
+type Lesson = { id: string; classId: string }
+
+/** The amounts that wait for these lessons, by lesson; of one that no one pays by the lesson there is none. */
+export function listWaitingAmounts(actor: Actor, lessons: readonly Lesson[]): Map<string, number> {
+  const amounts = new Map<string, number>()
+  if (lessons.length === 0) return amounts
+  const prices = listClassPrices(
+    actor,
+    lessons.map(({ classId }) => classId),
+  )
+  const ids = JSON.stringify(lessons.map(({ id }) => id))
+  const enrolled = select({
+    sessionId: sessions.id,
+    classId: sessions.classId,
+    date: sessions.localDate,
+    ...agreedOn(sessions.localDate),
+  })
+    .from(sessions)
+    .innerJoin(enrollments, joined(enrollments.classId, sessions.classId))
+    .where(
+      and(
+        own(actor, sessions),
+        sql`${sessions.id} in (select value from json_each(${ids}))`,
+        lte(enrollments.startsOn, sessions.localDate),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
+      ),
+    )
+    .all()
+  for (const { sessionId, classId, date, ...agreed } of enrolled) {
+    const price = priceOf(agreed, prices.get(classId) ?? [], date)
+    if (price?.billing !== "per_session") continue
+    amounts.set(sessionId, (amounts.get(sessionId) ?? 0) + price.amountMinor)
+  }
+  return amounts
+}
+
+// One page of Ready to invoice, and what the whole list comes to.
+
+/** A page of a period, counted from 1; of these families where a filter has found some. */
+export const AskedPage = AskedPeriod.extend({
+  page: z.number(),
+  familyIds: z.array(z.string()).optional(),
+})
+export type AskedPage = z.output<typeof AskedPage>
+
+/**
+ * The page as it was read between two writes, once a minute, in which a lesson may end; aside where many charges wait, so that
+ * only the families that are shown come from there.
+ */
+export function findReady(actor: Actor, asked: AskedPage): Promise<Readonly<ReadyPage>> {
+  const minute = Math.floor(now() / 60_000)
+  // A teacher is told of their own lessons without attendance.
+  const viewer = actor.role === "teacher" ? actor.memberId : null
+  return keepReady([actor.school.id, viewer, asked, minute], {
+    work: {
+      name: "ready-to-invoice",
+      input: { schoolId: actor.school.id, asked },
+      here: () => readReadyPage(actor, asked),
+    },
+    isLong: viewer === null && hasManyUnbilled(actor),
+  })
+}
+
+const keepReady = keepAside<Readonly<ReadyPage>>(40)
+type ReadyPage = ReturnType<typeof readReadyPage>
+
+/** The same as it is read now. */
+export function readReadyPage(actor: Actor, { page, familyIds, ...asked }: AskedPage) {
+  const { families: ready, ...whole } = readReady(actor, asked)
+  const narrowed = familyIds && new Set(familyIds)
+  const all = ready.filter(({ familyId }) => !narrowed || narrowed.has(familyId))
+  const shown = all.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+  const onPage = new Set(shown.map(({ familyId }) => familyId))
+  const charges = listReadyCharges(actor, shown, whole.period)
+  const others = all.filter(({ familyId, problem }) => problem === null && !onPage.has(familyId))
+  return {
+    ...whole,
+    families: shown.map((family) => ({ ...family, charged: charges.get(family.familyId) ?? [] })),
+    others: {
+      families: others.length,
+      invoices: others.reduce((sum, { invoices }) => sum + invoices, 0),
+      amountMinor: others.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      toPrint: others.reduce((sum, { toPrint }) => sum + toPrint, 0),
+    },
+    toCheck: all.filter(needsCheck).length,
+    items: all.reduce((sum, { lines }) => sum + lines, 0),
+    amountMinor: all.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    listed: all.length,
+  }
+}

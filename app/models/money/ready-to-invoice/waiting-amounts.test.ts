@@ -12,7 +12,7 @@ import {
   addStudentRow,
 } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
-import { listWaitingAmounts } from "./waiting-amounts.server"
+import { listWaitingAmounts } from "./ready-families.server"
 
 test("what waits for a lesson’s attendance is the price of everyone enrolled that day who pays by the lesson", () => {
   const { actor } = openSchool()

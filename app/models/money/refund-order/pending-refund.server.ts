@@ -2,14 +2,14 @@ import { payments, refundOrders } from "db/schema/money-payments"
 import { and, eq, inArray, isNull, or } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { add, select } from "~/models/foundation/access/door.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ProviderName } from "~/providers/payment-provider"
 import { formatMoney } from "~/utils/money"
 import { providerLabels } from "../payment-provider/payment-provider"
 import type { Payee } from "../payment-provider/payment-provider.server"
-import { holdRefund } from "./hold-refund.server"
 
 // A refund that the provider keeps pending, such as one to a bank account, takes days. Until it says how it ended, its amount is
 // held back, whoever asked for it: the office here, or someone in the school's account there.
@@ -89,4 +89,31 @@ export function tellRefundFailed(
         provider: providerLabels[provider],
       },
     })
+}
+
+type Held = {
+  paymentId: string
+  amountMinor: number
+  /** The payment's. */
+  currency: string
+  provider: ProviderName
+  payeeEmail: string
+  reason: string
+  /** The provider's ID of a refund that it keeps pending; without one it is yet to be asked. */
+  providerReference?: string
+}
+
+/** Writes down a refund through the provider, in the caller's transaction: from now on its amount is held. Answers its id. */
+export function holdRefund(actor: Actor, { providerReference, ...facts }: Held): string {
+  const row = newRow(actor)
+  const state = providerReference === undefined ? "created" : "pending"
+  add(actor, refundOrders, {
+    ...row,
+    ...facts,
+    providerReference,
+    state,
+    memberId: actor.memberId,
+    updatedAt: row.createdAt,
+  })
+  return row.id
 }

@@ -14,8 +14,7 @@ import { leftOf, recordRefund } from "../payment/refund.server"
 import { providerLabels } from "../payment-provider/payment-provider"
 import { findProvider, type Payee, requireProvider } from "../payment-provider/payment-provider.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
-import { holdRefund } from "./hold-refund.server"
-import { tellRefundFailed } from "./pending-refund.server"
+import { holdRefund, tellRefundFailed } from "./pending-refund.server"
 import { failureText, isRefundedThere, type RefundOutcome } from "./refund-order"
 
 // A refund through PayPal, in steps that survive a lost answer and a crash: the order is a row before PayPal is called, its

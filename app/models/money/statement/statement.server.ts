@@ -1,10 +1,133 @@
+import { invoices } from "db/schema/money"
+import { creditNotes } from "db/schema/money-corrections"
+import { allocations, payments } from "db/schema/money-payments"
+import { invoiceShares } from "db/schema/money-shares"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { groupBy } from "~/utils/group-by"
 import { listUnseen } from "../invoice/unseen-invoices.server"
+import type { LedgerEntry } from "../ledger/ledger"
 import { familyLedger } from "../ledger/ledger.server"
-import { betweenPayers } from "./between-payers.server"
+import { divideUnnamed, openParts } from "../payer/open-parts"
+import { payerOf } from "../payer/payer-key.server"
+import { divideMoney } from "../payer/split"
 import { findPayers, partsOfPayer } from "./payer-parts.server"
 import { type Statement, type StatementEntry, type StatementPeriod, statementOf } from "./statement"
+
+// Who pays more of a shared invoice than their share pays for the others: theirs is less due then. Without an entry that says so,
+// one payer's statement would end with a balance that no one is asked for, and the other's with credit that no one has.
+
+type Share = { payerId: string | null; amountMinor: number }
+
+/** What settles an invoice: money, of a payer by name or not, or its own credit notes and write-offs. */
+type SettledBy = Share & { sourceId: string; isCorrection: boolean }
+
+type Settled = {
+  invoiceId: string
+  number: string | null
+  totalMinor: number
+  shares: Share[]
+  parts: SettledBy[]
+}
+
+/** What others paid of this payer's share of each invoice, or this payer of theirs; of all payers together nothing. */
+function betweenPayers(
+  actor: Actor,
+  { familyId, payerId }: { familyId: string; payerId: string | null },
+  entries: readonly LedgerEntry[],
+): StatementEntry[] {
+  const dayOf = new Map(entries.map(({ id, on }) => [id, on]))
+  return listSettled(actor, familyId).flatMap(({ invoiceId, number, parts, ...invoice }) => {
+    const amountMinor = movedTo(payerId, { ...invoice, parts })
+    if (amountMinor === 0) return []
+    const on = parts.reduce((last, { sourceId }) => laterDay(last, dayOf.get(sourceId)), "")
+    const kind = amountMinor < 0 ? ("paid-by-others" as const) : ("paid-for-others" as const)
+    return { kind, id: invoiceId, on, number, method: null, payerName: null, amountMinor, balanceMinor: 0 }
+  })
+}
+
+const laterDay = (last: string, day = ""): string => (day > last ? day : last)
+
+/** What an invoice moves from one payer to another, more owed is positive: what is due of their part less what their entries leave. */
+function movedTo(
+  payerId: string | null,
+  { totalMinor, shares, parts }: Pick<Settled, "totalMinor" | "shares" | "parts">,
+): number {
+  const openMinor = Math.max(0, totalMinor - sumOf(parts))
+  const weights = shares.map(({ amountMinor }) => amountMinor)
+  const corrections = parts.filter(({ isCorrection }) => isCorrection)
+  const money = parts.filter(({ isCorrection }) => !isCorrection)
+  const named = money.filter((part) => isNamed(part))
+  const credited = divideMoney(sumOf(corrections), weights)
+  const due = openParts(
+    shares.map((share, index) => ({
+      ...share,
+      paidMinor: sumOf(named.filter((part) => part.payerId === share.payerId)),
+      creditedMinor: credited[index] ?? 0,
+    })),
+    openMinor,
+  )
+  const divided = [
+    ...corrections.map(({ amountMinor }) => divideMoney(amountMinor, weights)),
+    ...money.filter((part) => !isNamed(part)).map(({ amountMinor }) => divideUnnamed(amountMinor, shares)),
+  ]
+  const moved = shares.map((share, index) => {
+    if (share.payerId !== payerId) return 0
+    const offMinor = divided.reduce((sum, cuts) => sum + (cuts[index] ?? 0), 0)
+    return (due[index] ?? 0) - share.amountMinor + offMinor
+  })
+  const paidMinor = sumOf(named.filter((part) => part.payerId === payerId))
+  return moved.reduce((sum, minor) => sum + minor, paidMinor)
+}
+
+const isNamed = ({ payerId }: { payerId: string | null }): boolean => payerId !== null
+
+const sumOf = (parts: readonly { amountMinor: number }[]): number =>
+  parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+/** The family's issued invoices with their shares and what settles them; one of a single payer may be paid by another. */
+function listSettled(actor: Actor, familyId: string): Settled[] {
+  const shared = select({
+    invoiceId: invoices.id,
+    number: invoices.number,
+    totalMinor: invoices.totalMinor,
+    payerId: payerOf(invoiceShares),
+    amountMinor: invoiceShares.amountMinor,
+  })
+    .from(invoices)
+    .innerJoin(invoiceShares, joined(invoices, invoiceShares.invoiceId))
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "issued")))
+    .orderBy(asc(invoices.sequence), asc(invoiceShares.id))
+    .all()
+  const settled = groupBy(listParts(actor, familyId), ({ invoiceId }) => invoiceId)
+  return [...groupBy(shared, ({ invoiceId }) => invoiceId)].flatMap(([invoiceId, shares]) => {
+    const [first] = shares
+    if (!first) return []
+    const { number, totalMinor } = first
+    return { invoiceId, number, totalMinor, shares, parts: settled.get(invoiceId) ?? [] }
+  })
+}
+
+const listParts = (actor: Actor, familyId: string) =>
+  select({
+    invoiceId: allocations.invoiceId,
+    sourceId: sql<string>`coalesce(${allocations.paymentId}, ${allocations.creditNoteId}, ${allocations.writeOffId})`,
+    payerId: payerOf(payments),
+    isCorrection: sql<number>`${allocations.writeOffId} is not null
+        or ${creditNotes.invoiceId} = ${allocations.invoiceId}`.mapWith(Boolean),
+    amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+  })
+    .from(invoices)
+    .innerJoin(allocations, joined(allocations.invoiceId, invoices.id))
+    .leftJoin(payments, joined(payments, allocations.paymentId))
+    .leftJoin(creditNotes, joined(creditNotes, allocations.creditNoteId))
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "issued")))
+    .groupBy(allocations.invoiceId, allocations.paymentId, allocations.creditNoteId, allocations.writeOffId)
+    .having(sql`sum(${allocations.amountMinor}) <> 0`)
+    .all()
 
 /** A family's statement for the office: everything that passed. */
 export const familyStatement = (actor: Actor, familyId: string, period: StatementPeriod): Statement =>

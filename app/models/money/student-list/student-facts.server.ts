@@ -7,13 +7,19 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, queryEach, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
+import { answerTexts } from "~/models/foundation/custom-field/answers.server"
+import type { CustomField } from "~/models/foundation/custom-field/custom-field"
+import type { ListedStudent } from "~/models/people/student/list-students.server"
 import { now, todayOf } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
+import { addDays, ageOn } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import { entries } from "../ledger/ledger.server"
 import { dueDay } from "../payment/due-day.server"
 import { isOpen } from "../payment/open-amount.server"
-import type { PortalState } from "./student-columns"
+import type { PortalState, StudentColumn } from "./student-columns"
 
 // What a list of students shows besides the students themselves: for one page, or for all of them to sort and filter by.
 
@@ -150,7 +156,7 @@ const invitedQuery = query((p: Params<{ guardianIds: string }>, own) =>
 )
 
 /** How many of its marked lessons of the last 90 days each student came to. Canceled ones don't count. */
-export function attendanceOf(actor: Actor, studentIds: readonly string[]) {
+function attendanceOf(actor: Actor, studentIds: readonly string[]) {
   const from = addDays(todayOf(actor), -90)
   const rows = attendanceQuery.all(actor, { ...idsOf(studentIds), from })
   return new Map(rows.map(({ studentId, held, attended }) => [studentId, { held, attended }]))
@@ -176,3 +182,55 @@ const attendanceQuery = query((p: Params<Ids & { from: string }>, own) =>
     )
     .groupBy(seats.studentId),
 )
+
+const nothing = new Map<string, never>()
+
+/** What the list shows of its students: only the chosen columns are read and sent. */
+export function rowsOfStudents(
+  actor: Actor,
+  listed: readonly ListedStudent[],
+  columns: readonly StudentColumn[],
+  day: string,
+  own: readonly CustomField[] = [],
+) {
+  const has = (column: StudentColumn) =>
+    columns.includes(column) && (column !== "balance" || seesFamilyMoney(actor))
+  const ids = listed.map(({ id }) => id)
+  const familyIds = [...new Set(listed.map(({ familyId }) => familyId))]
+  const balances = has("balance") ? balancesOf(actor, familyIds) : nothing
+  const overdue = has("balance") ? overdueFamilies(actor, familyIds) : new Set<string>()
+  const credits = has("credits") ? creditsOf(actor, ids) : nothing
+  const attendance = has("attendance") ? attendanceOf(actor, ids) : nothing
+  const portal = portalOf(actor, ids)
+  const answersFor = answerTexts(actor, own, ids)
+  return listed.map((student) => ({
+    id: student.id,
+    name: fullName(student),
+    status: student.status,
+    portal: portal.get(student.id) ?? null,
+    ...(has("age") ? { age: student.birthDate ? ageOn(student.birthDate, day) : null } : {}),
+    ...(has("lessons")
+      ? { lessons: [student.instrument, ...student.teachers].filter(Boolean).join(", ") }
+      : {}),
+    ...(has("family")
+      ? { family: { familyName: student.familyName, familyChildren: student.familyChildren } }
+      : {}),
+    ...(has("next") ? { next: nextOf(actor, student.nextSession) } : {}),
+    ...(has("balance")
+      ? {
+          balance: {
+            minor: balances.get(student.familyId) ?? 0,
+            isOverdue: overdue.has(student.familyId),
+          },
+        }
+      : {}),
+    ...(has("credits") ? { credits: credits.get(student.id)?.n ?? 0 } : {}),
+    ...(has("attendance") ? { attendance: attendance.get(student.id) ?? null } : {}),
+    ...(own.length > 0 ? { answers: answersFor(student.id) } : {}),
+  }))
+}
+
+/** The next lesson, with its page for those who may open it. */
+function nextOf(actor: Actor, next: ListedStudent["nextSession"]) {
+  return next && { ...next, sessionId: may(actor, "session:read") ? next.sessionId : null }
+}

@@ -22,9 +22,8 @@ import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { voidInvoice } from "../invoice/void-invoice.server"
-import { previewTuitionRule } from "./preview-rule.server"
 import { shareText, type TuitionRule, tuitionOf, tuitionShare } from "./tuition"
-import { changeTuitionRule } from "./tuition-rule.server"
+import { changeTuitionRule, previewTuitionRule } from "./tuition-rule.server"
 
 let actor: Actor
 

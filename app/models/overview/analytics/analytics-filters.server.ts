@@ -8,11 +8,10 @@ import { areSearched, listedLines } from "~/models/teaching/session/listed-lines
 import { formatDate } from "~/utils/date-text"
 import { findAmong } from "~/utils/find-among"
 import { none } from "./analytics-period"
-import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
+import { type AnalyticsQuery, daysOf, type FigureRowsQuery, periodOf } from "./analytics-query.server"
 import { titleOf } from "./card-figures"
 import { cardPlans } from "./cards"
-import { partText } from "./figure-part.server"
-import { daysOf, periodOf } from "./period.server"
+import { partText } from "./money-figures.server"
 
 const mostOffered = 8
 

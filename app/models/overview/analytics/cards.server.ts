@@ -1,31 +1,160 @@
+import { keepUnchanged } from "db/unchanged.server"
+import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import { todayOf } from "~/utils/clock.server"
-import { monthOf } from "~/utils/dates"
-import type { Narrowing } from "./analytics-period"
-import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
+import { findChargedOfSeats } from "~/models/money/pay/charged.server"
+import { now, todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { addDays, monthOf } from "~/utils/dates"
+import { instantOf, today } from "~/utils/zones"
+import type { MonthSpan } from "../dashboard/trends.server"
+import { type Narrowing, none } from "./analytics-period"
+import { type AnalyticsQuery, daysOf, type FigureRowsQuery, periodOf } from "./analytics-query.server"
 import { listAtRisk } from "./at-risk-students.server"
-import { listAttendance } from "./attendance-rows.server"
 import { listCancellations, sumCancellations } from "./cancellations.server"
 import { type Card, cardOf, columnsFor, type ShownCard, shownCard } from "./card-figures"
 import { type AnalyticsTab, type CardKey, type CardPlan, cardKeys, cardPlans, type Sees } from "./cards"
-import { listChargedMonth } from "./charged-month.server"
-import { type Counted, rowsOf } from "./counted"
-import { listMoneyParts, listOutstandingParts } from "./divided-money.server"
-import { hasPart } from "./figure-part.server"
-import { listForecast } from "./forecast.server"
-import { sumForecast } from "./forecast-sums.server"
+import { listCharged, listChargedMonth, listInstallments } from "./charged-month.server"
+import { type Counted, isOf, rowsOf } from "./counted"
+import { listBills, listForecast, listKnown } from "./forecast.server"
 import { listGiven, listLessons } from "./given-lessons.server"
-import { listSpots } from "./group-spots.server"
 import { listCohorts, listLearning, listMovers } from "./growth.server"
-import { listOwedLessons } from "./make-up-liability.server"
 import { listMargin } from "./margin.server"
 import { type FigurePage, pageOfMargin } from "./margin-page.server"
 import { sumMargin } from "./margin-sums.server"
-import { sumMoneyParts, sumOutstanding } from "./money-sums.server"
-import { daysOf, periodOf } from "./period.server"
-import { listRetained } from "./retained.server"
+import { hasPart, listMoneyParts, listOutstandingParts } from "./money-figures.server"
+import { addUp, sumMoneyParts, sumOutstanding } from "./money-sums.server"
+import { listAttendance, listRetained, narrowedTo } from "./narrow.server"
 import { listUtilization, sumUtilization } from "./utilization.server"
+
+// How full the groups and ensembles are that haven't ended, and who has their spots.
+
+export type FillRow = {
+  classId: string
+  name: string
+  enrolled: number
+  capacity: number
+  /** on the day compared with */
+  enrolledBefore: number
+}
+
+const keepRates = keepUnchanged<readonly FillRow[]>(50)
+
+/** Groups and ensembles with how many spots are taken today and were on an earlier day, emptiest first. */
+export function fillRates(actor: Actor, dayBefore: string, { teacher, instrument }: Narrowing): FillRow[] {
+  const day = todayOf(actor)
+  const key = [actor.school.id, day, dayBefore, teacher, instrument] as const
+  return [...keepRates(key, () => readRates(actor, day, dayBefore, { teacher, instrument }))]
+}
+
+function readRates(actor: Actor, day: string, dayBefore: string, narrowing: Narrowing): FillRow[] {
+  const takenOn = (on: string) => sql`(select count(*) from enrollments e
+    where e.school_id = c.school_id and e.class_id = c.id
+      and e.starts_on <= ${on} and (e.ends_on is null or e.ends_on >= ${on}))`
+  return askAll<FillRow>(sql`
+    select c.id as classId, c.name, c.capacity, ${takenOn(day)} as enrolled, ${takenOn(dayBefore)} as enrolledBefore
+    from classes c where ${isGroup(actor, day, narrowing)}
+    order by 1.0 * enrolled / c.capacity, c.name`)
+}
+
+/** The students who have these spots on a day, each under its class. */
+const listSpots = (actor: Actor, on: string, narrowing: Narrowing): Counted[] =>
+  askAll<SpotRow>(sql`
+      select c.id as classId, c.name as className, c.instrument, t.id as teacherId, t.name as teacherName,
+        p.id as studentId, trim(p.first_name || ' ' || p.last_name) as name, e.starts_on as startsOn
+      from classes c
+      cross join enrollments e on e.school_id = c.school_id and e.class_id = c.id
+        and e.starts_on <= ${on} and (e.ends_on is null or e.ends_on >= ${on})
+      cross join students p on p.school_id = e.school_id and p.id = e.student_id
+      left join teachers t on t.school_id = c.school_id and t.id = c.teacher_id
+      where ${isGroup(actor, todayOf(actor), narrowing)}
+      order by c.name collate nocase, c.id, p.last_name collate nocase, p.id`).map(
+    ({ classId, className, instrument, teacherId, teacherName, studentId, name, startsOn }) => ({
+      of: ["group-spots"],
+      page: { noun: "student", id: studentId },
+      name,
+      on: startsOn,
+      detail: `${className}, since the date shown`,
+      teacher: teacherId ? { id: teacherId, name: teacherName ?? "" } : null,
+      instrument,
+      minutes: null,
+      amountMinor: null,
+      part: classId,
+    }),
+  )
+
+type SpotRow = {
+  classId: string
+  className: string
+  instrument: string | null
+  teacherId: string | null
+  teacherName: string | null
+  studentId: string
+  name: string
+  startsOn: string
+}
+
+const isGroup = (actor: Actor, day: string, narrowing: Narrowing) => sql`c.school_id = ${actor.school.id}
+  and c.capacity > 1 and (c.ended_on is null or c.ended_on >= ${day})
+  ${narrowedTo(narrowing, { teacher: sql`c.teacher_id`, instrument: sql`c.instrument` })}`
+
+// The figures of next month, and of the month they are compared with, by teacher and instrument.
+
+/** A month to come by its lessons and what they are expected to bring, one that is over by what it had. */
+function sumForecast(actor: Actor, month: MonthSpan, narrowing: Narrowing, sees: Sees): Counted[] {
+  const isOver = month.last < todayOf(actor)
+  const money = () =>
+    isOver
+      ? [...sumCharged(actor, month), ...listInstallments(actor, month)]
+      : [...sumBills(actor, month), ...listKnown(actor, month)]
+  return [...sumPlanned(actor, month), ...(sees.money ? money() : [])].filter((row) => isOf(row, narrowing))
+}
+
+/** How many months are kept. */
+const monthsKept = 200
+
+const keepPlanned = keepUnchanged<readonly Counted[]>(monthsKept)
+const keepCharged = keepUnchanged<readonly Counted[]>(monthsKept)
+const keepBills = keepUnchanged<readonly Counted[]>(monthsKept)
+
+const sumPlanned = (actor: Actor, { first, last }: MonthSpan): readonly Counted[] =>
+  keepPlanned([actor.school.id, first, last], () => readPlanned(actor, { first, last }))
+
+function readPlanned(actor: Actor, { first, last }: MonthSpan): Counted[] {
+  const rows = askAll<{
+    teacherId: string | null
+    teacherName: string | null
+    instrument: string | null
+    lessons: number
+    minutes: number
+  }>(sql`
+    with lesson as materialized (
+      select x.class_id, x.teacher_id, count(*) as lessons, sum(x.minutes) as minutes
+      from sessions x
+      where x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last} and x.state = 'planned'
+      group by x.class_id, x.teacher_id
+    )
+    select lesson.teacher_id as teacherId, t.name as teacherName, c.instrument, sum(lesson.lessons) as lessons,
+      sum(lesson.minutes) as minutes
+    from lesson
+    cross join classes c on c.school_id = ${actor.school.id} and c.id = lesson.class_id
+    left join teachers t on t.school_id = ${actor.school.id} and t.id = lesson.teacher_id
+    group by lesson.teacher_id, c.instrument`)
+  return rows.map(({ teacherId, teacherName, instrument, lessons, minutes }) => ({
+    of: ["lessons-planned", "hours-planned"],
+    page: { noun: "teacher", id: teacherId ?? none },
+    ...{ name: "", on: null, detail: "", minutes, amountMinor: null, count: lessons },
+    teacher: teacherId ? { id: teacherId, name: teacherName ?? "" } : null,
+    instrument,
+  }))
+}
+
+const sumCharged = (actor: Actor, { first, last }: MonthSpan): readonly Counted[] =>
+  keepCharged([actor.school.id, first, last], () => addUp(listCharged(actor, { first, last })))
+
+const sumBills = (actor: Actor, { first }: MonthSpan): readonly Counted[] =>
+  keepBills([actor.school.id, first, todayOf(actor)], () => addUp(listBills(actor, { first })))
 
 // The cards of /analytics with their figures, and the rows behind each figure: both from the same list.
 
@@ -184,4 +313,78 @@ export function listFigureRows(actor: Actor, query: FigureRowsQuery, sees: Sees)
     metric,
   ).filter((row) => part === undefined || hasPart(metric, row.part, part))
   return sees.money ? rows : rows.map((row) => ({ ...row, amountMinor: null }))
+}
+
+/**
+ * The lessons that the school owes on a day: make-up credits that can be used then, each with what was charged for the
+ * missed lesson, without tax. Of an earlier day by what the ledger of credits says of its end.
+ */
+function listOwedLessons(actor: Actor, day: string, narrowing: Narrowing): Counted[] {
+  const { lastDay, isOpen } = creditsOn(actor, day)
+  const credits = askAll<{
+    studentId: string
+    name: string
+    seatId: string | null
+    minutes: number
+    expiresOn: string
+    missedOn: string | null
+    className: string
+    teacherId: string | null
+    teacherName: string | null
+    instrument: string | null
+  }>(sql`
+    select p.id as studentId, trim(p.first_name || ' ' || p.last_name) as name, k.origin_seat_id as seatId,
+      k.minutes, ${lastDay} as expiresOn, x.local_date as missedOn, c.name as className,
+      t.id as teacherId, t.name as teacherName, c.instrument
+    from make_up_credits k
+    cross join students p on p.school_id = k.school_id and p.id = k.student_id
+    left join seats s on s.school_id = k.school_id and s.id = k.origin_seat_id
+    left join sessions x on x.school_id = s.school_id and x.id = s.session_id
+    join classes c on c.school_id = k.school_id and c.id = coalesce(x.class_id, k.granted_class_id)
+    left join teachers t on t.school_id = k.school_id and t.id = coalesce(x.teacher_id, c.teacher_id)
+    where k.school_id = ${actor.school.id} and ${isOpen} and ${lastDay} >= ${day}
+      ${narrowedTo(narrowing, { teacher: sql`t.id`, instrument: sql`c.instrument` })}
+    order by expiresOn, k.id`)
+  const charged = findChargedOfSeats(
+    actor,
+    credits.flatMap(({ seatId }) => seatId ?? []),
+  )
+  return credits.map(
+    ({ studentId, name, seatId, minutes, expiresOn, missedOn, className, ...of }): Counted => ({
+      of: ["credits-open", "credits-hours", "credits-worth"],
+      page: { noun: "student", id: studentId },
+      name,
+      on: expiresOn,
+      detail: missedOn
+        ? `For ${className} on ${formatDate(missedOn, "medium", actor.school)}, usable through the date shown`
+        : `Granted for ${className}, usable through the date shown`,
+      teacher: of.teacherId ? { id: of.teacherId, name: of.teacherName ?? "" } : null,
+      instrument: of.instrument,
+      minutes,
+      amountMinor: Math.round((seatId && charged.get(seatId)) || 0),
+    }),
+  )
+}
+
+/**
+ * Whether a credit was open at the end of a day, and its last day as it was then: before it was used, revoked or extended,
+ * and before that was undone. A booking that was canceled since leaves no trace in the credit: it counts as open.
+ */
+function creditsOn(actor: Actor, day: string): { lastDay: SQL; isOpen: SQL } {
+  const { timeZone } = actor.school
+  if (day >= today(timeZone, now()))
+    return { lastDay: sql`k.expires_on`, isOpen: sql`k.used_at is null and k.revoked_at is null` }
+  const end = instantOf(addDays(day, 1), "00:00", timeZone)
+  const changes = (act: string) => sql`credit_changes g where g.school_id = k.school_id and g.credit_id = k.id
+    and g.act = ${act}`
+  return {
+    lastDay: sql`coalesce((select was from (
+        select g.created_at as at, g.day_before as was from ${changes("extend")} and g.created_at >= ${end}
+        union all
+        select g.undone_at, g.day_after from ${changes("extend")} and g.created_at < ${end} and g.undone_at >= ${end}
+      ) order by at limit 1), k.expires_on)`,
+    isOpen: sql`k.created_at < ${end} and (k.used_at is null or k.used_at >= ${end})
+      and (k.revoked_at is null or k.revoked_at >= ${end})
+      and not exists (select 1 from ${changes("revoke")} and g.created_at < ${end} and g.undone_at >= ${end})`,
+  }
 }

@@ -21,13 +21,13 @@ import { testNow } from "../../../../tests/support/clock"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { findMadeFigure } from "./analytics.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import { fileOf } from "./card-figures"
 import type { CardKey } from "./cards"
 import { findCard, listFigureRows } from "./cards.server"
 import { figureOf } from "./counted"
 import { figureText } from "./figure-text"
-import { findMadeFigure } from "./made-figure.server"
 
 // What is owed, who may leave and the month to come, beside earlier days: those are as they were shown then.
 

@@ -1,11 +1,26 @@
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
-import { listOpenOn } from "~/models/money/division/open-on.server"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import {
+  type DividedPart,
+  listBilledParts,
+  listOpenOn,
+  listOpenParts,
+  listReceivedParts,
+  type Parts,
+  partsOfInvoices,
+} from "~/models/money/division/divided-money.server"
 import { sumReceivedIn } from "~/models/money/ledger/received.server"
+import { weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
 import { todayOf } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
 import type { MonthSpan } from "../dashboard/trends.server"
+import { type Narrowing, none } from "./analytics-period"
+import { type Counted, isOf } from "./counted"
 
 export type MoneyMonth = {
   first: string
@@ -51,7 +66,7 @@ export const ageOf = (daysLate: number): string | undefined =>
   bands.find(({ fewest, most }) => fewest <= daysLate && daysLate <= most)?.key
 
 /** What an age is called; a reason for leaving as it was written. */
-export const ageBand = (part: string): string => bands.find(({ key }) => key === part)?.label ?? part
+const ageBand = (part: string): string => bands.find(({ key }) => key === part)?.label ?? part
 
 type Claim = { invoiceId: string; daysLate: number; openMinor: number }
 
@@ -76,3 +91,65 @@ export const inBands = (open: readonly Claim[]): AgeBand[] =>
       openMinor: those.reduce((sum, { openMinor }) => sum + openMinor, 0),
     }
   })
+
+// The part of a figure that a link asks for: an age, a start month, a weekday, a class, or a reason as it was written.
+
+/** Whether a row belongs to the part asked for: of a start month also "3", everyone after three months. */
+export function hasPart(of: string, has: string | undefined, asked: string): boolean {
+  if (has === asked) return true
+  return of === "cohort-kept" && has?.split(" ")[1] === asked
+}
+
+/** What the part is called above its rows; empty where they say it themselves. */
+export function partText(of: string, part: string): string {
+  if (of === "open-part") return ageBand(part)
+  if (of === "group-spots") return ""
+  if (of === "hours-of-week") return weekdayText(part)
+  const [, month, step] = /^(?:(\d{4}-\d\d)\b)?(?: ?(\d+))?$/.exec(part) ?? []
+  if (of === "students-then" && month) return formatDate(`${month}-01`, "month")
+  if (!of.startsWith("cohort-") || !(month || step)) return part
+  const started = month ? `joined in ${formatDate(`${month}-01`, "month")}` : "all start months"
+  return step ? `${started}, after ${countOf(Number(step), "month")}` : started
+}
+
+/** "1" is Monday, "1 15" what begins there from 3 to 4 in the afternoon. */
+function weekdayText(part: string): string {
+  const [day = "", hour] = part.split(" ")
+  const name = weekdayOfHours({ weekday: Number(day) })
+  return hour ? `${name}, beginning in the hour from ${formatTime(`${hour.padStart(2, "0")}:00`)}` : name
+}
+
+// Invoices, payments and what is open by teacher and instrument, as the rows of their cards.
+
+/** What several figures narrowed alike read of the same invoices. */
+export const partsFor = (actor: Actor, { teacher }: Narrowing): Parts =>
+  partsOfInvoices(actor, teacher === none ? undefined : teacher)
+
+/** What was billed in a span of days, and what came in, mostly for the same invoices: `parts` of those that are known. */
+export function listMoneyParts(
+  actor: Actor,
+  span: MonthSpan,
+  narrowing: Narrowing,
+  parts = partsFor(actor, narrowing),
+): Counted[] {
+  return [
+    ...countedAs("billed-part", listBilledParts(actor, span, parts), narrowing),
+    ...countedAs("received-part", listReceivedParts(actor, span, parts), narrowing),
+  ]
+}
+
+/** What is left to pay at the end of a day. */
+export function listOutstandingParts(
+  actor: Actor,
+  day: string,
+  narrowing: Narrowing,
+  parts = partsFor(actor, narrowing),
+): Counted[] {
+  return countedAs("open-part", listOpenParts(actor, day, parts), narrowing).map((row) => ({
+    ...row,
+    part: ageOf(daysBetween(row.on ?? day, day)),
+  }))
+}
+
+const countedAs = (metric: MetricKey, parts: readonly DividedPart[], narrowing: Narrowing): Counted[] =>
+  parts.filter((part) => isOf(part, narrowing)).map((part) => ({ ...part, of: [metric], minutes: null }))

@@ -7,9 +7,8 @@ import { groupBy } from "~/utils/group-by"
 import type { MonthSpan } from "../dashboard/trends.server"
 import { type Narrowing, none } from "./analytics-period"
 import { type Counted, figureOf, isOf } from "./counted"
-import { listMoneyParts } from "./divided-money.server"
 import { monthsIn } from "./margin.server"
-import { type AgeBand, ageOf, inBands, type MoneyMonth } from "./money-figures.server"
+import { type AgeBand, ageOf, inBands, listMoneyParts, type MoneyMonth } from "./money-figures.server"
 
 // What was billed, received and is outstanding by teacher and instrument, summed up.
 

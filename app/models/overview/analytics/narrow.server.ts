@@ -1,5 +1,11 @@
 import { type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, askOne } from "~/models/foundation/access/door.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import type { Span } from "../taught/taught"
 import { type Narrowing, none } from "./analytics-period"
+import type { Counted } from "./counted"
 
 /** Conditions on the columns that hold a teacher's id and an instrument; none where nothing was chosen. */
 export const narrowedTo = (
@@ -9,3 +15,160 @@ export const narrowedTo = (
 
 const condition = (column: SQL, chosen: string | undefined) =>
   chosen === undefined ? sql`` : sql`and ${column} is ${chosen === none ? null : chosen}`
+
+/** More of them than these are summed up by teacher and day: no one reads them one by one. */
+const mostListed = 50_000
+
+/**
+ * The students behind the share who attended, one by one: those expected in lessons with recorded attendance, without the
+ * ones for whom the school canceled. Of a teacher or an instrument, in lessons that were given.
+ */
+export function listAttendance(actor: Actor, { first, last }: Span, narrowing: Narrowing): Counted[] {
+  const instrument = sql`(select k.instrument from classes k
+    where k.school_id = x.school_id and k.id = x.class_id)`
+  const isNarrowed = narrowing.teacher !== undefined || narrowing.instrument !== undefined
+  const marked = sql`x.school_id = ${actor.school.id} and x.local_date between ${first} and ${last}
+    and x.marked_count > 0
+    ${isNarrowed ? sql`and x.state = 'planned' and x.ends_at <= ${now()}` : sql``}
+    ${narrowedTo(narrowing, { teacher: sql`x.teacher_id`, instrument })}`
+  const { many } = askOne<{ many: number }>(
+    sql`select coalesce(sum(x.marked_count), 0) as many from sessions x where ${marked}`,
+  )
+  return many > mostListed
+    ? sumsOf(
+        askAll(sql`
+          select min(x.id) as sessionId, x.local_date as "on", sum(x.marked_count) as marked,
+            sum(x.attended_count) as attended, x.teacher_id as teacherId, t.name as teacherName
+          from sessions x
+          left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
+          where ${marked} group by x.local_date, x.teacher_id`),
+      )
+    : listMarks(actor, marked)
+}
+
+type OfTeacher = { teacherId: string | null; teacherName: string | null }
+const teacherOf = ({ teacherId, teacherName }: OfTeacher) =>
+  teacherId ? { id: teacherId, name: teacherName ?? "" } : null
+
+type MarkRow = OfTeacher & {
+  sessionId: string
+  on: string
+  className: string
+  instrument: string | null
+  studentName: string
+  code: string
+  isAttended: number
+}
+
+const listMarks = (actor: Actor, marked: ReturnType<typeof sql>): Counted[] =>
+  askAll<MarkRow>(sql`
+      select x.id as sessionId, x.local_date as "on", c.name as className, c.instrument,
+        trim(p.first_name || ' ' || p.last_name) as studentName, m.code, m.counts_as_attended as isAttended,
+        x.teacher_id as teacherId, t.name as teacherName
+      from sessions x
+      cross join seats s on s.school_id = x.school_id and s.session_id = x.id
+      cross join marks m on m.school_id = s.school_id and m.seat_id = s.id and m.superseded_at is null
+        and m.code <> 'cancelled'
+      cross join students p on p.school_id = ${actor.school.id} and p.id = s.student_id
+      cross join classes c on c.school_id = x.school_id and c.id = x.class_id
+      left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
+      where ${marked}
+      order by x.local_date, x.starts_at, x.id, s.student_id`).map(
+    ({ sessionId, on, className, instrument, studentName, code, isAttended, ...row }) => ({
+      of: isAttended ? ["attendance-expected", "attendance-attended"] : ["attendance-expected"],
+      page: { noun: "lesson", id: sessionId },
+      name: studentName,
+      on,
+      detail: `${studentName === className ? "" : `${className}. `}${code.charAt(0).toUpperCase()}${code.slice(1)}`,
+      teacher: teacherOf(row),
+      instrument,
+      minutes: null,
+      amountMinor: null,
+    }),
+  )
+
+type SumRow = OfTeacher & { sessionId: string; on: string; marked: number; attended: number }
+
+const sumsOf = (rows: SumRow[]): Counted[] =>
+  rows.flatMap(({ sessionId, on, marked, attended, ...row }) =>
+    (
+      [
+        ["attendance-expected", marked],
+        ["attendance-attended", attended],
+      ] as const
+    ).flatMap(([metric, count]) =>
+      count === 0
+        ? []
+        : {
+            of: [metric],
+            page: { noun: "lesson" as const, id: sessionId },
+            name: countOf(count, "student"),
+            on,
+            detail: "",
+            teacher: teacherOf(row),
+            instrument: null,
+            minutes: null,
+            amountMinor: null,
+            count,
+          },
+    ),
+  )
+
+type Spot = {
+  studentId: string
+  name: string
+  teacherId: string | null
+  teacherName: string | null
+  instrument: string | null
+}
+
+/**
+ * The students of the first day by teacher, or by instrument, and where they are on the last: each once for every teacher
+ * or instrument they had.
+ */
+export function listRetained(
+  actor: Actor,
+  by: "teacher" | "instrument",
+  { first, last }: { first: string; last: string },
+  narrowing: Narrowing,
+): Counted[] {
+  const lineOf = (spot: Spot) => (by === "teacher" ? spot.teacherId : spot.instrument) ?? ""
+  const later = listSpots(actor, last, {})
+  const isStill = new Set(later.map((spot) => `${spot.studentId} ${lineOf(spot)}`))
+  const isHere = new Set(later.map(({ studentId }) => studentId))
+  const known = new Set<string>()
+  return listSpots(actor, first, narrowing).flatMap((spot): Counted[] => {
+    const key = `${spot.studentId} ${lineOf(spot)}`
+    if (known.has(key)) return []
+    known.add(key)
+    const became = isStill.has(key) ? "kept" : isHere.has(spot.studentId) ? "moved" : "left"
+    return [
+      {
+        of: ["retained-start", `retained-${became}`],
+        page: { noun: "student", id: spot.studentId },
+        name: spot.name,
+        on: null,
+        detail: { kept: "Kept", moved: "Changed", left: "Left" }[became],
+        teacher:
+          by === "teacher" && spot.teacherId ? { id: spot.teacherId, name: spot.teacherName ?? "" } : null,
+        instrument: by === "instrument" ? spot.instrument : null,
+        minutes: null,
+        amountMinor: null,
+      },
+    ]
+  })
+}
+
+/** Who has a spot in which class on a day. Trial lessons are none. */
+const listSpots = (actor: Actor, day: string, narrowing: Narrowing) =>
+  askAll<Spot>(sql`
+    select p.id as studentId, trim(p.first_name || ' ' || p.last_name) as name, t.id as teacherId,
+      t.name as teacherName, c.instrument
+    from classes c
+    cross join enrollments e on e.school_id = c.school_id and e.class_id = c.id
+      and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day})
+    cross join students p on p.school_id = e.school_id and p.id = e.student_id
+    left join teachers t on t.school_id = c.school_id and t.id = c.teacher_id
+    where c.school_id = ${actor.school.id} and c.kind <> 'trial' and (c.ended_on is null or c.ended_on >= ${day})
+      ${narrowedTo(narrowing, { teacher: sql`c.teacher_id`, instrument: sql`c.instrument` })}
+    order by p.last_name collate nocase, p.first_name collate nocase, p.id, e.starts_on, e.id`)

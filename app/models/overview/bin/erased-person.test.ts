@@ -15,7 +15,7 @@ import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.serve
 import { addEntry } from "~/models/teaching/occasion/program.server"
 import { deleteOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { removeGuest } from "~/models/teaching/occasion/remove-guest.server"
-import { setOwnPrice } from "~/models/teaching/price/own-price.server"
+import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"

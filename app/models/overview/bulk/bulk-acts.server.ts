@@ -3,7 +3,7 @@ import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { CustomField, FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
-import type { SelectableNoun } from "~/models/foundation/selection/selection"
+import type { PlannedItem, SelectableNoun } from "~/models/foundation/selection/selection"
 import {
   type ItemOutcome,
   runNextItems,
@@ -12,24 +12,71 @@ import {
 } from "~/models/foundation/task/run-task.server"
 import type { TaskKind } from "~/models/foundation/task/task"
 import { undoWork } from "~/models/foundation/task/undo-task.server"
+import { type LateLessons, lateText } from "~/models/money/charge/class-price-plan"
+import { planLateOfClasses, planLateOfMany } from "~/models/money/charge/late-lessons.server"
 import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { mergeFamiliesWork } from "~/models/money/family-merge/merge-families.server"
 import { issueDrafts, remindInvoices, voidInvoices } from "~/models/money/invoice/bulk-invoices.server"
+import { mergeGuardiansWork } from "~/models/overview/person-merge/merge-facts.server"
 import { inviteFamilies, invitePeople } from "~/models/people/invitation/bulk-invite.server"
 import { inviteTeachers } from "~/models/people/teacher/bulk-invite.server"
 import { assignClasses, endClasses } from "~/models/teaching/class/bulk-classes.server"
 import { enrollStudents } from "~/models/teaching/class/bulk-enroll.server"
-import { setClassPrices } from "~/models/teaching/price/bulk-class-price.server"
 import { setOwnPrices } from "~/models/teaching/price/bulk-own-price.server"
+import {
+  type PriceStepForm,
+  readPriceStep,
+  setClassPrices,
+  stepPrice,
+} from "~/models/teaching/price/price-step.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
-import { archiveStudents, changeStatuses } from "~/models/teaching/student-status/bulk-status.server"
+import { archiveStudents, changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { deactivateTeachers } from "~/models/teaching/teacher-leaving/bulk-deactivate.server"
-import { mergeGuardiansWork } from "../person-merge/merge-guardians.server"
 import { mergeStudentsWork } from "../person-merge/merge-students.server"
 import { mergeTeachersWork } from "../person-merge/merge-teachers.server"
-import { namingLateLessons } from "./late-of-prices.server"
 import { type ListAct, listActs } from "./list-acts"
 import { setAnswers } from "./set-answers.server"
+
+// A price for many students or classes, the first that some of them have: their past lessons with attendance are charged by it.
+
+/** Adds to each line of a price's preview the past lessons that it will charge: of an enrollment, or of a class. */
+const namingLateLessons = (
+  act: BulkAct<PriceStepForm>,
+  of: "enrollments" | "classes",
+): BulkAct<PriceStepForm> => ({
+  ...act,
+  plan: (actor, ids, choice) => addLate(actor, act.plan(actor, ids, choice), choice, of),
+})
+
+function addLate(
+  actor: Actor,
+  plan: PlannedItem[],
+  { price, fromDate }: PriceStepForm,
+  of: "enrollments" | "classes",
+): PlannedItem[] {
+  const step = readPriceStep(price)
+  const first = plan.flatMap(({ id, can, isFirst }) => (can && isFirst ? [id] : []))
+  if (!step || first.length === 0) return plan
+  const priceMinor = stepPrice(0, step)
+  const late =
+    of === "classes"
+      ? planLateOfClasses(actor, first, { billing: "per_session", amountMinor: priceMinor, fromDate })
+      : planLateOfMany(actor, new Map(first.map((id) => [id, { billing: null, priceMinor }])), fromDate)
+  return plan.map((item) => {
+    const beside = late.get(item.id)
+    if (!beside) return item
+    return { ...item, beside, text: `${item.text}. ${lateText(beside, actor.school.currency)}` }
+  })
+}
+
+/** All past lessons that a preview names, in one sentence; undefined without any. */
+export function besideText(plan: readonly PlannedItem[], currency: string): string | undefined {
+  const all = plan.flatMap(({ can, beside }) => (can && beside ? [beside] : []))
+  const sum = (of: keyof LateLessons) => all.reduce((total, each) => total + each[of], 0)
+  const families = new Set(all.flatMap(({ familyIds }) => familyIds)).size
+  const late = { lessons: sum("lessons"), amountMinor: sum("amountMinor"), byPackage: sum("byPackage") }
+  return lateText(late, currency, families) || undefined
+}
 
 // What each list can do with what was ticked in it. An act is a form, a plan and a work; two of them, a message and a file,
 // are links that take the selection along.

@@ -1,27 +1,39 @@
+import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
+import { eq, sql } from "drizzle-orm"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
+import { askedCorrectionsQuery } from "~/models/attendance/correction/list-corrections.server"
+import { swapsToApproveQuery } from "~/models/attendance/swap/list-swaps.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
+import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
+import { askedChangesQuery } from "~/models/people/own-data/changes.server"
 import { hasManyStudents } from "~/models/people/student/many-students.server"
+import { becameText } from "~/models/teaching/closure-lesson/closure-lesson"
+import { listWaitingEmails } from "~/models/teaching/closure-lesson/closure-notice.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
-import { countMissingByTeacher } from "~/models/teaching/missing-register/missing-by-teacher.server"
-import { listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
+import {
+  countMissingByTeacher,
+  listMissingRegisters,
+} from "~/models/teaching/missing-register/missing-registers.server"
+import { noticesQuery } from "~/models/teaching/seat/notice-list.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { lineOf } from "~/models/teaching/session/session-line"
 import { countStranded } from "~/models/teaching/session/stranded-causes.server"
+import { listSkipped } from "~/models/teaching/waiting-list/mailable.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { daySummary } from "./day-summary"
-import { countForOffice } from "./office-counts.server"
 import { findSuggestion } from "./suggestion.server"
-import { listToApprove } from "./to-approve.server"
 import {
   activeStudentsByMonth,
   attendanceByMonth,
@@ -29,6 +41,52 @@ import {
   besideYearBefore,
   studentsTrend,
 } from "./trends.server"
+
+/** So many classes are named. */
+const mostClasses = 5
+/** And so many closures. */
+const mostClosures = 5
+
+/** Families on waiting lists whom no offer reaches, emails that wait, and what people agreed on or asked for and the actor is to approve. */
+function listToApprove(
+  actor: Actor,
+  { swaps, corrections, familyChanges }: Record<"swaps" | "corrections" | "familyChanges", number>,
+) {
+  const skipped = may(actor, "class:write") ? listSkipped(actor) : []
+  const unsent = may(actor, "school:settings") ? listWaitingEmails(actor) : []
+  return [
+    ...unsent.slice(0, mostClosures).map(({ id, name, others, ...untold }) => ({
+      n: untold.lessons,
+      to: paths.closureLessons(id),
+      label: `${others > 0 ? `${name} and ${countOf(others, "other closure")}` : name}, emails about ${countOf(untold.lessons, "lesson")}`,
+      about: `not sent yet, so no one knows that ${untold.lessons === 1 ? "it was" : "they were"} ${becameText(untold)}`,
+    })),
+    ...skipped.slice(0, mostClasses).map(({ classId, className, names: [first = "", ...others] }) => ({
+      n: 1,
+      to: paths.waitingList(classId),
+      label: `${className}, waiting list`,
+      about: `automatic offers skip ${others.length > 0 ? `${first} and ${countOf(others.length, "other")}` : first}, as no working email reaches the family`,
+    })),
+    {
+      n: swaps,
+      to: paths.swaps(),
+      label: `${countOf(swaps, "lesson swap")} to approve`,
+      about: "the families agree",
+    },
+    {
+      n: familyChanges,
+      to: paths.familyChanges(),
+      label: `${countOf(familyChanges, "change")} by families to approve`,
+      about: "what you have stays until you do",
+    },
+    {
+      n: corrections,
+      to: paths.corrections(),
+      label: `${countOf(corrections, "attendance correction")} to approve`,
+      about: "teachers can’t change attendance that’s locked",
+    },
+  ].flatMap(({ n, ...item }) => (n > 0 ? [item] : []))
+}
 
 // The office's home screen: today's tasks, overdue tasks and expected income. Every figure links to the rows it counts,
 // and none is stored.
@@ -177,4 +235,34 @@ function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
         ? "the same as at this point last month"
         : `${show(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than at this point last month`,
   }
+}
+
+/**
+ * The school's day in a line: "15 lessons today with 5 teachers". `teachers` is null where there is only one, and not
+ * named while no lesson has one.
+ */
+export function daySummary(lessons: number, teachers: number | null): string {
+  if (lessons === 0) return "No lessons today"
+  const summary = `${countOf(lessons, "lesson")} today`
+  return !teachers ? summary : `${summary} with ${countOf(teachers, "teacher")}`
+}
+
+/**
+ * What the dashboard only counts, in one statement: absences reported from a day on, swaps, corrections and changes by families to approve, and whether a
+ * guardian of a current student could be invited.
+ */
+function countForOffice(actor: Actor, day: string) {
+  const counted = (query: { getSQL(): ReturnType<typeof sql> }) => sql<number>`(${query.getSQL()})`
+  const found = select({
+    notices: counted(noticesQuery(actor, day)),
+    swaps: counted(swapsToApproveQuery(actor)),
+    familyChanges: may(actor, "student:write") ? counted(askedChangesQuery(actor)) : sql<number>`0`,
+    corrections: may(actor, "register:unlock") ? counted(askedCorrectionsQuery()) : sql<number>`0`,
+    hasUninvited: sql`exists (${uninvitedQuery(actor).getSQL()})`.mapWith(Boolean),
+  })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get({ schoolId: actor.school.id })
+  if (!found) throw new Error("A member’s school is there.")
+  return found
 }

@@ -1,27 +1,110 @@
 import { transact } from "db/client.server"
-import { families, guardians, students } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { users } from "db/schema/accounts"
+import { makeUpCredits } from "db/schema/attendance"
+import { charges } from "db/schema/money"
+import { extraWork, paySlipLines } from "db/schema/money-pay"
+import { families, guardians, members, studentStatusChanges, students } from "db/schema/people"
+import { bookings, seats } from "db/schema/teaching-sessions"
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, remove, select } from "~/models/foundation/access/door.server"
-import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
-import { own } from "~/models/foundation/access/own.server"
+import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
+import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
-import { forgetOutsidePayer, forgetOutsidePayers } from "~/models/money/payer/forget-payers.server"
+import {
+  findKnownPayer,
+  forgetOutsidePayer,
+  forgetOutsidePayers,
+} from "~/models/money/payer/outside-payers.server"
 import { forgetInquiries } from "~/models/people/inquiry/answer-inquiry.server"
-import { now } from "~/utils/clock.server"
+import { forgetPlan } from "~/models/people/student/set-status.server"
+import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
+import { now, todayOf } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { eraseStudent } from "./erase-student.server"
 import { type ErasedNoun, erasedNames } from "./erasure"
+import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
 import { forgetInActivity, gatherTraces } from "./forget-in-activity.server"
-import { forgetInPay } from "./forget-in-pay.server"
-import { forgetInMail } from "./forget-mail.server"
+import { type ErasedPerson, forgetInMail, isNameOfOthers } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
-import { forgetPayer, listOwnClasses } from "./forget-words.server"
-import { gatherPerson } from "./gather-person.server"
+import {
+  forgetCorrections,
+  forgetCredits,
+  forgetInClasses,
+  forgetInConversations,
+  forgetPayer,
+  listOwnClasses,
+} from "./forget-words.server"
+import { listFormerNames } from "./former-names.server"
 import { previewErasure } from "./preview-erasure.server"
+import type { Renamed } from "./without-facts"
+import { isOneWord, type Wording, withoutNamesInLine } from "./without-person"
+
+/** By what a person is recognized in emails, read before any of it is gone; undefined when the school has no such person. */
+const gatherPerson = (actor: Actor, noun: ErasedNoun, id: string): ErasedPerson | undefined =>
+  ({ student: gatherStudent, guardian: gatherGuardian, payer: gatherPayer })[noun](actor, id)
+
+function gatherStudent(actor: Actor, id: string): ErasedPerson | undefined {
+  const found = select({ student: students, login: users.email, loginName: users.name })
+    .from(students)
+    .leftJoin(members, joined(members, students.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(own(actor, students, id))
+    .get()
+  if (!found) return undefined
+  const { student, login, loginName } = found
+  return {
+    names: namesIn([fullName(student), loginName, ...listFormerNames(actor, "student", id)]),
+    firstName: student.firstName,
+    erasedName: erasedNames.student,
+    addresses: addressesIn([student.email, login]),
+    phone: student.phone,
+    ...familyOf(actor, student.familyId),
+  }
+}
+
+function gatherGuardian(actor: Actor, id: string): ErasedPerson | undefined {
+  const found = select({ guardian: guardians, login: users.email, loginName: users.name })
+    .from(guardians)
+    .leftJoin(members, joined(members, guardians.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(own(actor, guardians, id))
+    .get()
+  if (!found) return undefined
+  const { guardian, login, loginName } = found
+  return {
+    names: namesIn([guardian.name, loginName, ...listFormerNames(actor, "guardian", id)]),
+    firstName: null,
+    erasedName: erasedNames.guardian,
+    addresses: addressesIn([guardian.email, guardian.billingEmail, login]),
+    phone: guardian.phone,
+    ...familyOf(actor, guardian.familyId),
+  }
+}
+
+function gatherPayer(actor: Actor, id: string): ErasedPerson | undefined {
+  const payer = findKnownPayer(actor, id)
+  if (!payer) return undefined
+  return {
+    names: [payer.name],
+    firstName: null,
+    erasedName: erasedNames.payer,
+    addresses: addressesIn([payer.email]),
+    ...familyOf(actor, payer.familyId),
+  }
+}
+
+const familyOf = (actor: Actor, familyId: string) => ({
+  familyId,
+  familyAddresses: listFamilyAddresses(actor, { of: familyId }),
+})
+
+const namesIn = (given: readonly (string | null)[]): string[] => [
+  ...new Set(given.flatMap((name) => name || [])),
+]
 
 // Erasing a person: what tells who they were goes for good; from the activity and imported files in steps afterward. Rows
 // that money, pay and attendance are made of stay without a name, and issued documents stay as they are.
@@ -121,4 +204,129 @@ function forgetEmptyFamily(actor: Actor, familyId: string): { id: string; name: 
 function forgetElsewhere(actor: Actor, noun: ErasedNoun, id: string) {
   eraseDeclared(actor, "person", { id, name: erasedNames[noun] })
   forgetInSelections(actor, id)
+}
+
+// A payslip calls a private lesson by its student. It stays, locked or not, with every amount, day and rule; only the name
+// goes, while the erasure is noted (trigger pay_slip_lines_frozen). So does what someone wrote with other work.
+
+/** Call it once the erasure is noted, with the classes whose names it has changed. */
+function forgetInPay(
+  actor: Actor,
+  person: ErasedPerson,
+  studentId: string | null,
+  renamed: readonly Renamed[],
+) {
+  const long = person.names.filter((name) => !isOneWord(name) && !isNameOfOthers(actor, name))
+  const wording: Wording = {
+    inNames: [],
+    ofStudent: [],
+    addresses: [],
+    erasedName: person.erasedName,
+    inTexts: long,
+    inLabels: studentId ? person.names : [],
+  }
+  if (studentId) {
+    const taught = select({ id: seats.sessionId })
+      .from(seats)
+      .where(and(own(actor, seats), eq(seats.studentId, studentId)))
+    forgetInLines(actor, inArray(paySlipLines.sessionId, taught), { wording, renamed })
+  }
+  if (long.length === 0) return
+  const worked = or(...long.map((name) => sql`instr(${extraWork.description}, ${name}) > 0`))
+  const said = or(...long.map((name) => sql`instr(${paySlipLines.description}, ${name}) > 0`))
+  forgetInLines(actor, and(isNotNull(paySlipLines.extraWorkId), said), { wording, renamed: [] })
+  const works = select({ id: extraWork.id, description: extraWork.description })
+    .from(extraWork)
+    .where(and(own(actor, extraWork), worked))
+    .all()
+  for (const { id, description } of works)
+    change(actor, extraWork, id, { description: without(description, { wording, renamed: [] }) })
+}
+
+type Known = { wording: Wording; renamed: readonly Renamed[] }
+
+function forgetInLines(actor: Actor, which: SQL | undefined, known: Known) {
+  const lines = select({ id: paySlipLines.id, description: paySlipLines.description })
+    .from(paySlipLines)
+    .where(and(own(actor, paySlipLines), which))
+    .all()
+  for (const { id, description } of lines) {
+    const left = without(description, known)
+    if (left !== description) change(actor, paySlipLines, id, { description: left })
+  }
+}
+
+/** A class that was called by its student; or the name as a line's label, or in full. */
+function without(description: string, { wording, renamed }: Known): string {
+  const [, prefix = "", title = description] = /^(Correction: )?(.*)$/su.exec(description) ?? []
+  const named = renamed.find(({ from }) => from === title)
+  if (named) return `${prefix}${named.to}`
+  return `${prefix}${withoutNamesInLine(title, wording)}`
+}
+
+// Erasing a student's record: rows that money, pay and attendance are made of stay without a name.
+
+/** Erases the record of a student, its login with it; in the caller’s transaction. Answers the classes that lost their name. */
+function eraseStudent(actor: Actor, studentId: string): Renamed[] {
+  const student = find(actor, students, studentId)
+  if (!student) return []
+  const { memberId, familyId } = student
+  forgetInConversations(actor, student)
+  const renamed = forgetInClasses(actor, student)
+  forgetCredits(actor, studentId)
+  forgetCorrections(actor, studentId)
+  forgetPayer(actor, "student", student)
+  forgetReplacedPrices(actor, studentId)
+  const hasEnded =
+    memberId !== null && forgetLogin(actor, { noun: "student", id: studentId, memberId, familyId })
+  forgetInTasks(actor, "student", studentId, hasEnded ? memberId : null)
+  eraseDeclared(actor, "student", { id: studentId, name: erasedNames.student })
+  forgetInLessons(actor, studentId)
+  endStatus(actor, student)
+  const named = `${student.firstName}, `
+  change(actor, charges, eq(charges.studentId, studentId), {
+    description: sql`replace(${charges.description}, ${named}, ${`${erasedNames.student}, `})`,
+  })
+  change(actor, students, studentId, {
+    firstName: "Erased",
+    lastName: "student",
+    status: "former",
+    erasedAt: now(),
+    code: null,
+    birthDate: null,
+    email: null,
+    phone: null,
+    instrument: null,
+    level: null,
+    medicalNotes: null,
+    notes: null,
+    memberId: null,
+  })
+  return renamed
+}
+
+/** Lessons to come and credits end. */
+function forgetInLessons(actor: Actor, studentId: string) {
+  forgetPlan(actor, studentId)
+  remove(
+    actor,
+    bookings,
+    and(eq(bookings.resource, "student"), eq(bookings.resourceId, studentId), gt(bookings.endsAt, now())),
+  )
+  change(
+    actor,
+    makeUpCredits,
+    and(
+      eq(makeUpCredits.studentId, studentId),
+      isNull(makeUpCredits.usedAt),
+      isNull(makeUpCredits.revokedAt),
+    ),
+    { revokedAt: now(), revokedReason: "The student was erased." },
+  )
+}
+
+function endStatus(actor: Actor, { id, status }: Pick<typeof students.$inferSelect, "id" | "status">) {
+  if (status === "former") return
+  const fromDate = todayOf(actor)
+  add(actor, studentStatusChanges, { studentId: id, status: "former", fromDate })
 }

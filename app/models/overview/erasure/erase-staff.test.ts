@@ -27,8 +27,8 @@ import { listTeam } from "~/models/people/member/team.server"
 import {
   deactivateTeacher,
   listFormerTeachers,
+  reactivateTeacher,
 } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
-import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-teacher.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"

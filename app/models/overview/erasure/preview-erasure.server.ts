@@ -8,15 +8,15 @@ import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
-import { listKnownPayers } from "~/models/money/payer/forget-payers.server"
+import { countOpenOf, findKnownPayer, listKnownPayers } from "~/models/money/payer/outside-payers.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import type { ErasedNoun, ErasureObstacle, ErasurePreview } from "./erasure"
 import { activity, documents, emailsSent, files, inActivity, written } from "./erasure-texts"
 import { type LinkedRecord, sharesLogin } from "./forget-member.server"
-import { previewPayer } from "./preview-payer.server"
 
 // What erasing a person would do, before anyone decides.
 
@@ -205,4 +205,40 @@ function isEnrolled(actor: Actor, studentId: string): boolean {
     .limit(1)
     .get()
   return found !== undefined
+}
+
+/** What erasing someone who pays a family's invoices without being a guardian would do. */
+function previewPayer(actor: Actor, payerId: string): ErasurePreview | undefined {
+  const payer = findKnownPayer(actor, payerId)
+  if (!payer) return undefined
+  const open = countOpenOf(actor, payer.id)
+  return {
+    noun: "payer",
+    id: payer.id,
+    name: payer.name,
+    familyId: payer.familyId,
+    goes: [
+      "Name, email, address, tax number and reference",
+      "Open payment links",
+      ...(payer.pays ? ["Their part of the next invoices, which the family pays"] : []),
+      emailsSent,
+      inActivity,
+    ],
+    stays: [
+      { what: "Payments and shares of invoices", why: "Your books have to add up." },
+      documents,
+      activity,
+      files,
+    ],
+    obstacles:
+      open > 0
+        ? [
+            {
+              text: `This payer has part of ${countOf(open, "outstanding invoice")}. Settle or void them first.`,
+              path: paths.family(payer.familyId),
+              label: "Billing",
+            },
+          ]
+        : [],
+  }
 }

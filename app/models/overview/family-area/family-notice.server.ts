@@ -1,5 +1,10 @@
 import { transact } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt } from "drizzle-orm"
+import { withOwnTime } from "~/models/accounts/profile/own-time"
+import { findUser } from "~/models/accounts/user/user.server"
+import { claimFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
 import { type BookedMakeUp, bookOnce } from "~/models/attendance/make-up/book-make-up.server"
 import type { MakeUpWish } from "~/models/attendance/make-up/make-up"
 import {
@@ -12,8 +17,11 @@ import { effectOfAbsence } from "~/models/attendance/rebooking/absence-effect.se
 import { listRebookings } from "~/models/attendance/rebooking/rebook.server"
 import type { NotRebooked, RebookingRefusal } from "~/models/attendance/rebooking/rebooking"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { answerMove, findMove } from "~/models/teaching/move-answer/move-answer.server"
 import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
@@ -22,9 +30,72 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { daysBetween } from "~/utils/dates"
-import { confirmToFamily } from "./family-confirmation.server"
+import { instantOf } from "~/utils/zones"
 import { type Consequence, consequenceText } from "./family-notice"
 import { findPortalSession, listPortalSessions } from "./portal-sessions.server"
+
+type Lesson = { localDate: string; startTime: string; startsAt?: number; className: string }
+type Confirmed = Pick<MailData["family-confirmation"], "what" | "studentName" | "effects"> & {
+  lessons: readonly Lesson[]
+}
+
+/** Queues an email to the person who acts, in the transaction of what they did: something to keep and to show. */
+function confirmToFamily(actor: Actor, { lessons, ...confirmed }: Confirmed) {
+  const { email: recipient, timeZone } = (actor.userId && findUser(actor.userId)) || {}
+  if (!recipient) return
+  const { school, name: recipientName } = actor
+  const data: MailData["family-confirmation"] = {
+    ...confirmed,
+    schoolName: school.name,
+    recipientName,
+    lessons: lessons.map((lesson) => [
+      withOwnTime(
+        `${formatDate(lesson.localDate, "short", school)}, ${formatTime(lesson.startTime, school)}`,
+        { ...lesson, startsAt: lesson.startsAt ?? startOf(actor, lesson) },
+        timeZone ?? null,
+        school,
+      ),
+      lesson.className,
+    ]),
+  }
+  if (!wasJustConfirmed(actor, recipient, data))
+    queueMail({ template: "family-confirmation", schoolId: school.id, recipient, data })
+}
+
+const startOf = ({ school }: Actor, { localDate, startTime }: Lesson) =>
+  instantOf(localDate, startTime, school.timeZone)
+
+const pauseMs = 10 * 60_000
+
+/** Someone who changes their mind again and again gets each text once. */
+const wasJustConfirmed = (actor: Actor, recipient: string, data: MailData["family-confirmation"]) =>
+  select({ id: emails.id })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.recipient, recipient),
+        gt(emails.createdAt, now() - pauseMs),
+        own(actor, emails),
+        eq(emails.template, "family-confirmation"),
+        eq(emails.data, JSON.stringify(data)),
+      ),
+    )
+    .get() !== undefined
+
+/** Accepts a freed time as its family, who get an email of the make-up lesson. */
+export function claimAsFamily(actor: Actor, student: PortalStudent, offerId: string) {
+  return transact(() => {
+    const claimed = claimFreedTime(actor, offerId, student)
+    if (claimed.ok)
+      confirmToFamily(actor, {
+        what: "booked",
+        studentName: student.firstName,
+        lessons: [{ localDate: claimed.date, startTime: claimed.startTime, className: claimed.title }],
+        effects: ["It uses 1 make-up credit."],
+      })
+    return claimed
+  })
+}
 
 // An absence notice by a family. It sets no mark: the register suggests one from it, and the outcome table
 // decides the rest, just as for a notice recorded by the office.

@@ -1,8 +1,7 @@
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { exportedColumns } from "~/models/foundation/access/declared-tables.server"
+import { exportedColumns, type KeyedTable } from "~/models/foundation/access/declared-tables.server"
 import { select } from "~/models/foundation/access/door.server"
-import type { KeyedTable } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // How the export of one family reads the tables of the database.

@@ -3,8 +3,31 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
 import { transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { makeUpCredits, notes, ownStatuses } from "db/schema/attendance"
+import { conversations, messages } from "db/schema/communication"
+import { events } from "db/schema/foundation-audit"
+import { customFields, customValues } from "db/schema/foundation-lists"
+import { skills } from "db/schema/learning"
+import { charges, invoices } from "db/schema/money"
+import { creditNotes } from "db/schema/money-corrections"
+import { hires } from "db/schema/money-goods"
+import { packages } from "db/schema/money-packages"
+import { payments } from "db/schema/money-payments"
+import { families, guardians, members, students, teachers } from "db/schema/people"
+import { consentDocuments, consentVersions } from "db/schema/people-consents"
+import { classes, enrollments, rooms } from "db/schema/teaching"
+import { occasions, programEntries } from "db/schema/teaching-occasions"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, getTableName, isNull, or, type SQL, sql } from "drizzle-orm"
+import { type AnySQLiteColumn, getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { type KeyedTable, keyedTables, secretKeys } from "~/models/foundation/access/declared-tables.server"
+import { select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listDeletedAbout } from "~/models/foundation/deleted-record/deleted-about.server"
 import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
 import {
   addUploadedFiles,
@@ -23,8 +46,226 @@ import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
 import { beginZipFile } from "~/utils/zip-file.server"
-import type { FamilyTable } from "./family-rows.server"
-import { gatherFamily } from "./gather-family.server"
+import { type FamilyTable, type Row, rowsOf } from "./family-rows.server"
+
+// What the rows of one family don't say themselves: the lessons and classes, what was written in them, their logins, what
+// the school did about them, and by name what their rows only point at.
+
+/** Behind what has its own noun in the activity: the table of its records. */
+const activityOf: Readonly<Record<string, string>> = {
+  family: "families",
+  student: "students",
+  guardian: "guardians",
+  enrollment: "enrollments",
+  seat: "seats",
+  package: "packages",
+  hire: "hires",
+  "make-up-credit": "make_up_credits",
+  invoice: "invoices",
+  payment: "payments",
+  "credit-note": "credit_notes",
+  charge: "charges",
+}
+
+/** Lists of the school whose rows are named where the family's point at them; before what those point at themselves. */
+const named: readonly KeyedTable[] = [
+  customFields,
+  consentVersions,
+  consentDocuments,
+  skills,
+  ownStatuses,
+  programEntries,
+  occasions,
+  teachers,
+  rooms,
+]
+/** Of the school's people no more than their names. */
+const namesOnly: ReadonlyMap<KeyedTable, readonly string[]> = new Map([[teachers, ["id", "name"]]])
+
+/** The tables of a family, completed. */
+function readBesides(actor: Actor, gathered: readonly FamilyTable[]): FamilyTable[] {
+  const found = new Map(gathered.map(({ name, rows }) => [name, rows]))
+  const idsIn = (table: string, column: string) => [
+    ...new Set((found.get(table) ?? []).flatMap((row) => (row[column] ? [String(row[column])] : []))),
+  ]
+  const add = (name: string, rows: readonly Row[]) => {
+    const earlier = found.get(name) ?? []
+    const ids = new Set(earlier.map(({ id }) => id))
+    const all = [...earlier, ...rows.filter(({ id }) => !ids.has(id))]
+    if (all.length > 0) found.set(name, all)
+  }
+  const lessons = idsIn("seats", "session_id")
+  const talks = idsIn("participants", "conversation_id")
+  const people = ["families", "students", "guardians"].flatMap((table) => idsIn(table, "id"))
+  const besides: [KeyedTable, SQL | undefined][] = [
+    [sessions, among(sessions.id, lessons)],
+    [classes, among(classes.id, idsIn("enrollments", "class_id"))],
+    [notes, and(among(notes.sessionId, lessons), eq(notes.visibility, "shared"))],
+    [conversations, among(conversations.id, talks)],
+    [messages, among(messages.conversationId, talks)],
+    [customValues, among(customValues.subjectId, people)],
+    [events, aboutThem(idsIn)],
+  ]
+  for (const [table, condition] of besides)
+    if (condition) add(getTableName(table), rowsOf(actor, table, condition))
+  const ownEvents = (found.get("events") ?? []).filter(({ noun, noun_id: id }) => {
+    const table = activityOf[String(noun)]
+    return !table || idsIn(table, "id").includes(String(id))
+  })
+  if (ownEvents.length > 0) found.set("events", ownEvents)
+  for (const table of named) {
+    const ids = [...found].flatMap(([name]) =>
+      columnsTo(table, name).flatMap((column) => idsIn(name, column)),
+    )
+    const kept = namesOnly.get(table)
+    const rows = ids.length > 0 ? rowsOf(actor, table, among(table.id, ids)) : []
+    add(getTableName(table), kept ? rows.map((row) => only(row, kept)) : rows)
+  }
+  add("recently_deleted", readDeleted(actor, people))
+  const logins = readLogins(actor, [...idsIn("guardians", "member_id"), ...idsIn("students", "member_id")])
+  if (logins.length > 0) found.set("logins", logins)
+  return [...found].map(([name, rows]) => ({ name, rows }))
+}
+
+/** The school's activity about their records. */
+const aboutThem = (idsIn: (table: string, column: string) => string[]): SQL | undefined =>
+  or(
+    ...Object.entries(activityOf).flatMap(([noun, table]) => {
+      const ids = idsIn(table, "id")
+      return ids.length > 0 ? [and(eq(events.noun, noun), among(events.nounId, ids))] : []
+    }),
+  )
+
+/** The columns of a table, by its name, that point at another. */
+function columnsTo(other: KeyedTable, name: string): string[] {
+  const table = keyedTables.get(name)
+  if (!table) return []
+  return getTableConfig(table).foreignKeys.flatMap((key) => {
+    const { foreignTable, columns } = key.reference()
+    const column = columns.at(-1)
+    return foreignTable === other && column ? [column.name] : []
+  })
+}
+
+const only = (row: Row, columns: readonly string[]): Row =>
+  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+
+/** What of theirs was deleted lately and can still be restored. */
+const readDeleted = (actor: Actor, recordIds: readonly string[]): Row[] =>
+  listDeletedAbout(actor, recordIds).map(({ id, noun, name, deletedName, createdAt, parts }) => ({
+    id,
+    noun,
+    name,
+    deleted_by: deletedName,
+    deleted_at: createdAt,
+    rows: JSON.stringify(parts, (key, value) =>
+      key === "schoolId" || secretKeys.has(key) ? undefined : value,
+    ),
+  }))
+
+/** With what they log in; passwords are never part of it. */
+const readLogins = (actor: Actor, memberIds: readonly string[]): Row[] =>
+  select({
+    member_id: members.id,
+    name: users.name,
+    email: users.email,
+    username: users.username,
+    phone: users.phone,
+    time_zone: users.timeZone,
+    email_proven_at: sql<number | null>`${users.emailProvenAt}`,
+  })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, members), among(members.id, memberIds)))
+    .all()
+
+// Everything the school keeps of one family, found through the keys of the database so that a new table is never
+// forgotten: what hangs on the family, its students and guardians, and on their lessons, invoices and payments.
+
+/** What other rows hang on, those first that others here hang on. */
+const parents: readonly KeyedTable[] = [
+  families,
+  students,
+  guardians,
+  enrollments,
+  seats,
+  packages,
+  hires,
+  makeUpCredits,
+  invoices,
+  payments,
+  creditNotes,
+  charges,
+]
+
+/** Reads it a table at a time; undefined when the school has no such family. */
+export async function gatherFamily(actor: Actor, familyId: string): Promise<FamilyTable[] | undefined> {
+  const known = new Map<string, string[]>()
+  const found: FamilyTable[] = []
+  const add = (name: string, rows: FamilyTable["rows"]) => {
+    if (rows.length > 0) found.push({ name, rows })
+    return rows
+  }
+  for (const table of parents) {
+    const condition =
+      table === families ? among(families.id, withMerged(actor, familyId)) : hangsOn(table, known)
+    const rows = add(getTableName(table), condition ? rowsOf(actor, table, condition) : [])
+    known.set(
+      getTableName(table),
+      rows.map(({ id }) => String(id)),
+    )
+    if (table === families && rows.length === 0) return undefined
+    if (table === guardians) known.set(getTableName(members), membersOf(found))
+    await nextTurn()
+  }
+  for (const table of keyedTables.values()) {
+    if (parents.includes(table)) continue
+    const condition = hangsOn(table, known)
+    if (condition && add(getTableName(table), rowsOf(actor, table, condition)).length > 0) await nextTurn()
+  }
+  return readBesides(actor, found)
+}
+
+/** A family with those that were merged into it: what earlier merges left on their accounts is theirs, too. */
+function withMerged(actor: Actor, familyId: string): string[] {
+  const all = new Set([familyId])
+  for (let latest = [familyId]; latest.length > 0; ) {
+    latest = select({ id: families.id })
+      .from(families)
+      .where(and(own(actor, families), among(families.mergedInto, latest)))
+      .all()
+      .flatMap(({ id }) => (all.has(id) ? [] : [id]))
+    for (const id of latest) all.add(id)
+  }
+  return [...all]
+}
+
+/** Who of the family can log in: what they wrote, sent and chose is theirs. */
+const membersOf = (found: readonly FamilyTable[]): string[] =>
+  found.flatMap(({ rows }) => rows.flatMap((row) => (row.member_id ? [String(row.member_id)] : [])))
+
+/**
+ * The rows of a table that point at a row that is known already; undefined where none can. A parent of two families has
+ * one login: what it did counts only where it isn't about the other one.
+ */
+function hangsOn(table: KeyedTable, known: ReadonlyMap<string, string[]>): SQL | undefined {
+  const ofFamily: SQL[] = []
+  const ofLogin: SQL[] = []
+  const notOfOthers: (SQL | undefined)[] = []
+  for (const key of getTableConfig(table).foreignKeys) {
+    const { foreignTable, columns } = key.reference()
+    const column: AnySQLiteColumn | undefined = columns.at(-1)
+    if (!column || foreignTable === table) continue
+    const ids = known.get(getTableName(foreignTable)) ?? []
+    if (foreignTable === members) {
+      if (ids.length > 0) ofLogin.push(among(column, ids))
+    } else if (parents.some((parent) => parent === foreignTable)) {
+      if (ids.length > 0) ofFamily.push(among(column, ids))
+      notOfOthers.push(or(isNull(column), among(column, ids)))
+    }
+  }
+  return or(...ofFamily, ofLogin.length > 0 ? and(or(...ofLogin), ...notOfOthers) : undefined)
+}
 
 // Everything the school keeps of one family as a ZIP file: a CSV per table and the same as JSON, as in the export of the
 // whole school, with the PDFs of its invoices, receipts, credit notes and progress reports, and its people's photos.

@@ -1,6 +1,6 @@
 import { students } from "db/schema/people"
 import { and, inArray } from "drizzle-orm"
-import { studentsOfFilter } from "~/models/communication/messaging/filter-audience.server"
+import { studentsOfFilter } from "~/models/communication/messaging/audience-choices.server"
 import { studentsOfClass } from "~/models/communication/messaging/people-of-students.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"

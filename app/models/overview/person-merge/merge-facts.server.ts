@@ -1,6 +1,22 @@
+import { guardians } from "db/schema/people"
 import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { mergePersonRefusals } from "~/texts/overview/refusals"
-import { fieldChoices } from "./person-merge"
+import {
+  findGuardianClashes,
+  findGuardianPair,
+  type GuardianPair,
+  guardianFieldsOf,
+} from "./compare-guardians.server"
+import { loginOf } from "./compare-students.server"
+import { MergeLog, Merging, walkBackWhole } from "./merge-log.server"
+import { moveAnswers, moveRows } from "./move-rows.server"
+import { chosenOf, type FieldChoice, fieldChoices } from "./person-merge"
 
 /** Which record stays, which one goes, and whose answers count. */
 export const MergeFacts = z.object({
@@ -28,4 +44,73 @@ export function readChoices(form: FormData): MergeFacts["choices"] | undefined {
   )
   if (given.length > mostFields || new Set(given.map(([name]) => name)).size < given.length) return undefined
   return MergeFacts.shape.choices.safeParse(Object.fromEntries(given)).data
+}
+
+// Two entries of one guardian become one, with their shares of the family's invoices. Issued invoices keep the name they
+// were made with.
+
+const Before = z.object({ keepId: z.string(), name: z.string(), log: MergeLog })
+
+export const mergeGuardiansWork: TaskWork<MergeFacts> = {
+  about: MergeFacts,
+  atMost: 1,
+  carryOut: merge,
+  undo: (actor, _about, { before }) =>
+    before === null ? refuse("erased") : takeBack(actor, Before.parse(before)),
+}
+
+function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutcome {
+  if (keepId === goneId) return refuse("same")
+  const pair = findGuardianPair(actor, keepId, goneId)
+  if (!pair) return refuse("not-found")
+  const [clash] = findGuardianClashes(actor, pair)
+  if (clash) return { ok: false, reason: clash.text }
+  const { keep, gone } = pair
+  const log = new Merging(actor)
+  const chosen = new Map(guardianFieldsOf(actor, pair).map((field) => [field.name, chosenOf(field, choices)]))
+  moveAnswers(actor, log, { noun: "guardian", keepId, goneId }, chosen)
+  moveRows(actor, log, "guardian", { keepId, goneId })
+  log.remove(guardians, [goneId])
+  for (const [column, change] of factsOf(actor, pair, chosen)) log.set(guardians, column, [keepId], change)
+  revokeLinks("guardian-invitation", goneId)
+  recordEvent(actor, {
+    noun: "guardian",
+    verb: "merge",
+    nounId: keepId,
+    before: { name: gone.name, id: goneId },
+    after: { name: keep.name },
+  })
+  return {
+    ok: true,
+    note: `joined ${keep.name}`,
+    made: keep.familyId,
+    before: { keepId, name: gone.name, log: { steps: log.steps } },
+  }
+}
+
+function factsOf(actor: Actor, { keep, gone }: GuardianPair, chosen: ReadonlyMap<string, FieldChoice>) {
+  const changes = new Map<
+    string,
+    { before: string | number | boolean | null; after: string | number | boolean | null }
+  >()
+  for (const column of ["name", "relation", "email", "phone", "billingEmail", "billingAddress"] as const)
+    if (chosen.get(column) === "gone") changes.set(column, { before: keep[column], after: gone[column] })
+  changes.set("memberId", { before: keep.memberId, after: loginOf(actor, { keep, gone }) ?? null })
+  changes.set("payerShare", { before: keep.payerShare, after: keep.payerShare + gone.payerShare })
+  changes.set("seesMoney", { before: keep.seesMoney, after: keep.seesMoney || gone.seesMoney })
+  const amount = (keep.payerAmountMinor ?? 0) + (gone.payerAmountMinor ?? 0)
+  changes.set("payerAmountMinor", { before: keep.payerAmountMinor, after: amount === 0 ? null : amount })
+  return changes
+}
+
+function takeBack(actor: Actor, { keepId, name, log }: z.output<typeof Before>): ItemOutcome {
+  const present = select({ familyId: guardians.familyId, erasedAt: guardians.erasedAt })
+    .from(guardians)
+    .where(own(actor, guardians, keepId))
+    .get()
+  if (!present) return refuse("not-found")
+  if (present.erasedAt !== null) return refuse("erased")
+  if (!walkBackWhole(actor, log)) return refuse("changed-since")
+  recordEvent(actor, { noun: "guardian", verb: "unmerge", nounId: keepId, after: { name } })
+  return { ok: true, note: `${name} is back`, made: present.familyId }
 }

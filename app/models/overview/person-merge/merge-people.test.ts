@@ -24,8 +24,8 @@ import { addMember, openSchool } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareGuardians } from "./compare-guardians.server"
 import { compareStudents } from "./compare-students.server"
-import { listPersonSuspects } from "./list-suspects.server"
 import type { FieldChoices } from "./person-merge"
+import { listPersonSuspects } from "./suspects-aside.server"
 
 let actor: Actor
 

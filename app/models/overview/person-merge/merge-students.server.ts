@@ -1,15 +1,18 @@
 import { transact } from "db/client.server"
 import { skillStates } from "db/schema/learning"
+import { charges } from "db/schema/money"
 import { studentInstruments, studentStatusChanges, students } from "db/schema/people"
-import { classes } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
+import { occasionGuests, occasions } from "db/schema/teaching-occasions"
+import { bookings, seats } from "db/schema/teaching-sessions"
 import { told } from "db/schema/teaching-told"
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, getTableName, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
@@ -17,14 +20,98 @@ import { listClassesToRename } from "~/models/people/student/own-classes.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-students.server"
-import { keepLaterAnswers } from "./event-answers.server"
 import { MergeFacts, refuse } from "./merge-facts.server"
 import { idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { hasEndedSince, leaveFamily, wasInvoicedSince } from "./other-family.server"
 import { chosenOf, type FieldChoice, joinTexts } from "./person-merge"
 import { absorbSeat, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
-import { giveBookingsBack, wasTaughtSince } from "./since-merge.server"
+
+/** The rows that a merge gave to another student, by their table. */
+const movedIn = ({ steps }: MergeLog, table: typeof enrollments | typeof seats | typeof charges): string[] =>
+  steps.flatMap((step) =>
+    step.act === "set" && step.column === "studentId" && step.table === getTableName(table) ? step.ids : [],
+  )
+
+/**
+ * Whether a class that came with a merge has lessons or charges since then. They are the kept student's: undone, the class
+ * would go back without them, its lessons would be seated again, and the family would pay twice.
+ */
+function wasTaughtSince(actor: Actor, keepId: string, log: MergeLog): boolean {
+  const classes = movedIn(log, enrollments)
+  return [seats, charges].some((table) => {
+    const known = new Set(movedIn(log, table))
+    return select({ id: table.id })
+      .from(table)
+      .where(and(own(actor, table), inArray(table.enrollmentId, classes), eq(table.studentId, keepId)))
+      .all()
+      .some(({ id }) => !known.has(id))
+  })
+}
+
+/**
+ * Lessons of a class that went back, booked anew for the kept student while the merge stood, as after being canceled and
+ * restored or made since: the returned student is booked in them. Call it once the merge is walked back.
+ */
+function giveBookingsBack(actor: Actor, keepId: string, { steps }: MergeLog) {
+  const stays = steps.flatMap((step) =>
+    step.act === "set" && step.column === "studentId" && step.table === getTableName(enrollments)
+      ? [step]
+      : [],
+  )
+  for (const { ids, before: goneId } of stays)
+    change(
+      actor,
+      bookings,
+      and(
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, keepId),
+        sql`${bookings.sessionId} in (
+            select s.id from enrollments e
+            join sessions s on s.school_id = e.school_id and s.class_id = e.class_id
+              and s.local_date >= e.starts_on and (e.ends_on is null or s.local_date <= e.ends_on)
+            where e.school_id = ${actor.school.id} and e.id in (select value from json_each(${JSON.stringify(ids)}))
+              and not exists (select 1 from bookings b where b.school_id = s.school_id and b.session_id = s.id
+                and b.resource = 'student' and b.resource_id = e.student_id)
+              and not exists (select 1 from enrollments k where k.school_id = s.school_id and k.class_id = s.class_id
+                and k.student_id = ${keepId})
+              and not exists (select 1 from seats x where x.school_id = s.school_id and x.session_id = s.id
+                and x.student_id = ${keepId}))`,
+      ),
+      { resourceId: String(goneId) },
+    )
+}
+
+// Both entries of a student can be invited to one event: the answer that was given later is the student's, and a result isn't
+// lost.
+
+/** Of two invitations to one event the one with a result stays, else the one that was answered later. */
+function keepLaterAnswers(actor: Actor, log: Merging, { keep, gone }: Pair) {
+  const theirs = new Map(listInvitations(actor, gone.id).map((each) => [each.guest.occasionId, each.guest]))
+  for (const { guest, title } of listInvitations(actor, keep.id)) {
+    const other = theirs.get(guest.occasionId)
+    if (!other) continue
+    const ahead =
+      Number(other.resultOn !== null) - Number(guest.resultOn !== null) ||
+      (other.answeredAt ?? 0) - (guest.answeredAt ?? 0)
+    // What is left doubled goes with the entry that goes.
+    if (ahead > 0) log.remove(occasionGuests, [guest.id])
+    if (guest.answer !== other.answer)
+      recordEvent(actor, {
+        verb: "keep-answer",
+        noun: "occasion",
+        nounId: guest.occasionId,
+        after: { name: fullName(keep), event: title },
+      })
+  }
+}
+
+const listInvitations = (actor: Actor, studentId: string) =>
+  select({ guest: occasionGuests, title: occasions.title })
+    .from(occasionGuests)
+    .innerJoin(occasions, joined(occasions, occasionGuests.occasionId))
+    .where(and(own(actor, occasionGuests), eq(occasionGuests.studentId, studentId)))
+    .all()
 
 // Two entries of one student become one. Everything that hangs on the one that goes joins the other; invoices and receipts
 // keep the name they were made with.

@@ -27,8 +27,8 @@ import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareTeachers } from "./compare-teachers.server"
-import { listPersonSuspects } from "./list-suspects.server"
 import type { FieldChoices } from "./person-merge"
+import { listPersonSuspects } from "./suspects-aside.server"
 
 // Two profiles of one teacher.
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
-import { changeOutcomes } from "~/models/accounts/outcome/change-outcomes.server"
 import { markCodes, type Outcome } from "~/models/accounts/outcome/outcome"
-import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { changeOutcomes, listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import {
   changeAttendance,
   changePolicies,

@@ -1,6 +1,6 @@
 import { portalAccess, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
-import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
+import { listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
 import { creditOf, earningsOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
@@ -10,9 +10,39 @@ import { noticeInTime } from "~/models/teaching/seat/seat"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import { now } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
+import { addDays, weekday } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
-import { lessonMeant, soundsLikeAbsence, studentMeant } from "./message-absence"
+
+// Whether a message sounds like an absence, and of which lesson. It is only ever a suggestion. Safe in the browser.
+
+const signs =
+  /\b(sick|ill|unwell|fever|flu|absent|absence|miss(?:es|ing)?|skip|away|vacation|trip|(?:can(?:['’]t|not)|won(?:['’]t)|(?:not|un)\s?able to) (?:come|make|attend|be there)|not coming|cancel(?:ed|ing)?)\b/i
+
+export const soundsLikeAbsence = (body: string): boolean => signs.test(body)
+
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+/** Of upcoming lessons, soonest first, the one a message means: on a weekday it names, tomorrow, or else the next one. */
+export function lessonMeant<Lesson extends { localDate: string }>(
+  body: string,
+  lessons: readonly Lesson[],
+  tomorrow: string,
+): Lesson | undefined {
+  const text = body.toLowerCase()
+  if (/\btomorrow\b/.test(text)) return lessons.find(({ localDate }) => localDate === tomorrow) ?? lessons[0]
+  const named = weekdays.flatMap((day, index) => (text.includes(day) ? [index + 1] : []))
+  return lessons.find(({ localDate }) => named.includes(weekday(localDate))) ?? lessons[0]
+}
+
+/** The student a message names by first name; with only one there is no question. */
+export function studentMeant<Student extends { firstName: string }>(
+  body: string,
+  students: readonly Student[],
+): Student | undefined {
+  if (students.length === 1) return students[0]
+  const text = body.toLowerCase()
+  return students.find(({ firstName }) => firstName !== "" && text.includes(firstName.toLowerCase()))
+}
 
 /** How far ahead a message can mean a lesson: so many of them. */
 const ahead = 8

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { lessonMeant, soundsLikeAbsence, studentMeant } from "./message-absence"
+import { lessonMeant, soundsLikeAbsence, studentMeant } from "./message-absence.server"
 
 test("a message that sounds like an absence", () => {
   for (const body of [

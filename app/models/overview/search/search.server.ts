@@ -1,14 +1,303 @@
+import { invoices } from "db/schema/money"
+import { creditNotes } from "db/schema/money-corrections"
+import { payments } from "db/schema/money-payments"
+import { families, students, teachers } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { keepUnchanged } from "db/unchanged.server"
+import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
+import { viewerOf } from "~/models/foundation/aside/viewer"
+import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { paidByText } from "~/models/money/payment/payment"
+import { familyLabel } from "~/models/people/family/family-name"
+import { tellApart } from "~/models/people/family/family-name.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { hasManyStudents } from "~/models/people/student/many-students.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listSchools } from "~/models/platform/platform/list-schools.server"
+import { nameWithStart } from "~/models/teaching/class/later-class"
+import { startsLaterOn } from "~/models/teaching/class/later-class.server"
+import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
+import { readAside } from "~/providers/threads/aside.server"
+import { todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { findAmong, findFolded, foldAll } from "~/utils/find-among"
+import { formatMoney } from "~/utils/money"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
-import { searchClasses } from "./class-search.server"
-import { searchFamilyPages } from "./family-search.server"
-import { searchInvoices } from "./invoice-search.server"
-import { searchPapers } from "./paper-search.server"
+import { classActs, invoiceActs } from "./found-acts"
 import { searchFamilies, searchStudents, searchTeachers } from "./people-search.server"
-import { type FoundGroup, mostOf } from "./search"
-import { searchOwnTeaching } from "./teaching-search.server"
+import { type FoundGroup, groupOf, mostOf } from "./search"
+
+/** A teacher finds the classes that are theirs and have not ended, and the students in them today or later. */
+function searchOwnTeaching(actor: Actor, text: string): FoundGroup[] {
+  const teacher = findOwnTeacher(actor)
+  if (!teacher) return []
+  const day = todayOf(actor)
+  const pupils = ownStudentNamesQuery(actor, teacher.id, day)
+    .all()
+    .map(({ id, instrument, ...names }) => ({
+      to: paths.teacherStudent(id),
+      title: fullName(names),
+      detail: instrument,
+    }))
+    .sort((a, b) => a.title.localeCompare(b.title))
+  const taught = ownClassNamesQuery(actor, teacher.id, day)
+    .all()
+    .map(({ id, name, instrument }) => ({
+      to: paths.teacherClass(id),
+      title: name,
+      also: instrument ?? "",
+      detail: instrument,
+    }))
+    .sort((a, b) => a.title.localeCompare(b.title))
+  return [
+    ...groupOf("Students", findAmong(pupils, text, mostOf.students), paths.teacherStudents({ q: text })),
+    ...groupOf("Classes", findAmong(taught, text, mostOf.classes), paths.teacherClasses({ q: text })),
+  ]
+}
+
+const isOwn = (actor: Actor, teacherId: string, day: string) =>
+  and(
+    own(actor, classes),
+    teaches(actor, teacherId, day),
+    or(isNull(classes.endedOn), gte(classes.endedOn, day)),
+  )
+
+/** Exported for the test that reads its plan, as is the one below. */
+export function ownClassNamesQuery(actor: Actor, teacherId: string, day: string) {
+  return select({ id: classes.id, name: classes.name, instrument: classes.instrument })
+    .from(classes)
+    .where(isOwn(actor, teacherId, day))
+}
+
+export function ownStudentNamesQuery(actor: Actor, teacherId: string, day: string) {
+  return (
+    selectDistinct({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      instrument: students.instrument,
+    })
+      .from(classes)
+      // cross joins keep SQLite from starting with all the enrollments or students of a school
+      .crossJoin(enrollments)
+      .crossJoin(students)
+      .where(
+        and(
+          isOwn(actor, teacherId, day),
+          joined(classes, enrollments.classId),
+          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+          joined(students, enrollments.studentId),
+        ),
+      )
+  )
+}
+
+/**
+ * Credit notes whose number holds what was typed, the newest first, and payments that have it as their reference, such as a check's
+ * number.
+ * @param most of both together
+ */
+function searchPapers(actor: Actor, text: string, most: number): FoundGroup[] {
+  const typed = text.replace(/^\s*(?:credit note|check|payment)\b/i, "").trim()
+  if (most === 0 || !/\d/.test(typed)) return []
+  const money = (minor: number) => formatMoney(minor, actor.school.currency)
+  const notes = tellApart(actor, creditNoteNumbersQuery(actor, typed, most).all())
+  const credited = notes.map(({ id, number, totalMinor, issuedOn, ...family }) => ({
+    to: paths.creditNote(id),
+    title: `Credit note ${number}`,
+    detail: [familyLabel(family), money(totalMinor), formatDate(issuedOn, "medium")].join(", "),
+  }))
+  const rest = most - credited.length
+  const paid = rest > 0 ? tellApart(actor, paymentReferencesQuery(actor, typed, rest).all()) : []
+  const received = paid.map(({ id, amountMinor, method, reference, receivedOn, reversedAt, ...family }) => ({
+    to: paths.paymentReceipt(id),
+    title: `Payment of ${money(amountMinor)}`,
+    detail: [
+      familyLabel(family),
+      paidByText(method, reference),
+      reversedAt === null ? formatDate(receivedOn, "medium") : "reversed",
+    ].join(", "),
+  }))
+  return [
+    ...groupOf("Credit notes", { found: credited, more: false }),
+    ...groupOf("Payments", { found: received, more: false }),
+  ]
+}
+
+/** Exported for the test that reads its plan, as is the other. */
+export const creditNoteNumbersQuery = (actor: Actor, number: string, most: number) =>
+  select({
+    id: creditNotes.id,
+    number: creditNotes.number,
+    totalMinor: creditNotes.totalMinor,
+    issuedOn: creditNotes.issuedOn,
+    familyId: families.id,
+    familyName: families.name,
+  })
+    .from(creditNotes)
+    .innerJoin(families, joined(families, creditNotes.familyId))
+    .where(and(own(actor, creditNotes), sql`instr(lower(${creditNotes.number}), lower(${number})) > 0`))
+    .orderBy(desc(creditNotes.sequence))
+    .limit(most)
+
+export const paymentReferencesQuery = (actor: Actor, reference: string, most: number) =>
+  select({
+    id: payments.id,
+    amountMinor: payments.amountMinor,
+    method: payments.method,
+    reference: payments.providerReference,
+    receivedOn: payments.receivedOn,
+    reversedAt: payments.reversedAt,
+    familyId: families.id,
+    familyName: families.name,
+  })
+    .from(payments)
+    .innerJoin(families, joined(families, payments.familyId))
+    .where(and(own(actor, payments), eq(payments.providerReference, reference)))
+    .limit(most)
+
+/** Invoices whose number holds what was typed, the newest first; "invoice 2026-17" and "#17" mean the number too. */
+function searchInvoices(actor: Actor, text: string): FoundGroup[] {
+  const number = numberIn(text)
+  if (!number) return []
+  const rows = invoiceNumbersQuery(actor, number).all()
+  const named = tellApart(actor, rows.slice(0, mostOf.invoices))
+  const found = named.map(({ id, number, totalMinor, ...invoice }) => ({
+    to: paths.invoice(id),
+    title: `Invoice ${number}`,
+    detail: [
+      familyLabel(invoice),
+      formatMoney(totalMinor, actor.school.currency),
+      invoice.state === "void" ? "void" : invoice.issuedOn && formatDate(invoice.issuedOn, "medium"),
+    ]
+      .filter(Boolean)
+      .join(", "),
+    acts: invoiceActs(actor, { familyId: invoice.familyId, isVoid: invoice.state === "void" }),
+  }))
+  return groupOf(
+    "Invoices",
+    { found, more: rows.length > mostOf.invoices },
+    paths.billing({ search: number }),
+  )
+}
+
+/** The number someone looks for, if the text has a digit. */
+function numberIn(text: string): string | undefined {
+  const number = text.replace(/^\s*(invoice\b|#|no\.?\s)\s*#?/i, "").trim()
+  return /\d/.test(number) ? number : undefined
+}
+
+const holds = (text: string) => sql`instr(lower(${invoices.number}), lower(${text})) > 0`
+
+/** "2026-17" also means 2026-0017. Exported for the test that reads its plan. */
+export function invoiceNumbersQuery(actor: Actor, number: string) {
+  const [, head = "", tail] = /^(.*?)(\d{1,9})$/.exec(number) ?? []
+  return select({
+    id: invoices.id,
+    number: invoices.number,
+    state: invoices.state,
+    issuedOn: invoices.issuedOn,
+    totalMinor: invoices.totalMinor,
+    familyId: families.id,
+    familyName: families.name,
+  })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(
+      and(
+        own(actor, invoices),
+        isNotNull(invoices.sequence),
+        or(holds(number), tail ? and(eq(invoices.sequence, Number(tail)), holds(head)) : undefined),
+      ),
+    )
+    .orderBy(desc(invoices.sequence))
+    .limit(mostOf.invoices + 1)
+}
+
+/** Classes that have not ended, by name, instrument or teacher. */
+function searchClasses(actor: Actor, text: string): FoundGroup[] {
+  const day = todayOf(actor)
+  const { found, more } = findFolded(
+    keepClasses([actor.school.id, day], () => readClasses(actor, day)),
+    text,
+    mostOf.classes,
+  )
+  const shown = found.map(({ id, title, startsLaterOn, detail }) => ({
+    to: paths.class(id),
+    title: nameWithStart(title, startsLaterOn),
+    detail,
+    acts: classActs(actor, id),
+  }))
+  const label = actor.school.kind === "solo" ? "Lessons" : "Classes"
+  return groupOf(label, { found: shown, more }, paths.classes({ q: text }))
+}
+
+const readClasses = (actor: Actor, day: string) =>
+  foldAll(
+    classNamesQuery(actor, day)
+      .all()
+      .map(({ id, name, instrument, teacherName, startsLaterOn }) => ({
+        id,
+        title: name,
+        startsLaterOn,
+        also: `${instrument ?? ""} ${teacherName ?? ""}`,
+        detail: teacherName,
+      })),
+  )
+
+/** Of some schools, as the names of their students are. */
+const keepClasses = keepUnchanged<ReturnType<typeof readClasses>>(10)
+
+/** Exported for the test that reads its plan. */
+export function classNamesQuery(actor: Actor, day: string) {
+  return select({
+    id: classes.id,
+    name: classes.name,
+    instrument: classes.instrument,
+    teacherName: teachers.name,
+    startsLaterOn: startsLaterOn(actor, day),
+  })
+    .from(classes)
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .where(and(own(actor, classes), or(isNull(classes.endedOn), sql`${classes.endedOn} >= ${day}`)))
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+}
+
+/** A family finds its own students and, where it may see money, its invoices. */
+function searchFamilyPages(actor: Actor, text: string): FoundGroup[] {
+  const { students, seesMoney } = findPortal(actor)
+  const own = students.map(({ id, name }) => ({
+    to: paths.studentHome({ child: id }),
+    title: name,
+    detail: null,
+  }))
+  return [
+    ...groupOf("Students", findAmong(own, text, mostOf.students)),
+    ...(seesMoney ? searchOwnInvoices(actor, text) : []),
+  ]
+}
+
+function searchOwnInvoices(actor: Actor, text: string): FoundGroup[] {
+  const typed = numberIn(text)?.toLowerCase()
+  if (!typed) return []
+  const meant = listPortalInvoices(actor).filter(({ number }) =>
+    [number.toLowerCase(), withoutZeros(number.toLowerCase())].some((each) => each.includes(typed)),
+  )
+  const found = meant.slice(0, mostOf.invoices).map((invoice) => ({
+    to: paths.studentInvoice(invoice.id),
+    title: `Invoice ${invoice.number}`,
+    detail: invoice.state.replace("-", " "),
+  }))
+  return groupOf("Invoices", { found, more: meant.length > mostOf.invoices }, paths.studentInvoices())
+}
+
+/** "2026-17" for 2026-0017. */
+const withoutZeros = (number: string) => number.replace(/(?<!\d)0+(?=\d)/g, "")
 
 // People find only what they may open: kinds by role, rows by school, and for a family its own people.
 
@@ -50,3 +339,20 @@ export function searchPlatform(staff: SuperActor, text: string): FoundGroup[] {
     },
   ]
 }
+
+// A search compares everyone's names, and is asked again with every letter. In a large school that is done aside. The thread
+// keeps the names between two writes.
+
+/** Results in a school, in groups. Records the actor may not open are not found. */
+export async function findInSchool(actor: Actor, text: string): Promise<FoundGroup[]> {
+  if (!comparesEveryone(actor) || !text || !hasManyStudents(actor)) return searchSchool(actor, text)
+  const schoolId = actor.school.id
+  return readAside({
+    name: "search",
+    input: { schoolId, viewer: viewerOf(actor), text },
+    here: () => searchSchool(actor, text),
+  })
+}
+
+/** A family and a teacher look through their own few. */
+const comparesEveryone = (actor: Actor) => actor.role !== "teacher" && !may(actor, "portal:read")

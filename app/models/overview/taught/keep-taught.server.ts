@@ -7,9 +7,8 @@ import { addOrChange, change, select } from "~/models/foundation/access/door.ser
 import { own } from "~/models/foundation/access/own.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
-import { countTaught } from "./count-taught.server"
 import { groupedByDay, ungrouped } from "./lesson-groups.server"
-import { readTaught } from "./read-taught.server"
+import { countTaught, readTaught } from "./read-taught.server"
 import { addUp, daysOfMonth, packLessons, type Taught } from "./taught"
 
 // Keeps sums of the days and months that are over. A school begins without any, a day loses its sum with every change, and

@@ -9,10 +9,9 @@ import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { countTaught } from "./count-taught.server"
 import { keepNextTaught } from "./keep-taught.server"
 import { readLessonGroups } from "./lesson-groups.server"
-import { readTaught } from "./read-taught.server"
+import { countTaught, readTaught } from "./read-taught.server"
 import { addUp, daysOfMonth, type Taught } from "./taught"
 
 // What is kept of days that are over, in schools that live any history: rows change in each way that the app or a repair of

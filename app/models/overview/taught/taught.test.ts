@@ -11,10 +11,9 @@ import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { countTaught } from "./count-taught.server"
 import { keepNextTaught, listUnkept } from "./keep-taught.server"
 import { readLessonGroups } from "./lesson-groups.server"
-import { readMarked, readTaught } from "./read-taught.server"
+import { countTaught, readMarked, readTaught } from "./read-taught.server"
 import { addUp, daysOfMonth, piecesOf, type Taught } from "./taught"
 
 let actor: Actor

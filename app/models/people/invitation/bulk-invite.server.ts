@@ -19,8 +19,14 @@ import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { listGuardians } from "../family/family.server"
 import { accountsOf } from "./account-state.server"
-import { inviteAdultStudent, inviteGuardian, inviteTeacher, revokeInvitation } from "./invite.server"
-import { invitationsLeft, listInvitedJustNow } from "./invite-limits.server"
+import {
+  invitationsLeft,
+  inviteAdultStudent,
+  inviteGuardian,
+  inviteTeacher,
+  listInvitedJustNow,
+  revokeInvitation,
+} from "./invite.server"
 import { findInvited } from "./invited.server"
 import { listPortalPeople } from "./portal-people.server"
 

@@ -1,6 +1,22 @@
-import { families, guardians, students } from "db/schema/people"
+import { families, guardians, students, teachers } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm"
+import {
+  type AnyColumn,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  isNotNull,
+  isNull,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import {
@@ -13,13 +29,86 @@ import {
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { foldToFind, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { tellApart } from "../family/family-name.server"
 import { studentsByPhone } from "../family/find-by-phone.server"
+import { findNextSessions } from "../next-session/next-session.server"
 import { type StudentFilter, type StudentSort, statusesOf } from "./student"
-import { findStudentFacts } from "./student-facts.server"
-import { isTaught } from "./taught-students.server"
+
+// Whose student someone is: those in a class that a teacher gives.
+
+/** In a class that this teacher gives, alone or with others, today or later: a condition on `students`. */
+export const isTaughtBy = (actor: Actor, teacherId: string): SQL =>
+  isTaught(actor.school.id, teacherId, todayOf(actor))
+
+/** Begins with the teacher's classes: one by one, every student of the school would be looked up in all of theirs. */
+const isTaught = (
+  school: string | Placeholder,
+  teacherId: string | Placeholder,
+  day: string | Placeholder,
+): SQL => sql`${students.id} in (select e.student_id from (
+    select c.id from classes c where c.school_id = ${school} and c.teacher_id = ${teacherId}
+    union select k.class_id from class_teachers k where k.school_id = ${school} and k.teacher_id = ${teacherId}
+      and (k.ends_on is null or k.ends_on >= ${day})) t
+  cross join enrollments e on e.school_id = ${school} and e.class_id = t.id
+  where e.ends_on is null or e.ends_on >= ${day})`
+
+/** The same of a statement's own teachers, on a day. */
+export function isTaughtByAny(teacherId: AnyColumn, day: string | Placeholder): SQL {
+  return exists(
+    select({ one: sql`1` })
+      .from(enrollments)
+      .innerJoin(classes, joined(classes, enrollments.classId))
+      .where(
+        and(
+          joined(students, enrollments.studentId),
+          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+          sql`(${classes.teacherId} = ${teacherId} or exists (select 1 from class_teachers k
+            where k.school_id = ${classes.schoolId} and k.class_id = ${classes.id} and k.teacher_id = ${teacherId}
+            and (k.ends_on is null or k.ends_on >= ${day})))`,
+        ),
+      ),
+  )
+}
+
+/** The facts next to the names of a list: who teaches each student and when they come next. Two queries, however many there are. */
+function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
+  const day = todayOf(actor)
+  const teachersOf = keepTeachers([actor.school.id, studentIds, day], () =>
+    namesOfTeachers(teachersQuery.all(actor, { studentIds: JSON.stringify(studentIds), day })),
+  )
+  const next = findNextSessions(actor, { resource: "student", ids: studentIds })
+  return (studentId: string) => ({
+    teachers: teachersOf.get(studentId) ?? [],
+    nextSession: next.get(studentId) ?? null,
+  })
+}
+
+const keepTeachers = keepUnchanged<ReadonlyMap<string, readonly string[]>>(20)
+
+/** Each student's teachers, each name once, in order. */
+const namesOfTeachers = (rows: readonly { studentId: string; name: string }[]) =>
+  new Map(
+    [...groupBy(rows, ({ studentId }) => studentId)].map(
+      ([studentId, taught]) => [studentId, [...new Set(taught.map(({ name }) => name))].sort()] as const,
+    ),
+  )
+
+const teachersQuery = query((p: Params<{ day: string; studentIds: string }>, own) =>
+  select({ studentId: enrollments.studentId, name: teachers.name })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(teachers, joined(teachers, classes.teacherId))
+    .where(
+      and(
+        own(enrollments),
+        among(enrollments.studentId, p.studentIds),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.day)),
+      ),
+    ),
+)
 
 // The list of students: filtered, sorted and paged in the database, then the facts next to each name for one page.
 

@@ -1,8 +1,11 @@
 import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
-import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
-import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
+import { answersOf, inAnswerOrder, listAnswering } from "~/models/foundation/custom-field/answers.server"
+import { answerCell } from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { todayOf } from "~/utils/clock.server"
+import { writeCsv } from "~/utils/csv.server"
 import { holdsWords, searchedWords } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { digitsOf, isNumberMeant, typedDigits } from "~/utils/phone-number"
@@ -96,3 +99,28 @@ function inOrder<Row extends { id: string }>(
 
 const startOf = (next: { localDate: string; startTime: string } | null) =>
   next ? `${next.localDate} ${next.startTime}` : "9999"
+
+/** The teachers of a list as a CSV file, in its order, with the school's own fields. */
+export function writeTeachersFile(actor: Actor, filter: TeacherFilter): { fileName: string; csv: string } {
+  const { teachers } = listTeachersWith(actor, filter, "all")
+  const fields = listFields(actor, "teacher")
+  const ids = teachers.map(({ id }) => id)
+  const answers = answersOf(actor, fields.length > 0 ? ids : [])
+  const rows = teachers.map(
+    ({ id, name, email, phone, memberId, instruments, activeStudents, nextSession }) => [
+      name,
+      email,
+      phone,
+      instruments,
+      activeStudents,
+      nextSession ? `${nextSession.localDate} ${nextSession.startTime}` : null,
+      memberId ? "Yes" : "No",
+      ...fields.map((field) => answerCell(field, answers.get(id)?.[field.id])),
+    ],
+  )
+  const headings = ["Teacher", "Email", "Phone", "Instruments", "Active Students", "Next Lesson", "Login"]
+  return {
+    fileName: `teachers-${todayOf(actor)}.csv`,
+    csv: writeCsv([...headings, ...fields.map(({ name }) => name)], rows),
+  }
+}

@@ -3,7 +3,7 @@ import { members, teachers } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 import { findTeamMember } from "../member/team.server"
-import { addNewTeacher } from "./new-teacher.server"
+import { addNewTeacher } from "./teacher.server"
 
 type Refused = Exclude<ReturnType<typeof addNewTeacher>, { ok: true }>
 

@@ -7,6 +7,11 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
+import type { InviteRefusal } from "~/texts/people/refusals"
+import { fold } from "~/utils/names"
+import { inviteTeacher } from "../invitation/invite.server"
 
 // A teacher of the school. Logging in is optional; a teacher who logs in is linked to a member.
 
@@ -51,3 +56,34 @@ const teachersQuery = query((_, own) =>
     .where(and(own(teachers), isNull(teachers.deactivatedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id)),
 )
+
+type Refusal =
+  | { reason: "limit-reached"; planName: string; places: LimitUsage }
+  | { reason: "same-name"; name: string }
+  | { reason: "same-email"; name: string }
+
+/**
+ * Adds a teacher by hand and, when asked, invites them in the same breath; `invited` is why that was not possible.
+ * Refused when the plan is full, and when a teacher has this name or address already: a form sent twice adds one.
+ */
+export function addNewTeacher(
+  actor: Actor,
+  teacher: { name: string; email?: string; phone?: string; instruments?: string; invite: boolean },
+  answers: CustomAnswers = {},
+): { ok: true; teacherId: string; invited: "yes" | "not-asked" | InviteRefusal } | ({ ok: false } & Refusal) {
+  return transact(() => {
+    const existing = listTeachers(actor)
+    const namesake = existing.find(({ name }) => fold(name) === fold(teacher.name))
+    if (namesake) return { ok: false, reason: "same-name", name: namesake.name }
+    const email = teacher.email?.toLowerCase()
+    const sharer = email ? existing.find((other) => other.email === email) : undefined
+    if (sharer) return { ok: false, reason: "same-email", name: sharer.name }
+    const added = addTeacher(actor, teacher)
+    if (!added.ok) return added
+    const { teacherId } = added
+    saveAnswers(actor, { noun: "teacher", subjectId: teacherId }, answers)
+    if (!teacher.invite || !email) return { ok: true, teacherId, invited: "not-asked" }
+    const invitation = inviteTeacher(actor, teacherId)
+    return { ok: true, teacherId, invited: invitation.ok ? "yes" : invitation.reason }
+  })
+}

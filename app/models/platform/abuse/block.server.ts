@@ -4,6 +4,7 @@ import { schools } from "db/schema/accounts-schools"
 import { blocks } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm"
+import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import {
   platformAdd,
@@ -13,6 +14,7 @@ import {
 } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listMostMail } from "~/models/foundation/outbox/mail-count.server"
 import { pullForwardMailOf } from "~/models/foundation/outbox/pull-forward-mail.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -242,3 +244,14 @@ export function liftBlock(
     return true
   })
 }
+
+const mostRows = 25
+
+/** The schools with the most emails today, with what each uses of its plan. */
+export const listMailUsage = (staff: SuperActor) =>
+  listMostMail(staff, mostRows).map(({ schoolId, name }) => ({
+    schoolId,
+    name,
+    ...findQuotas({ school: { id: schoolId } }),
+    isStopped: isSendingBlocked(schoolId),
+  }))

@@ -3,10 +3,8 @@ import { type Sandbox, startSandbox } from "../../../../sandbox/sandbox"
 import { everydayQuestions } from "../../../../tests/support/everyday-questions"
 import { findHelpArticle, listHelpArticles } from "../help/help-article.server"
 import { indexHelpArticles } from "../help/help-search.server"
-import { answerFromHelp } from "./answer.server"
-import { findPassages } from "./find-passages.server"
+import { answerFromHelp, findPassages, meaningOf } from "./answer.server"
 import { everyNotYet, findNotYet } from "./not-yet"
-import { meaningOf } from "./question-words"
 
 beforeAll(indexHelpArticles)
 

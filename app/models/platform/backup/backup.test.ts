@@ -27,9 +27,9 @@ import { startBucket } from "../../../../tests/support/s3"
 import { openSchool } from "../../../../tests/support/school"
 import { type BackupRecord, chooseExpired, recordKeyOf } from "./backup"
 import { listBackups, noteBackup, tidyBackups } from "./backup.server"
+import { findNewestSound, restoreBackup } from "./backup-records.server"
 import { checkDatabase, countDueDeletions } from "./check-database.server"
 import { makeBackup } from "./make-backup.server"
-import { findNewestSound, restoreBackup } from "./restore-backup.server"
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-backups-"))
 const live = process.env.DATABASE_PATH ?? ""

@@ -6,8 +6,7 @@ import { folderStore } from "~/providers/files/file-store.server"
 import type { ObjectStore, StoredObject } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { inTemporaryFolder } from "./backup-records.server"
-import { sha256Of } from "./restore-backup.server"
+import { inTemporaryFolder, sha256Of } from "./backup-records.server"
 
 // Uploaded files of one machine, kept beside the backups of its database. A file never changes under its name, so each is
 // sent once. What is deleted stays as long as the backups that know it. With several machines files are in the database.

@@ -13,9 +13,9 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { listBackups, tidyBackups } from "./backup.server"
+import { findNewestSound, restoreBackup } from "./backup-records.server"
 import { backUpFiles, findFilesOf, restoreFiles, tidyFiles } from "./file-backup.server"
 import { makeBackup } from "./make-backup.server"
-import { findNewestSound, restoreBackup } from "./restore-backup.server"
 
 const home = mkdtempSync(join(tmpdir(), "tutti-file-backups-"))
 const live = process.env.DATABASE_PATH ?? ""

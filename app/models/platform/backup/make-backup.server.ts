@@ -7,10 +7,9 @@ import { copyDatabase } from "db/snapshot.server"
 import type { ObjectStore } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
 import { type BackupRecord, backupKey } from "./backup"
-import { inTemporaryFolder, storeRecord } from "./backup-records.server"
+import { inTemporaryFolder, restoreBackup, sha256Of, storeRecord } from "./backup-records.server"
 import { checkDatabase } from "./check-database.server"
 import { backUpFiles, findMissingFolder } from "./file-backup.server"
-import { restoreBackup, sha256Of } from "./restore-backup.server"
 
 /**
  * Copies the database to the store, fetches it back, restores it and examines it; answers the record of it, which lies

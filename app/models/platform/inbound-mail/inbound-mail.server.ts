@@ -5,6 +5,7 @@ import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platfor
 import { deskNotes, inboundMails } from "db/schema/platform-desk"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull, sql } from "drizzle-orm"
+import { convert } from "html-to-text"
 import { z } from "zod"
 import {
   platformAdd,
@@ -22,9 +23,59 @@ import { newId } from "~/utils/ids.server"
 import { type AnsweredKind, isReplyAddress, matterOfAddress } from "../reply-address/reply-address.server"
 import { cleanText } from "../support/save-message.server"
 import { machineKind } from "./automatic-mail"
-import { textOfHtml } from "./html-text.server"
-import { asWritten, bareAddress } from "./mail-text"
 import { readReplyText } from "./reply-text"
+
+// The text of an email that is a page. A stranger writes it: its size and its number of marks are limited.
+
+const longestPage = 400_000
+const mostMarks = 20_000
+
+/** Paragraphs and lines stay, what is quoted begins with ">", and a link shows its address. */
+export function textOfHtml(html: string): string {
+  const page = html.slice(0, longestPage)
+  const marks = page.split("<").length
+  // A page of marks alone says little: without them it is read all the same.
+  const read = convert(marks > mostMarks ? page.replace(/<[^<>]*>/g, " ") : page, options)
+  return read.replaceAll("\u00a0", " ").trim()
+}
+
+const options = {
+  wordwrap: false as const,
+  limits: { maxDepth: 500, maxInputLength: longestPage },
+  selectors: [
+    { selector: "img", format: "skip" },
+    ...["td", "th"].map((selector) => ({ selector, format: "inlineSurround", options: { suffix: " " } })),
+    { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+    { selector: "p", options: { leadingLineBreaks: 1, trailingLineBreaks: 2 } },
+    ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+}
+
+// The text of an email as a person reads it. Safe in the browser.
+
+/** The bare address of `Name <address>`, in small letters. */
+export const bareAddress = (from: string): string =>
+  (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim().toLowerCase()
+
+/** Bytes of Windows-1252 that aren't the character of the same number. */
+const windows = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+
+/** A text that a program read in the wrong charset ("FÃ¼r"), as it was written ("Für"); any other as it is. */
+export function asWritten(text: string): string {
+  if (!/[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u2122]/.test(text)) return text
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    const byte = code < 0x100 ? code : windows.indexOf(text[index] ?? "") + 0x80
+    if (byte < 0x80 && code >= 0x100) return text
+    bytes[index] = byte
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return text
+  }
+}
 
 // Replies by mail. The provider tells us that a mail came; it is stored once, and a job fetches its text and adds it to the
 // chat, inquiry or conversation that its address names. Only who wrote there before is taken, and only when the provider proved

@@ -3,11 +3,11 @@ import { platformNotices } from "db/schema/platform-service"
 import { and, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformAdd, platformChangeRows } from "~/models/foundation/access/door.server"
+import { forgetNotices, type Notice, readOpenNotices } from "~/models/platform/service/shown-notices.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import type { NoticeFacts } from "../service/notice"
-import { forgetNotices, type Notice, readOpenNotices } from "../service/notice.server"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
 
 // What the staff do about the read-only switch and announced maintenance.

@@ -12,12 +12,11 @@ import { addFamily } from "~/models/people/family/family.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import type { StudentStatus } from "~/models/people/student/student"
 import { addStudent } from "~/models/people/student/student.server"
+import { changeStatus, changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { changeStatuses } from "../student-status/bulk-status.server"
-import { changeStatus } from "../student-status/change-status.server"
 import {
   cancelPlannedStatus,
   carryOutPlanned,

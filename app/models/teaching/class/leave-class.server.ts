@@ -1,4 +1,5 @@
 import { transact } from "db/client.server"
+import { marks } from "db/schema/attendance"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
@@ -9,14 +10,13 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
-import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
+import { listSeatCredits, revokeCredits, revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
 import { feesFollow, removeFees } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
 import { statusesBack } from "./active-by-enrolling.server"
 import { discardEnrollment } from "./discarded-enrollment.server"
 import { enrollSeveral } from "./enroll-several.server"
-import { leaveSpots } from "./leave-spots.server"
 import { findEnrollment } from "./roster.server"
 
 type DropRefusal = "no-enrollment" | "before-start" | "over-already"
@@ -202,4 +202,35 @@ function countBooked(actor: Actor, studentId: string): number {
     .where(and(own(actor, bookings), eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))
     .get()
   return found?.n ?? 0
+}
+
+/**
+ * Takes the reported absences of an enrollment back, with the credits they earned, and leaves its spots to no one, in the caller's
+ * transaction. False, with nothing changed, where attendance is recorded or such a credit is used.
+ */
+function leaveSpots(actor: Actor, enrollmentId: string): boolean {
+  const rows = select({ id: seats.id, markId: marks.id })
+    .from(seats)
+    .leftJoin(marks, joined(seats, marks.seatId))
+    .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
+    .all()
+  const credits = listSeatCredits(
+    actor,
+    rows.map(({ id }) => id),
+  )
+  if (rows.some(({ markId }) => markId !== null) || credits.some(({ usedOn }) => usedOn !== null))
+    return false
+  revokeCredits(
+    actor,
+    credits.filter(({ isRevoked }) => !isRevoked),
+    "No longer in the class",
+  )
+  change(actor, seats, eq(seats.enrollmentId, enrollmentId), {
+    enrollmentId: null,
+    noticeAt: null,
+    noticeText: null,
+    excusedBy: null,
+    excusedNote: null,
+  })
+  return true
 }

@@ -11,12 +11,11 @@ import {
   offerAll,
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
+import { listClassPrices, shownOn } from "~/models/teaching/price/price.server"
 import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { agreedOn } from "../price/agreed-on.server"
-import { shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
-import { listClassPrices } from "../price/price.server"
 
 /** Who is, will be and was in a class, by name, each with the price in force for them (minor units). */
 export function listRoster(actor: Actor, classId: string) {

@@ -4,12 +4,11 @@ import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
+import { listClassPrices, shownOn } from "~/models/teaching/price/price.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { agreedOn } from "../price/agreed-on.server"
-import { shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
-import { listClassPrices } from "../price/price.server"
 import { patternTexts } from "../session/pattern"
 
 /**

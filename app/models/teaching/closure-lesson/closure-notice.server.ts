@@ -1,11 +1,36 @@
+import { transact } from "db/client.server"
+import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, exists, gt, inArray, isNull, type Placeholder, sql } from "drizzle-orm"
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  type Placeholder,
+  sql,
+} from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
+import { listTasksUnderWay, type Task } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
-import { type ClosureFacts, listAddedWith } from "../closure/closure.server"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { groupBy } from "~/utils/group-by"
+import { type ClosureFacts, closureKey, findClosure, listAddedWith } from "../closure/closure.server"
+import { MovedFrom } from "../school-calendar/undo-closure.server"
+import { sessionTitle } from "../session/session"
+import { listSessionsToTell } from "../session/session-list.server"
+import type { UntoldLesson } from "./closure-lesson"
 
 // Which lessons of a closure no one was told about yet.
 
@@ -31,7 +56,7 @@ export const isWaiting = (owner: Owner, closureIds?: readonly string[], present:
   )
 
 /** The lesson is to come, and still as the closure left it: what changed since, its people know. */
-export const isToCome = (owner: Owner, present: Present = now()) =>
+const isToCome = (owner: Owner, present: Present = now()) =>
   exists(
     select({ id: sessions.id })
       .from(sessions)
@@ -44,3 +69,136 @@ export const isToCome = (owner: Owner, present: Present = now()) =>
         ),
       ),
   )
+
+// The tasks that cancel, move or tell of the lessons of closures, and the closures they are of.
+
+const kinds: readonly TaskKind[] = ["cancel-lessons", "move-lessons", "tell-closure"]
+const About = z.object({ closureId: z.string().optional(), addedAs: z.string().optional() })
+
+/** The task that is at work on the lessons of a closure, or of those that were added with it. */
+export function findWorkOn(actor: Actor, closure: ClosureFacts): { id: string; kind: TaskKind } | undefined {
+  const ids = new Set(together(actor, closure).map(({ id }) => id))
+  return listTasksUnderWay(actor, kinds).find((task) => {
+    const about = About.safeParse(task.about).data
+    const isOfIt = about?.addedAs ? about.addedAs === closure.addedAs : ids.has(about?.closureId ?? "")
+    return isOfIt && isUnderWay(task)
+  })
+}
+
+/** The closure whose lessons a task changed; of several that were added as one, the first that is still there. */
+export function closureOfTask(actor: Actor, { kind, about }: Task): string | undefined {
+  if (!kinds.includes(kind)) return undefined
+  const { closureId, addedAs } = About.safeParse(about).data ?? {}
+  if (closureId) return findClosure(actor, closureId)?.id
+  if (!addedAs) return undefined
+  return select({ id: closures.id })
+    .from(closures)
+    .where(and(own(actor, closures), eq(closures.addedAs, addedAs)))
+    .orderBy(asc(closures.startsOn), asc(closures.id))
+    .get()?.id
+}
+
+// The closures whose emails wait for the office: named until it has sent them or decided that no one is told.
+
+/** Each closure with lessons to come that were canceled or moved for it without a word, how many they are, and how many moved. */
+export const listWaitingClosures = (actor: Actor) => knownQuery.all(actor, { now: now() })
+
+const knownQuery = query((p: Params<{ now: number }>, _own, school) => waitingQuery(school, p.now))
+
+/** Exported for the test that reads its plan. */
+export const waitingQuery = (owner: Owner, present: number | Placeholder = now()) =>
+  select({
+    id: closures.id,
+    name: closures.name,
+    addedAs: closures.addedAs,
+    lessons: count(),
+    moved: count(closedLessons.was),
+  })
+    .from(closedLessons)
+    .innerJoin(closures, joined(closures, closedLessons.closureId))
+    .where(and(own(owner, closedLessons), isWaiting(owner, undefined, present)))
+    .groupBy(closedLessons.closureId)
+    .orderBy(asc(closures.startsOn), asc(closures.id))
+
+/** The same with those that were added together as one, as their emails are. */
+export const listWaitingEmails = (actor: Actor) =>
+  [...groupBy(listWaitingClosures(actor), closureKey).values()].flatMap((added) => {
+    const [first, ...others] = added
+    const lessons = added.reduce((sum, each) => sum + each.lessons, 0)
+    const moved = added.reduce((sum, each) => sum + each.moved, 0)
+    return first ? [{ id: first.id, name: first.name, others: others.length, lessons, moved }] : []
+  })
+
+const mostShown = 100
+
+/** What became of the lessons of a closure, and of those added with it, that no one was told about yet; by their old times. */
+export function listUntold(actor: Actor, closure: ClosureFacts): UntoldLesson[] {
+  const rows = select({ sessionId: closedLessons.sessionId, was: closedLessons.was })
+    .from(closedLessons)
+    .where(and(own(actor, closedLessons), isWaiting(actor, idsTogether(actor, closure))))
+    .orderBy(asc(closedLessons.createdAt), asc(closedLessons.id))
+    .limit(mostShown)
+    .all()
+  const wasOf = new Map(rows.map(({ sessionId, was }) => [sessionId, was]))
+  return listSessionsToTell(actor, [...wasOf.keys()])
+    .map((session) => {
+      const text = wasOf.get(session.id)
+      const { date, startTime } = text
+        ? MovedFrom.parse(JSON.parse(text))
+        : { date: session.localDate, startTime: session.startTime }
+      const isCanceled = session.state === "cancelled"
+      const becomes = `${formatDate(session.localDate, "short")}, ${formatTime(session.startTime)}`
+      return {
+        id: session.id,
+        title: sessionTitle(session),
+        sort: `${date} ${startTime}`,
+        was: `${formatDate(date, "short")}, ${formatTime(startTime)}`,
+        becomes: isCanceled
+          ? "canceled"
+          : `moved to ${becomes}${session.roomName ? ` in ${session.roomName}` : ""}`,
+      }
+    })
+    .sort((one, other) => one.sort.localeCompare(other.sort))
+    .map(({ sort: _, ...lesson }) => lesson)
+}
+
+// The office may decide that no one is emailed about the lessons of a closure, and think better of it while they are to come.
+
+const isSilenced = (actor: Actor, ids: readonly string[]) =>
+  and(
+    own(actor, closedLessons),
+    inArray(closedLessons.closureId, [...ids]),
+    isNull(closedLessons.toldAt),
+    isNotNull(closedLessons.silencedAt),
+    isToCome(actor),
+  )
+
+/** Drops the emails that wait for a closure and for those that were added with it. Answers how many lessons they were about. */
+export const silenceClosure = (actor: Actor, closure: ClosureFacts): number =>
+  transact(() => {
+    const changes = change(actor, closedLessons, isWaiting(actor, idsTogether(actor, closure)), {
+      silencedAt: now(),
+    })
+    note(actor, closure, "silence", changes)
+    return changes
+  })
+
+/** Lets the emails that were dropped wait again. Answers how many lessons they are about. */
+export const holdAgain = (actor: Actor, closure: ClosureFacts): number =>
+  transact(() => {
+    const changes = change(actor, closedLessons, isSilenced(actor, idsTogether(actor, closure)), {
+      silencedAt: null,
+    })
+    note(actor, closure, "hold", changes)
+    return changes
+  })
+
+/** Of how many lessons to come the office decided that no one is emailed. */
+export const countSilenced = (actor: Actor, closure: ClosureFacts): number =>
+  select({ n: count() })
+    .from(closedLessons)
+    .where(isSilenced(actor, idsTogether(actor, closure)))
+    .get()?.n ?? 0
+
+const note = (actor: Actor, { id, name }: ClosureFacts, verb: "silence" | "hold", lessons: number) =>
+  lessons > 0 && recordEvent(actor, { verb, noun: "closure", nounId: id, after: { name, lessons } })

@@ -1,9 +1,12 @@
+import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { type ClosureFacts, findClosure } from "../closure/closure.server"
+import { addHolidays } from "../school-calendar/offer-holidays.server"
+import type { PublicHoliday } from "../school-calendar/public-holidays"
 import { withoutText } from "../session/left-out"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
@@ -39,3 +42,24 @@ export const moveLessonsWork: TaskWork<z.output<typeof About>> = {
     return canceled.ok ? { ...canceled, note: `Canceled. ${reason}` } : canceled
   },
 }
+
+/**
+ * Closes the school on each of the days and moves their lessons to the best free times, a task for each day; those that have
+ * none are canceled. All days are closed first, so that no lesson moves to another of them. No one is told before the
+ * office sends the emails. Refused when any of the days is closed by now.
+ */
+export const addHolidaysAndMove = (
+  actor: Actor,
+  holidays: readonly PublicHoliday[],
+): ReturnType<typeof addHolidays> =>
+  transact(() => {
+    const added = addHolidays(actor, holidays)
+    if (!added.ok) return added
+    const tasks = added.closureIds.flatMap((id) => {
+      const closure = findClosure(actor, id)
+      return closure && closureLessonIds(actor, closure, 1).length > 0
+        ? [moveAllLessons(actor, closure, true)]
+        : []
+    })
+    return { ...added, tasks }
+  })

@@ -20,8 +20,7 @@ import {
 import { addSessionRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { addSession } from "../session/move-session.server"
-import { moveLessonsWork } from "./move-all-lessons.server"
-import { addHolidaysAndMove } from "./move-holidays.server"
+import { addHolidaysAndMove, moveLessonsWork } from "./move-all-lessons.server"
 import { countMovable, listMoves } from "./preview-moves.server"
 
 // Marcus teaches three students one after the other on Thanksgiving, a Thursday, and one on the day after; a choir that day has no teacher.

@@ -16,8 +16,8 @@ import { undoClosure, undoClosures } from "../school-calendar/undo-closure.serve
 import { cancelSession, restoreSession } from "../session/cancel-session.server"
 import { addSession } from "../session/move-session.server"
 import { listClosureLetters } from "./closure-letters.server"
+import { silenceClosure } from "./closure-notice.server"
 import { settleClosure } from "./settle-closure.server"
-import { silenceClosure } from "./silence-closure.server"
 import { tellClosure } from "./tell-closure.server"
 
 // Otis has guitar with Marcus on Thursday, November 26, at 4. Thursday is closed, then Friday. Today is Wednesday, November 18, 3:10 PM.

@@ -5,7 +5,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, type Changes, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { periodAround } from "~/models/foundation/term/term.server"
 import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+import type { CreditRules } from "./credit-rules"
+import { findAllowance } from "./late-allowance.server"
 
 /** A credit that a seat has earned. */
 export type SeatCredit = {
@@ -166,4 +170,24 @@ export function revokeCredits(
 ) {
   for (const { creditId } of credits)
     change(actor, makeUpCredits, creditId, { revokedAt: now(), revokedReason: reason })
+}
+
+/** The school's make-up rules with what a student has used of them in the term of today. */
+export function findCreditRules(actor: Actor, studentId: string): CreditRules {
+  const { noticeHours, creditExpiry, creditExpiryDays, creditCap, timeZone } = actor.school
+  const day = today(timeZone, now())
+  const { most, used } = findAllowance(actor, studentId, day)
+  return {
+    noticeHours,
+    creditExpiry,
+    creditExpiryDays,
+    cap:
+      creditCap === null
+        ? null
+        : {
+            most: creditCap,
+            earned: countEarned(actor, periodAround(actor, day), "", studentId).get(studentId) ?? 0,
+          },
+    allowance: { most, used },
+  }
 }

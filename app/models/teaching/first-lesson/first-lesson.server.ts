@@ -1,19 +1,117 @@
-import { classes, schedules } from "db/schema/teaching"
-import { and, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { classes, enrollments, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, desc, eq, gte, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { findStudent } from "~/models/people/student/student.server"
+import { findStudent, listStudentsNamed } from "~/models/people/student/student.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
-import { addDays, laterOf, weekday } from "~/utils/dates"
+import { addDays, isWithinReach, laterOf, weekday } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 import { plainAmount } from "~/utils/money"
 import { fullName } from "~/utils/names"
+import { instantOf } from "~/utils/zones"
+import { listClosures } from "../closure/closure.server"
+import type { FoundTime } from "../free-time/find-times"
 import { findTimes } from "../free-time/find-times.server"
 import { listClassPrices } from "../price/price.server"
-import { findLatestTrial } from "./latest-trial.server"
-import { freeEveryWeek } from "./weekly-times.server"
+import { type BookedResource, longestSession } from "../session/session"
+import { isAwayAt } from "../teacher-time/teacher-time"
+import { listTimeOff } from "../teacher-time/time-off.server"
+
+/** As far ahead as the lessons of a class are made. */
+const weeks = 12
+const [minuteMs, weekDays] = [60_000, 7]
+
+/**
+ * Those of the found times that stay free on their weekday in the weeks after, for teacher, room and students: what a
+ * class that meets weekly needs. Those on whose days the teacher is away in some week come last. Three statements, however
+ * many times there are.
+ */
+function freeEveryWeek(
+  actor: Actor,
+  times: readonly FoundTime[],
+  { minutes, studentIds }: { minutes: number; studentIds: readonly string[] },
+): FoundTime[] {
+  const wishes = times.flatMap((time, index) =>
+    Array.from({ length: weeks - 1 }, (_, week) => {
+      const startsAt = instantOf(
+        addDays(time.date, (week + 1) * weekDays),
+        time.startTime,
+        actor.school.timeZone,
+      )
+      return resourcesOf(time, studentIds).map(([resource, id]) => ({
+        index,
+        resource,
+        id,
+        startsAt,
+        endsAt: startsAt + minutes * minuteMs,
+      }))
+    }).flat(),
+  )
+  const taken = askAll<{ at: number }>(sql`
+    select distinct w.value ->> 'index' as at from json_each(${JSON.stringify(wishes)}) w
+    cross join bookings b on b.school_id = ${actor.school.id} and b.resource = w.value ->> 'resource'
+      and b.resource_id = w.value ->> 'id' and b.starts_at > (w.value ->> 'startsAt') - ${longestSession * minuteMs}
+      and b.starts_at < w.value ->> 'endsAt' and b.ends_at > w.value ->> 'startsAt'`)
+  const isTaken = new Set(taken.map(({ at }) => at))
+  const free = times.filter((_, index) => !isTaken.has(index))
+  const isAway = readLeave(actor, free)
+  return [...free.filter((time) => !isAway(time)), ...free.filter(isAway)]
+}
+
+/** Whether the teacher of a time is off in one of the weeks after it, while the school is open. */
+function readLeave(actor: Actor, times: readonly FoundTime[]): (time: FoundTime) => boolean {
+  const dates = times.map(({ date }) => date).sort()
+  const [from, last] = [dates[0], dates.at(-1)]
+  if (!from || !last) return () => false
+  const to = addDays(last, (weeks - 1) * weekDays)
+  const leave = listTimeOff(actor, { from, to, states: ["approved"] })
+  const closures = listClosures(actor, from, to)
+  const isOpen = (date: string) =>
+    !closures.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
+  return ({ teacherId, date: first, startTime, endTime }) => {
+    const theirs = leave.filter((off) => off.teacherId === teacherId)
+    return Array.from({ length: weeks }, (_, week) => addDays(first, week * weekDays)).some(
+      (date) => isOpen(date) && theirs.some((off) => isAwayAt(off, { date, from: startTime, to: endTime })),
+    )
+  }
+}
+
+const resourcesOf = (
+  { teacherId, roomId }: FoundTime,
+  studentIds: readonly string[],
+): [BookedResource, string][] => [
+  ["teacher", teacherId],
+  ...(roomId ? [["room", roomId] satisfies [BookedResource, string]] : []),
+  ...studentIds.map((id): [BookedResource, string] => ["student", id]),
+]
+
+/** The trial lesson that a student had last, or has soon: their lessons most likely go on like it. */
+const findLatestTrial = (actor: Actor, studentId: string) =>
+  select({
+    teacherId: sessions.teacherId,
+    roomId: sessions.roomId,
+    instrument: classes.instrument,
+    date: sessions.localDate,
+    startTime: sessions.startTime,
+  })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(sessions, joined(sessions.classId, classes.id))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.studentId, studentId),
+        eq(classes.kind, "trial"),
+        ne(sessions.state, "cancelled"),
+      ),
+    )
+    .orderBy(desc(sessions.startsAt))
+    .limit(1)
+    .get()
 
 /** A weekly time that an address proposes: its first day and its start. */
 export type ProposedTime = { date: string; startTime: string }
@@ -147,3 +245,51 @@ const listLatestPrivate = (actor: Actor, instrument: string | null) =>
     .orderBy(desc(classes.id))
     .limit(lookedAt)
     .all()
+
+/** What an address of "Find a time" hands on; any of it may be empty or impossible. */
+export type FoundSlot = Record<"date" | "startTime" | "minutes" | "teacherId" | "roomId", string>
+
+/**
+ * What the lesson of these students begins with, as the form of a new class holds it: a time that was found for them, once.
+ * One student's has the price that is usual for a lesson of the instrument and length.
+ * Undefined when one of them isn't the school's.
+ */
+export function lessonTogether(
+  actor: Actor,
+  studentIds: readonly string[],
+  { date, startTime, minutes, teacherId, roomId }: FoundSlot,
+) {
+  const chosen = listStudentsNamed(actor, studentIds)
+  if (chosen.length < studentIds.length) return undefined
+  const names = joinNames(chosen.map(({ name }) => name))
+  const instruments = new Set(chosen.map(({ instrument }) => instrument))
+  const instrument = instruments.size === 1 ? (chosen[0]?.instrument ?? "") : ""
+  const isOne = chosen.length === 1
+  const usual = isOne
+    ? usualLesson(actor, instrument || null, isWithinReach(date) ? date : todayOf(actor))
+    : undefined
+  // A monthly price isn't one lesson's, nor is that of another length.
+  const isPriced = usual?.billing === "per_session" && String(usual.minutes) === minutes
+  return {
+    names,
+    students: chosen.map(({ id }) => id),
+    facts: {
+      name: (instrument ? `${names}, ${instrument.toLowerCase()}` : names).slice(0, longestName),
+      kind: isOne ? ("private" as const) : ("group" as const),
+      capacity: String(chosen.length),
+      instrument,
+      teacherId,
+      roomId,
+      billing: "per_session" as const,
+      amount: isPriced && usual.amountMinor !== undefined ? plainAmount(usual.amountMinor) : "",
+      minutes,
+      startTime,
+      ...(isWithinReach(date) ? { weekdays: [String(weekday(date))], startsOn: date } : {}),
+      ends: "count" as const,
+      count: "1",
+    },
+  }
+}
+
+/** The form takes no longer name. */
+const longestName = 120

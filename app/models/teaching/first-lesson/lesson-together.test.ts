@@ -4,7 +4,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addScheduleRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addPriceRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { lessonTogether } from "./lesson-together.server"
+import { lessonTogether } from "./first-lesson.server"
 
 beforeEach(() => fixClock(testNow))
 

@@ -1,8 +1,8 @@
-import { students } from "db/schema/people"
+import { students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, count, eq, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -13,6 +13,7 @@ import { expectedInSession } from "../seat/seat.server"
 import { ownTeacher } from "../seat/seated-session.server"
 import { longestSession, type SessionRow } from "../session/session"
 import { listSessionsById } from "../session/session-list.server"
+import type { MissingOfTeacher } from "./missing-of-teacher"
 
 // Sessions that have ended without a register: what the office chases and a teacher still has to do.
 
@@ -54,7 +55,7 @@ export type ChargedMissing = {
 const keepCharged = keepUnchanged<ChargedMissing>(50)
 
 /** Lessons end on whole minutes: up to the next one the same have ended. */
-export const endedMinute = () => Math.ceil(now() / 60_000)
+const endedMinute = () => Math.ceil(now() / 60_000)
 
 /** The lessons without attendance that would be charged. */
 export function findChargedMissing(actor: Actor): ChargedMissing {
@@ -134,3 +135,26 @@ function missing(key: string): SQL | undefined {
     asks.has("charged") ? isOwed : undefined,
   )
 }
+
+/** How many lessons of each teacher have ended without attendance, most first; one entry without a teacher for the rest. */
+export const countMissingByTeacher = (actor: Actor): readonly MissingOfTeacher[] =>
+  keepCounts([actor.school.id, endedMinute()], () => readCounts(actor))
+
+const keepCounts = keepUnchanged<readonly MissingOfTeacher[]>(100)
+
+const readCounts = (actor: Actor): MissingOfTeacher[] =>
+  select({ teacherId: sessions.teacherId, name: teachers.name, lessons: count() })
+    .from(sessions)
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        lt(sessions.startsAt, now()),
+        lt(sessions.endsAt, now()),
+      ),
+    )
+    .groupBy(sessions.teacherId)
+    .orderBy(desc(count()), teachers.name)
+    .all()

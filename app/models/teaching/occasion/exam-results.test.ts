@@ -28,7 +28,7 @@ import { inviteStudents, listGuests } from "./occasion-guests.server"
 import { addEntry, listProgram } from "./program.server"
 import { deleteOccasion, publishOccasion } from "./publish-occasion.server"
 import { removeGuest } from "./remove-guest.server"
-import { saveResults } from "./save-results.server"
+import { saveResults } from "./tell-results.server"
 
 // Today is Wednesday, November 18, 2026; the exam is on Saturday, December 12.
 

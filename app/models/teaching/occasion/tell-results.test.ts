@@ -11,8 +11,7 @@ import { onceTold, sendTold } from "../../../../tests/support/told"
 import { listStudentResults } from "./exam-results.server"
 import { addOccasion } from "./occasion.server"
 import { inviteStudents } from "./occasion-guests.server"
-import { saveResults } from "./save-results.server"
-import { hideResults, showResults, tellResultsDue } from "./tell-results.server"
+import { hideResults, saveResults, showResults, tellResultsDue } from "./tell-results.server"
 
 // Otis and Milo of one family sat an exam.
 

@@ -9,8 +9,7 @@ import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
-import { agreedOn } from "./agreed-on.server"
-import { isFreeTrial, priceOnDay } from "./price-on-day.server"
+import { agreedOn, isFreeTrial, priceOnDay } from "./agreed-on.server"
 
 // A price may be set after attendance of its days was taken. Lessons that had none then are charged by it: here is which
 // they are, what a charge comes to is the business of money and attendance.

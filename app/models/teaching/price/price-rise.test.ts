@@ -2,12 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { setClassPrices } from "./bulk-class-price.server"
-import { setOwnPrice } from "./own-price.server"
-import { listClassPrices } from "./price.server"
+import { listClassPrices, setOwnPrice } from "./price.server"
 import { raised } from "./price-rise"
 import { listRises, planRise, type RiseWish, raisePrices, undoRise } from "./price-rise.server"
-import { setClassPrice } from "./set-price.server"
+import { setClassPrice, setClassPrices } from "./price-step.server"
 
 let actor: Actor
 

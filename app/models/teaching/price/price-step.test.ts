@@ -5,9 +5,8 @@ import { testNow } from "../../../../tests/support/clock"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { rollOverClasses } from "../roll-over/roll-over-classes.server"
-import { setClassPrices } from "./bulk-class-price.server"
 import { setOwnPrices } from "./bulk-own-price.server"
-import { PriceStepForm } from "./price-step.server"
+import { PriceStepForm, setClassPrices } from "./price-step.server"
 
 beforeEach(() => fixClock(testNow))
 

@@ -6,6 +6,13 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import type { Term } from "~/models/foundation/term/term.server"
+import {
+  addInstallments,
+  belowZeroRefusal,
+  isBelowZero,
+  readPriceStep,
+  stepPrice,
+} from "~/models/teaching/price/price-step.server"
 import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
 import { smallestAmount } from "~/utils/smallest-amount"
@@ -18,16 +25,13 @@ import { listStays } from "../class/restore-stays.server"
 import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { copyPrerequisites } from "../prerequisite/prerequisite.server"
 import type { Price } from "../price/price"
-import { belowZeroRefusal, isBelowZero, readPriceStep, stepPrice } from "../price/price-step.server"
-import { addInstallments } from "../price/set-price.server"
 import type { Override } from "../session/slot.server"
 import { carryLessons, partSeated, seatCarried } from "./carry-lessons.server"
 import type { Continuing } from "./continuing.server"
-import { listLapsing } from "./lapsed-credits.server"
 import { type NextCourse, nextCourse, rowsOf } from "./next-course.server"
 import { askFamilies } from "./renewal-mail.server"
 import { holdSeated, listSeated } from "./seated-lessons.server"
-import type { Before } from "./undo-roll-over.server"
+import { type Before, listLapsing } from "./undo-roll-over.server"
 
 type Choice = { price: string; answerBy?: string | undefined; reason: string }
 type Rolling = { term: Term; choice: Choice; taskId: string }

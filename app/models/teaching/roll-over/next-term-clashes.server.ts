@@ -8,22 +8,150 @@ import type { Term } from "~/models/foundation/term/term.server"
 import { addMinutes, formatTime, minutesOfDay } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { dayName } from "~/utils/date-text"
-import { addDays } from "~/utils/dates"
+import { addDays, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { type Closure, listClosures } from "../closure/closure.server"
+import type { Taught } from "../later-teacher/later-teacher"
 import { listLaterBy, listLaterWithin } from "../later-teacher/later-teacher.server"
 import { everyWeeksOf, weekdaysOf } from "../session/pattern"
+import { type Buffers, bufferMs, isTooTight } from "../session/room-buffer"
 import { findBuffers } from "../session/room-buffer.server"
+import { isTooFar, type Stay, type Travel } from "../session/travel"
 import { findTravel } from "../session/travel.server"
 import { listAllHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import type { Continuing } from "./continuing.server"
-import { dateOn, type Index, type Problem, type Time, tightOf, waysOf } from "./next-term-ways"
 import type { SeatedLesson } from "./seated-lessons.server"
-import { setAside } from "./set-aside"
 import { weeklyDates } from "./weekly-dates"
+
+// The weekly times of the next term: whether a teacher gets from one to the next in time, and a room is empty long enough
+// between them. Safe in the browser.
+
+/** A weekly time of a class in the next term. */
+type Time = {
+  classId: string
+  className: string
+  teacherId: string | null
+  roomId: string | null
+  studentIds: readonly string[]
+  weekdays: readonly number[]
+  everyWeeks: number
+  startTime: string
+  minutes: number
+  startsOn: string
+  endsOn: string | null
+  /** From which day of the term on its teacher has the class, where another one has it before. */
+  from?: string
+  teacherName?: string | null
+}
+
+/** `isHard`: no reason can accept it. */
+type Problem = { text: string; isHard: boolean }
+
+/** Weekly times by what they take: "teacher <id> <weekday>". */
+type Index = Map<string, Time[]>
+
+/** The first date of a weekday on or after a day. */
+const dateOn = (from: string, day: number) => addDays(from, (day - weekday(from) + 7) % 7)
+
+type Ahead = { taken: Index; datesOf: (time: Time) => string[] }
+type Ways = Ahead & { teacherName: string | null; travel: Travel }
+
+/** Other weekly times of its teacher at another site, from or to which there's too little time. */
+function waysOf(time: Time, { teacherName, travel, ...ahead }: Ways): Problem[] {
+  return time.weekdays.flatMap((day) => {
+    const far = meets(
+      time,
+      `teacher ${time.teacherId} ${day}`,
+      ahead,
+      (other) => isTooFar(travel, stayOf(time), stayOf(other)) && !areAtOnce(time, other),
+    )
+    if (!far) return []
+    const when = `${dayName(dateOn(time.startsOn, day), "short")} ${formatTime(far.startTime)}`
+    const site = travel.siteOf.get(far.roomId ?? "") ?? ""
+    const way = `${countOf(travel.minutes, "minute")} away`
+    return [{ text: `${when}: ${teacherName} teaches ${far.className} at ${site}, ${way}.`, isHard: false }]
+  })
+}
+
+/** Other weekly times in its room that leave it too few minutes before or after. */
+function tightOf(
+  time: Time,
+  { buffers, roomName, ...ahead }: Ahead & { buffers: Buffers; roomName: string | null },
+): Problem[] {
+  const minutes = bufferMs(buffers, time.roomId) / 60_000
+  if (minutes === 0) return []
+  return time.weekdays.flatMap((day) => {
+    const tight = meets(time, `room ${time.roomId} ${day}`, ahead, (other) =>
+      isTooTight(buffers, stayOf(time), stayOf(other)),
+    )
+    if (!tight) return []
+    const when = `${dayName(dateOn(time.startsOn, day), "short")} ${formatTime(tight.startTime)}`
+    const text = `${when}: ${tight.className} is in ${roomName}, which needs ${countOf(minutes, "minute")} between lessons.`
+    return [{ text, isHard: false }]
+  })
+}
+
+/** The first other time of a teacher or room for which something is so, on a date that both have. */
+const meets = (time: Time, key: string, { taken, datesOf }: Ahead, isSo: (other: Time) => boolean) =>
+  taken.get(key)?.find((other) => {
+    if (other.classId === time.classId || !isSo(other)) return false
+    const dates = new Set(datesOf(other))
+    return datesOf(time).some((date) => dates.has(date))
+  })
+
+/** A weekly time on the clock of its day. */
+function stayOf({ startTime, minutes, roomId }: Time): Stay {
+  const from = minutesOfDay(startTime)
+  return { startsAt: from * 60_000, endsAt: (from + minutes) * 60_000, roomId }
+}
+
+/** A clash of its own. */
+function areAtOnce(one: Time, other: Time): boolean {
+  const [a, b] = [stayOf(one), stayOf(other)]
+  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
+}
+
+// What is known of single lessons changes what is to be said of a weekly time: some stay canceled, some take place on a closed
+// day, and some its teacher doesn't give, or not then.
+
+/**
+ * Of the weekly times of a class, by date and start: the lesson that stays canceled there, whether one takes place in any case, and
+ * whether its teacher is needed. Of the canceled lessons of weekly times, those at none that continues.
+ */
+function setAside({ teacherId, later }: Taught, carried: readonly SeatedLesson[]) {
+  const bySlot = groupBy(carried, (lesson) => slotOf(lesson.originalDate, lesson.originalStartTime))
+  const isOnTime = (lesson: SeatedLesson) =>
+    lesson.localDate === lesson.originalDate && lesson.startTime === lesson.originalStartTime
+  const needsTeacher = (lesson: SeatedLesson) =>
+    lesson.state === "planned" &&
+    lesson.teacherId === (later && later.from <= lesson.originalDate ? later.teacherId : teacherId) &&
+    isOnTime(lesson) &&
+    !isDespiteLeave(lesson)
+  return {
+    canceledAt: (date: string, startTime: string): SeatedLesson | undefined => {
+      const lessons = bySlot.get(slotOf(date, startTime))
+      return lessons?.every(({ state }) => state === "cancelled") ? lessons[0] : undefined
+    },
+    isHeldAt: (date: string, startTime: string): boolean =>
+      bySlot.get(slotOf(date, startTime))?.some(({ state }) => state === "planned") ?? false,
+    needsTeacherAt: (date: string, startTime: string): boolean =>
+      bySlot.get(slotOf(date, startTime))?.some(needsTeacher) ?? true,
+    canceledBeside: (times: readonly { date: string; startTime: string }[]): SeatedLesson[] => {
+      const slots = new Set(times.map(({ date, startTime }) => slotOf(date, startTime)))
+      return carried.filter(
+        ({ state, scheduleId, originalDate, originalStartTime }) =>
+          state === "cancelled" && scheduleId !== null && !slots.has(slotOf(originalDate, originalStartTime)),
+      )
+    },
+  }
+}
+
+const isDespiteLeave = ({ keptDespite }: SeatedLesson) => keptDespite?.split(" ").includes("leave") ?? false
+
+const slotOf = (date: string, startTime: string) => `${date} ${startTime}`
 
 // What stands against some classes in the next term, by their weekly times: each other's, those of the classes that go on,
 // the way between sites, the minutes of a room, their teachers' hours and leave. One lesson that was moved is found when its class rolls over.

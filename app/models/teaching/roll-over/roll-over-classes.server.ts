@@ -1,10 +1,12 @@
+import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { classes } from "db/schema/teaching"
-import { and, sql } from "drizzle-orm"
+import { and, eq, isNotNull, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { listTerms, type Term } from "~/models/foundation/term/term.server"
@@ -25,12 +27,88 @@ import { tellSoonWith } from "../session/told.server"
 import { partSeated } from "./carry-lessons.server"
 import { changeRefusal, continueClass, nextCourseOf, nextPrice } from "./continue-class.server"
 import { type Continuing, readContinuing } from "./continuing.server"
-import { knownLessonsText } from "./known-lessons-text"
 import { nextCourseText } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
-import { listRolledOver } from "./rolled-over.server"
-import { listSeated } from "./seated-lessons.server"
+import { listSeated, type SeatedLesson } from "./seated-lessons.server"
 import { Before, undoRollOver } from "./undo-roll-over.server"
+
+type Parted = {
+  carried: readonly SeatedLesson[]
+  left: readonly SeatedLesson[]
+  /** Those at whose weekly time there would be a lesson. */
+  canceled: readonly SeatedLesson[]
+  /** Those whose weekly time is another by now: their week has a lesson. */
+  besides: readonly SeatedLesson[]
+}
+
+const known = "with a time, teacher, room or link of its own, a reported absence, a guest or a make-up"
+
+/**
+ * What families and the office have entered for lessons of the term: what goes along, what stays canceled, and what they have to
+ * enter again.
+ */
+function knownLessonsText(
+  { school }: Pick<Actor, "school">,
+  { carried, left, canceled, besides }: Parted,
+): string {
+  const planned = carried.filter(({ state }) => state === "planned").length
+  const days = (lessons: readonly SeatedLesson[]) => {
+    const named = lessons.slice(0, 5).map(({ localDate }) => formatDate(localDate, "day", school))
+    const more = lessons.length - named.length
+    return [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")
+  }
+  return [
+    planned > 0
+      ? `${countOf(planned, "lesson")} ${known} ${planned === 1 ? "goes" : "go"} along with all of it.`
+      : "",
+    canceled.length > 0
+      ? `${countOf(canceled.length, "canceled lesson")} ${canceled.length === 1 ? "stays" : "stay"} canceled (${days(canceled)}).`
+      : "",
+    besides.length > 0
+      ? `${countOf(besides.length, "canceled lesson")} ${besides.length === 1 ? "isn’t" : "aren’t"} at a weekly time that continues (${days(besides)}): check those days in the new class.`
+      : "",
+    left.length > 0
+      ? `${countOf(left.length, "lesson")} ${known} can’t go along (${days(left)}): enter that again in the new class.`
+      : "",
+  ]
+    .filter(Boolean)
+    .join(" ")
+}
+
+// Which classes have one of a term already. Undoing a roll-over of many may be refused for some of them.
+
+/** The classes that were rolled over into a term, unless that was undone. */
+function listRolledOver(actor: Actor, termId: string): ReadonlySet<string> {
+  const undone = new Set(listUndone(actor).map(nameOf))
+  const rows = select({ taskId: tasks.id, classId: taskItems.subjectId })
+    .from(tasks)
+    .innerJoin(taskItems, joined(tasks, taskItems.taskId))
+    .where(
+      and(
+        own(actor, tasks),
+        eq(tasks.kind, "roll-over-classes"),
+        eq(sql`json_extract(${tasks.about}, '$.termId')`, termId),
+        eq(taskItems.state, "done"),
+        isNotNull(taskItems.made),
+      ),
+    )
+    .all()
+  return new Set(rows.filter((row) => !undone.has(nameOf(row))).map(({ classId }) => classId))
+}
+
+type Item = { taskId: string; classId: string }
+const nameOf = ({ taskId, classId }: Item) => `${taskId} ${classId}`
+
+/** What was undone of roll-overs, by the task that had done it. */
+function listUndone(actor: Actor): Item[] {
+  const undo = alias(tasks, "undo")
+  return select({ taskId: tasks.id, classId: taskItems.subjectId })
+    .from(tasks)
+    .innerJoin(undo, joined(tasks, undo.undoes))
+    .innerJoin(taskItems, joined(undo, taskItems.taskId))
+    .where(and(own(actor, tasks), eq(tasks.kind, "roll-over-classes"), eq(taskItems.state, "done")))
+    .all()
+}
 
 // Classes go on into the next term as classes of their own: the same facts, weekly times and students, from its first day to
 // its last. The earlier ones end on the day before.

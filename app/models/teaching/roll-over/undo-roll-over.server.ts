@@ -1,4 +1,5 @@
 import { transact } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
 import {
   classes,
   classPrices,
@@ -13,12 +14,14 @@ import { classChanges } from "db/schema/teaching-class-changes"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { renewals } from "db/schema/teaching-renewals"
-import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, count, eq, inArray, ne } from "drizzle-orm"
+import { scheduleChanges } from "db/schema/teaching-schedule-changes"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { among } from "~/models/foundation/access/among.server"
+import { change, remove, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
@@ -30,9 +33,104 @@ import { restoreClass } from "../class/end-class.server"
 import { leftText, listStays, ofThoseNow, partLeft, restoreStays, Stay } from "../class/restore-stays.server"
 import { removeFees } from "../price/fees-follow.server"
 import { Carried, giveBack } from "./carry-lessons.server"
-import { restoreLapsed } from "./lapsed-credits.server"
 import { restoreSeated, Seated } from "./seated-lessons.server"
-import { whyItStays } from "./why-class-stays.server"
+
+// A lesson that the school canceled has given its students a credit. Who isn't in the class on its day any more loses it, and
+// gets it back with their spot: canceled, the lesson earns no other.
+
+/** The credits that canceled lessons of a class after a day have given, and that can still lapse. */
+export const listLapsing = (actor: Actor, classId: string, lastDay: string): string[] =>
+  select({ id: makeUpCredits.id })
+    .from(sessions)
+    .crossJoin(seats)
+    .crossJoin(makeUpCredits)
+    .where(
+      and(
+        own(actor, sessions),
+        joined(sessions, seats.sessionId),
+        joined(seats, makeUpCredits.originSeatId),
+        eq(sessions.classId, classId),
+        // The plus has them looked for in the class, not among all lessons of those days.
+        sql`+${sessions.localDate} > ${lastDay}`,
+        eq(sessions.state, "cancelled"),
+        isNull(makeUpCredits.originMarkId),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+      ),
+    )
+    .all()
+    .map(({ id }) => id)
+
+/**
+ * Gives those of them that have lapsed back to some students, unless they were revoked by hand, or the lesson takes place again or
+ * has given another since.
+ */
+function restoreLapsed(actor: Actor, creditIds: readonly string[], studentIds: readonly string[]) {
+  change(
+    actor,
+    makeUpCredits,
+    and(
+      among(makeUpCredits.id, creditIds),
+      among(makeUpCredits.studentId, studentIds),
+      isNotNull(makeUpCredits.revokedAt),
+      eq(makeUpCredits.isDenied, false),
+      sql`exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
+          where x.school_id = ${makeUpCredits.schoolId} and x.id = ${makeUpCredits.originSeatId}
+            and s.state = 'cancelled')
+          and not exists (select 1 from make_up_credits c where c.school_id = ${makeUpCredits.schoolId}
+            and c.origin_seat_id = ${makeUpCredits.originSeatId} and c.revoked_at is null)`,
+    ),
+    { revokedAt: null, revokedReason: null },
+  )
+}
+
+// A class that a roll-over made stays once something else refers to it: whoever undoes it reads what, and what to undo first.
+
+/** Why a class can't be removed. */
+function whyItStays(actor: Actor, classId: string): string {
+  if (isContinued(actor, classId))
+    return "The new class continues in a later term. Undo that roll-over first."
+  if (hasAttendance(actor, classId)) return "The new class has attendance, notes or invoices, so it stays."
+  if (hasSeats(actor, classId))
+    return "The new class has reported absences, guests, make-ups or credits, so it stays."
+  if (hasNewTime(actor, classId)) return "A weekly time of the new class has changed. Undo that change first."
+  return "The new class has attendance, notes or invoices, so it stays."
+}
+
+const isContinued = (actor: Actor, classId: string): boolean =>
+  select({ id: classes.id })
+    .from(classes)
+    .where(and(own(actor, classes), eq(classes.continuesId, classId)))
+    .limit(1)
+    .get() !== undefined
+
+const hasAttendance = (actor: Actor, classId: string): boolean =>
+  select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        or(isNotNull(sessions.registerTakenAt), gt(sessions.markedCount, 0)),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
+
+const hasSeats = (actor: Actor, classId: string): boolean =>
+  select({ id: seats.id })
+    .from(sessions)
+    .innerJoin(seats, joined(sessions, seats.sessionId))
+    .where(and(own(actor, sessions), eq(sessions.classId, classId)))
+    .limit(1)
+    .get() !== undefined
+
+const hasNewTime = (actor: Actor, classId: string): boolean =>
+  select({ id: scheduleChanges.id })
+    .from(scheduleChanges)
+    .where(and(own(actor, scheduleChanges), eq(scheduleChanges.classId, classId)))
+    .limit(1)
+    .get() !== undefined
 
 // A roll-over taken back: the class of the next term is gone as if it had never been, and the earlier one continues.
 

@@ -9,13 +9,13 @@ import { and, between, count, eq, isNotNull, isNull, lte, type SQL, type SQLWrap
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
 import {
   billingOnDay as billing,
   inForce,
   isFreeTrial,
   priceOnDay as price,
-} from "../price/price-on-day.server"
+} from "~/models/teaching/price/agreed-on.server"
+import { now } from "~/utils/clock.server"
 import { type BillingState, billingStates } from "./billing-state"
 import { enrolledOnDate, expectedInSession, hasNoSeat } from "./seat.server"
 

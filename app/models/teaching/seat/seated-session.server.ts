@@ -1,13 +1,39 @@
+import { marks } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, type SQL, sql } from "drizzle-orm"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, count, eq, gte, isNull, lt, type SQL, sql, sum } from "drizzle-orm"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
+import { type Params, params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { termStart } from "~/models/foundation/term/term.server"
 import { givenBy } from "../co-teacher/co-teacher.server"
 import { reasonColumns } from "../lesson-reason/lesson-reason.server"
-import { correctionColumn } from "./last-correction.server"
+
+const Correction = z.object({ at: z.number(), byName: z.string() })
+
+/**
+ * A column of a query for one lesson: the last time another person than the one who took its attendance changed what that says
+ * of a student and it still says that, as JSON. Marks that an undo took back are older than the attendance.
+ */
+const correctionColumn = sql<string | null>`(select json_object('at', made.created_at, 'byName', u.name)
+  from seats s
+  cross join marks made on made.school_id = s.school_id and made.seat_id = s.id and made.superseded_at is null
+  cross join members m on m.school_id = made.school_id and m.id = made.marked_by
+  cross join users u on u.id = m.user_id
+  where s.school_id = sessions.school_id and s.session_id = sessions.id
+    and made.marked_by is not sessions.register_taken_by
+    and exists (select 1 from marks earlier
+      where earlier.school_id = made.school_id and earlier.seat_id = made.seat_id
+      and earlier.created_at >= sessions.register_taken_at and earlier.superseded_at is not null
+      and (earlier.code, earlier.status_id, earlier.minutes_late)
+        is not (made.code, made.status_id, made.minutes_late))
+  order by made.created_at desc, made.id desc limit 1)`
+
+/** Read from the column. */
+export const correctionIn = ({ correction }: { correction: string | null }) =>
+  correction === null ? null : Correction.parse(JSON.parse(correction))
 
 /** A session as the register needs it: what, when, where, with whom, and what was recorded. */
 export type SeatedSession = NonNullable<ReturnType<typeof findSeatedSession>>
@@ -102,3 +128,55 @@ export function seatedSessions() {
     .leftJoin(rooms, joined(rooms, sessions.roomId))
     .$dynamic()
 }
+
+/** How a student came to a class before a session. */
+export type PastAttendance = {
+  held: number
+  attended: number
+  /** Was not there last time, and when that was. */
+  missedLastOn: string | null
+}
+
+/** The same of every student with a mark in the class since a day, which is the begin of its term; sessions the school canceled do not count. */
+export function findPastAttendance(
+  actor: Actor,
+  session: SeatedSession,
+  since = termStart(actor, session.localDate),
+): Map<string, PastAttendance> {
+  const rows = pastQuery.all(actor, { classId: session.classId, since, startsAt: session.startsAt })
+  return new Map(
+    rows.map(({ studentId, held, attended, lastOn, cameLast }) => [
+      studentId,
+      { held, attended, missedLastOn: cameLast ? null : lastOn },
+    ]),
+  )
+}
+
+/** One row for each student: beside a single `max`, SQLite takes the plain columns from its row. */
+const pastQuery = query((p: Params<{ classId: string; since: string; startsAt: number }>, own) =>
+  select({
+    studentId: seats.studentId,
+    held: count(),
+    attended: sum(marks.countsAsAttended).mapWith(Number),
+    last: sql<number>`max(${sessions.startsAt})`,
+    lastOn: sessions.localDate,
+    cameLast: marks.countsAsAttended,
+  })
+    .from(sessions)
+    // cross joins keep SQLite from starting with all the marks of a school
+    .crossJoin(seats)
+    .crossJoin(marks)
+    .where(
+      and(
+        own(sessions),
+        eq(sessions.classId, p.classId),
+        gte(sessions.originalDate, p.since),
+        lt(sessions.startsAt, p.startsAt),
+        joined(sessions, seats.sessionId),
+        joined(seats, marks.seatId),
+        isNull(marks.supersededAt),
+        sql`${marks.code} <> 'cancelled'`,
+      ),
+    )
+    .groupBy(seats.studentId),
+)

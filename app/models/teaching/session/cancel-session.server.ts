@@ -1,13 +1,15 @@
 import { transact } from "db/client.server"
-import { sessions } from "db/schema/teaching-sessions"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change } from "~/models/foundation/access/door.server"
+import { change, remove, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { returnCredits } from "~/models/teaching/credit/credit-last-day.server"
 import type { Result } from "~/utils/result"
 import { giveCancelCredits, hasSpentCancelCredit } from "../credit/cancel-credits.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
-import { returnCredits } from "../credit/return-credits.server"
 import { listSpentBefore, listSpentIn, spendAgain } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
 import type { Clash } from "./clash"
@@ -113,4 +115,52 @@ function setState(
   set: { state: "planned" | "cancelled"; cancelReason: string | null },
 ) {
   change(actor, sessions, sessionId, set)
+}
+
+/**
+ * Takes a session out of the calendar. One about which something was said or noted is
+ * canceled with the reason instead; one with a register, or that has begun and has people in it, stays.
+ */
+export const removeSession = (
+  actor: Actor,
+  sessionId: string,
+  reason: string,
+): "removed" | "cancelled" | "kept" => transact(() => takeOut(actor, sessionId, reason))
+
+function takeOut(actor: Actor, sessionId: string, reason: string): "removed" | "cancelled" | "kept" {
+  const session = findSessionRow(actor, sessionId)
+  if (!session || session.registerTakenAt !== null || session.state === "cancelled") return "kept"
+  const isSeated =
+    select({ id: seats.id })
+      .from(seats)
+      .where(and(own(actor, seats), eq(seats.sessionId, sessionId)))
+      .limit(1)
+      .get() !== undefined
+  if (isSeated || !removeRow(actor, sessionId))
+    return cancelSession(actor, sessionId, reason, { silent: true, isRemoved: true }).ok
+      ? "cancelled"
+      : "kept"
+  pauseTold(actor, sessionId)
+  recordEvent(actor, {
+    verb: "remove",
+    noun: "session",
+    nounId: sessionId,
+    before: { classId: session.classId, date: session.localDate, startTime: session.startTime },
+    after: { reason },
+  })
+  return "removed"
+}
+
+/** Whether nothing in the school refers to it, so that the row could go. */
+function removeRow(actor: Actor, sessionId: string): boolean {
+  try {
+    transact(() => {
+      release(actor, sessionId)
+      remove(actor, sessions, sessionId)
+    })
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith("SQLITE_CONSTRAINT")) return false
+    throw error
+  }
 }

@@ -12,21 +12,54 @@ import { addDays, weekday } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
+import { removeSession } from "./cancel-session.server"
 import { claim, release } from "./claim.server"
 import { type Settled, settleOrLeave } from "./leave-clashing.server"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
-import { datesOf } from "./recurrence.server"
-import { removeSession } from "./remove-session.server"
-import type { KeptReason, RuleEffect } from "./rule-effect"
-import { listFrom, listHolding, listPassedOver } from "./rule-lessons.server"
+import { datesOf, listFrom, listHolding, listPassedOver } from "./recurrence.server"
+import type { KeptReason, Recipients, RuleEffect } from "./rule-effect"
 import { addedDates, pairByWeek } from "./rule-weeks"
 import { type KeptChange, type KeptRow, keepChange, readHeld } from "./schedule-change.server"
+import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { listSkipped } from "./skipped-time.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
-import { tellRuleChange } from "./tell-rule-change.server"
+import { reachedOf, tellSoon } from "./told.server"
+
+type Changed = Pick<RuleEffect, "moved" | "removed" | "kept"> & { added: readonly { id: string }[] }
+
+/** Families and teachers are told of every lesson that a new weekly time moves, removes or adds. Answers who. */
+function tellRuleChange(
+  actor: Actor,
+  before: readonly SessionRow[],
+  { moved, removed, kept, added }: Changed,
+): Recipients {
+  const isMoved = new Set(moved.map(({ id }) => id))
+  const gone = new Set(removed.map(({ date, startTime }) => `${date} ${startTime}`))
+  const changed = before.filter(
+    ({ id, localDate, startTime }) => isMoved.has(id) || gone.has(`${localDate} ${startTime}`),
+  )
+  // A line that says when it meets from then on would be wrong of a lesson that stays: then each is listed.
+  const why = "The weekly time changed."
+  const people = tellSoon(actor, changed, { why, isWeekly: kept.length === 0 })
+  const others = tellSoon(actor, listAdded(actor, added), { isNew: true })
+  return reachedOf(actor, {
+    families: [...people.families, ...others.families],
+    teachers: [...people.teachers, ...others.teachers],
+  })
+}
+
+/** Families and teachers are told of every lesson of a weekly time that a class gets. Answers who. */
+export const tellAdded = (actor: Actor, added: readonly { id: string }[]): Recipients =>
+  reachedOf(actor, tellSoon(actor, listAdded(actor, added), { isNew: true }))
+
+const listAdded = (actor: Actor, added: readonly { id: string }[]) =>
+  listSessionsToTell(
+    actor,
+    added.map(({ id }) => id),
+  )
 
 // Changes a weekly rule from a day on. Each existing session keeps its identity and moves to the new day of its week,
 // along with its notes and notices. Past sessions, sessions moved by hand and moves onto a closure stay as they are.

@@ -3,19 +3,20 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import type { SessionChange } from "~/models/foundation/outbox/lesson-mail-data"
+import type { LessonMailData, SessionChange, WeeklyMove } from "~/models/foundation/outbox/lesson-mail-data"
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { dayName, formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { listSpentBefore } from "../credit/spent-credits.server"
 import { findUntold } from "./closure-untold.server"
-import { withMoreChanged } from "./join-changes"
 import { forStudents } from "./left-out"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
-import { mailsAbout, mailsOfMoved } from "./tell-change.server"
+import { mailsAbout, mailsOfMoved, whenOf } from "./tell-change.server"
 import {
   alike,
   amongRows,
@@ -29,7 +30,31 @@ import {
   type Row,
   withItsEnd,
 } from "./told.server"
-import { weeklyMoves } from "./weekly-moves.server"
+
+// Emails about lessons that changed, made one. Safe in the browser.
+
+type Changed = LessonMailData["session-changed"]
+
+/** What a lesson begins with in an email that is about other changes, too. */
+const named: Partial<Record<SessionChange, string>> = { cancelled: "Canceled: ", restored: "Back on: " }
+
+/** What comes later, put into the email that waits for the same recipient. Where their reasons differ, each lesson has its own. */
+function withMoreChanged(waiting: Changed, more: Changed): Changed {
+  const isAlike = waiting.change === more.change
+  const isMixed = !isAlike && [waiting, more].some(({ change }) => change === "changed" || change in named)
+  const hasReasons = waiting.reason !== more.reason
+  const linesIn = ({ change, lessons, reason }: Changed) =>
+    lessons.map(([when, text]): [string, string] => [
+      when,
+      `${isMixed ? (named[change] ?? "") : ""}${text}${hasReasons && reason ? `. Reason: ${reason}` : ""}`,
+    ])
+  return {
+    ...waiting,
+    change: isAlike ? waiting.change : isMixed ? "changed" : "moved",
+    reason: hasReasons ? null : waiting.reason,
+    lessons: [...linesIn(waiting), ...linesIn(more)],
+  }
+}
 
 // When its time has come, a lesson is compared with what its people were told of it, and each of them reads the difference, of all
 // such lessons in one letter. Where there is none, as after an undo, no letter is written.
@@ -199,5 +224,42 @@ function weeklyOf(actor: Actor, differences: readonly Difference[]) {
       before,
       [...each.values()].flatMap(({ present }) => present ?? []),
     )
+  })
+}
+
+type When = Pick<SessionRow, "localDate" | "startTime">
+
+/**
+ * Which weekly time lessons had and have, for their emails: "Tuesdays 4:15 PM", "Mondays 4:45 PM from Dec 7". Lessons every
+ * second week have none. Times are the school's: who reads them in another zone, which may turn its clocks on other days, reads
+ * every lesson.
+ */
+function weeklyMoves(
+  actor: Actor,
+  before: readonly SessionRow[],
+  after: readonly SessionRow[],
+): WeeklyMove[] {
+  const present = new Map(after.map((session) => [session.id, session]))
+  const pairs = before.flatMap((was) => {
+    const is = present.get(was.id)
+    return is ? [{ was, is }] : []
+  })
+  const weeklyText = ({ localDate, startTime }: When) =>
+    `${dayName(localDate)}s ${formatTime(startTime, actor.school)}`
+  const groups = groupBy(pairs, ({ was, is }) => `${weeklyText(was)} ${weeklyText(is)}`)
+  return [...groups.values()].flatMap((moved) => {
+    const dates = moved.map(({ is }) => is.localDate).sort()
+    const [first] = moved
+    const [from] = dates
+    const isWeekly = dates.some((date) => dates.includes(addDays(date, 7)))
+    if (!first || !from || !isWeekly || weeklyText(first.was) === weeklyText(first.is)) return []
+    return {
+      was: weeklyText(first.was),
+      is: `${weeklyText(first.is)} from ${formatDate(from, "day", actor.school)}`,
+      lessons: moved.map(({ was, is }): [string, string] => [
+        whenOf(actor, was, null),
+        whenOf(actor, is, null),
+      ]),
+    }
   })
 }

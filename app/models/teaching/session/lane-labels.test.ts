@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { laneLabels } from "./lane-labels"
+import { laneLabels } from "./week"
 
 const rooms = (...names: string[]) => laneLabels(names.map((name) => ({ name, short: name })))
 const teachers = (...names: string[]) =>

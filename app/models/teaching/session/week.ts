@@ -4,7 +4,6 @@ import { dayName } from "~/utils/date-text"
 import { weekday } from "~/utils/dates"
 import { localTime } from "~/utils/zones"
 import type { Hours } from "../teacher-time/teacher-time"
-import { laneLabels, surnameOf } from "./lane-labels"
 import {
   cellOf,
   type LinesShown,
@@ -16,8 +15,60 @@ import {
   withInstrument,
 } from "./score"
 import { type SessionRow, sessionEnd, teacherNames } from "./session"
-import { taughtOn } from "./taught-on"
 import { awayOn, type TeacherAway, type WeekAway } from "./week-away"
+
+// What a lane is called where a letter or two must do. Safe in the browser.
+
+type Named = { name: string; short: string }
+
+/** From the shortest on: "R", "R2" of "Room 2", "SH" of "Small hall", "No" of "Novak", "BA" of Beatriz Alvarez. */
+const shapes: ((lane: Named) => string)[] = [
+  ({ short }) => first(short, 1),
+  ({ short }) => `${first(short, 1)}${/\d+/.exec(short)?.[0] ?? ""}`,
+  ({ short }) => initialsOf(short),
+  ({ short }) => first(short, 2),
+  ({ short }) => first(short, 3),
+  ({ name }) => initialsOf(name),
+]
+
+const first = (text: string, letters: number) => [...text.trim()].slice(0, letters).join("")
+
+const initialsOf = (text: string) =>
+  text
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => first(word, 1).toUpperCase())
+    .join("")
+
+/** A short label for each lane, none twice: a letter, and more only where lanes share it. */
+export function laneLabels(lanes: readonly Named[]): string[] {
+  const letters = lanes.map(({ short }) => first(short, 1))
+  const labels = lanes.map((_, index) => {
+    const alike = lanes.filter((__, other) => letters[other] === letters[index])
+    const shape = shapes.find((each) => areDistinct(alike.map(each)))
+    const lane = lanes[index]
+    return shape && lane ? shape(lane) : ""
+  })
+  const used = new Set<string>()
+  return labels.map((label, index) => {
+    let own = label
+    for (let number = 1; own === "" || used.has(own) || (own !== label && labels.includes(own)); number += 1)
+      own = `${letters[index]}${number}`
+    used.add(own)
+    return own
+  })
+}
+
+const areDistinct = (labels: readonly string[]) => new Set(labels).size === labels.length
+
+/** The last word of a name; what stands in parentheses behind it is no part of it. */
+const surnameOf = (name: string): string =>
+  name
+    .replace(/\s*\([^()]*\)\s*$/, "")
+    .trim()
+    .split(/\s+/)
+    .at(-1) || name
 
 // A week as columns: a day each, a lane for every teacher (or room), a row for every quarter of an hour. The items of a
 // day are in order of time, so that reading, tabbing and the list on a phone agree. Safe in the browser.
@@ -243,4 +294,18 @@ function gapAt(lane: number, column: number, length: number, range: ScoreRange):
 export function timeOfColumn(column: number, firstHour: number): string {
   const minutes = firstHour * 60 + (column - 1) * 15
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
+}
+
+/** Whether a quarter of an hour is within a teacher's hours. */
+function taughtOn(date: string, hours: readonly Hours[], { firstHour }: ScoreRange) {
+  const ofDay = hours.filter((each) => each.weekday === weekday(date))
+  return (column: number) => {
+    const from = firstHour * 60 + (column - 1) * 15
+    return (
+      hours.length === 0 ||
+      ofDay.some(
+        ({ fromTime, toTime }) => minutesOfDay(fromTime) <= from && from + 15 <= minutesOfDay(toTime),
+      )
+    )
+  }
 }

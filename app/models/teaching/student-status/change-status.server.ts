@@ -1,15 +1,50 @@
 import { transact } from "db/client.server"
-import { studentStatusChanges } from "db/schema/people"
+import { studentStatusChanges, students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, gt, isNull, or, sql } from "drizzle-orm"
+import { z } from "zod"
+import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add } from "~/models/foundation/access/door.server"
+import { add, askAll, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { hasSample, isSample } from "~/models/foundation/sample-record/sample-record.server"
+import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
+import type { PlannedItem } from "~/models/foundation/selection/selection"
+import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
-import { forgetPlan } from "~/models/people/student/set-status.server"
-import { isPlannedStep, type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
+import { forgetPlan, setStatus } from "~/models/people/student/set-status.server"
+import {
+  isPlannedStep,
+  type StatusStep,
+  statusLabels,
+  statusSteps,
+  stepsFrom,
+  studentStatuses,
+} from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { todayOf } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { joinNames } from "~/utils/join-names"
+import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { findPlannedStatus, planStatus } from "./future-status.server"
-import { writeStatus } from "./write-status.server"
+import { shortReason } from "~/utils/short-reason"
+import { instantOf } from "~/utils/zones"
+import { isEnrolledSinceStatus } from "../class/active-by-enrolling.server"
+import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
+import {
+  cancelPlannedStatus,
+  findPlannedStatus,
+  listPlanned,
+  planStatus,
+  writeStatus,
+} from "./future-status.server"
+import { StatusForm } from "./status-form"
 
 type Changed = Result<{ classes: string[] }, "no-student" | "not-now" | "past" | "planned"> | NoPlaceInPlan
 
@@ -47,4 +82,200 @@ export function changeStatus(
     const classes = writeStatus(actor, student, { status, fromDate, reason: given, leaves })
     return { ok: true, classes }
   })
+}
+
+// A status step for many students. What it changes is kept with each, so that all of them can be taken back at once.
+
+const Before = z.object({
+  from: z.enum(studentStatuses),
+  to: z.enum(studentStatuses),
+  stays: z.array(Stay),
+  /** It begins on a later day. */
+  isPlanned: z.boolean().default(false),
+})
+
+const work: TaskWork<StatusForm> = {
+  about: StatusForm,
+  atMost: 3,
+  carryOut: (actor, { step, reason, leaveClasses, from }, { subjectId }) => {
+    const student = findStudent(actor, subjectId)
+    if (!student) return { ok: false, reason: "No longer in the school." }
+    const later = laterDay(actor, { step, from })
+    const stays = listStays(actor, { studentId: subjectId }, later ?? todayOf(actor))
+    // A day that has begun since the preview is today.
+    const changed = changeStatus(actor, subjectId, { step, reason, leaveClasses, from: later })
+    if (!changed.ok && changed.reason === "limit-reached")
+      return { ok: false, reason: `Your ${changed.planName} plan has no room for another student.` }
+    if (!changed.ok && changed.reason === "planned") return { ok: false, reason: alreadyPlanned }
+    if (!changed.ok) return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()}.` }
+    const { to } = statusSteps[step]
+    const left = changed.classes.length > 0 ? `, left ${joinNames(changed.classes)}` : ""
+    return {
+      ok: true,
+      note: `${statusLabels[to]}${fromText(later)}${left}`,
+      made: subjectId,
+      before: {
+        ...{ from: student.status, to, isPlanned: later !== undefined },
+        stays: changed.classes.length > 0 ? stays : [],
+      },
+    }
+  },
+  undo: (actor, _about, { subjectId, before }) => takeBackStatus(actor, subjectId, Before.parse(before)),
+}
+
+/** Gives a student the status back that they had before a step, with the classes they left. Refused where it changed since. */
+function takeBackStatus(
+  actor: Actor,
+  studentId: string,
+  { from, to, stays, isPlanned }: z.output<typeof Before>,
+): ItemOutcome {
+  const student = findStudent(actor, studentId)
+  if (!student || student.erasedAt !== null) return { ok: false, reason: "No longer in the school." }
+  if (isPlanned && student.status !== to) {
+    const canceled = cancelPlannedStatus(actor, studentId)
+    if (canceled.ok) return { ok: true, note: statusLabels[student.status], made: studentId }
+    const { reason } = canceled
+    return { ok: false, reason: reason === "not-back" ? canceled.why : "Was canceled already." }
+  }
+  if (student.status !== to)
+    return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()} by now.` }
+  if (isEnrolledSinceStatus(actor, studentId, from))
+    return { ok: false, reason: "Was enrolled in a class since." }
+  const full = planRefusal(actor, student, from)
+  if (full) return { ok: false, reason: `Your ${full.planName} plan has no room for another student.` }
+  return allOrNothing((): ItemOutcome => {
+    setStatus(actor, studentId, { before: to, status: from, reason: "Undone" })
+    const refusal = restoreStays(actor, stays)
+    if (refusal) return { ok: false, reason: refusal }
+    return { ok: true, note: statusLabels[from], made: studentId }
+  })
+}
+
+const alreadyPlanned = "Pauses, leaves or comes back on a later day already. Cancel that first."
+
+/** The day of a step that begins later; undefined for today. */
+function laterDay(actor: Actor, { step, from }: Pick<StatusForm, "step" | "from">): string | undefined {
+  return isPlannedStep(step) && from && from > todayOf(actor) ? from : undefined
+}
+
+const fromText = (later: string | undefined) => (later ? ` from ${formatDate(later, "medium")}` : "")
+
+/** Takes students a step on. */
+export const changeStatuses: BulkAct<StatusForm> = {
+  permission: "student:write",
+  choice: StatusForm,
+  refuse: (actor, { step, from }) =>
+    isPlannedStep(step) && from && from < todayOf(actor)
+      ? { from: "Enter today or a later date." }
+      : undefined,
+  kind: "change-statuses",
+  plan: planStep,
+  work,
+}
+
+const ArchiveForm = z
+  .object({
+    reason: z
+      .string({ error: "Enter a reason." })
+      .trim()
+      .min(3, shortReason("Enter a reason."))
+      .max(200, "Keep the reason under 200 characters."),
+  })
+  .transform(({ reason }): StatusForm => ({ step: "end", reason, leaveClasses: true }))
+
+/** Moves students to former: they leave their classes and no longer count toward the plan. */
+export const archiveStudents: BulkAct<StatusForm> = { ...changeStatuses, choice: ArchiveForm }
+
+function planStep(
+  actor: Actor,
+  studentIds: readonly string[],
+  { step, leaveClasses, from }: StatusForm,
+): PlannedItem[] {
+  const { to } = statusSteps[step]
+  const later = laterDay(actor, { step, from })
+  const planned = later ? listPlanned(actor, studentIds) : undefined
+  const day = later ?? todayOf(actor)
+  const classesOf = listClassNames(actor, studentIds, day)
+  const { planName, students: places } = findPlanUsage(actor)
+  let left = seatsLeft(places)
+  const mayBeSample = hasSample(actor)
+  const isOfSample = (id: string) => mayBeSample && isSample(actor, "student", id)
+  const leaves = step === "end" || (step === "pause" && leaveClasses)
+  const lessonsOf = leaves ? countLessonsAfter(actor, studentIds, day) : new Map<string, number>()
+  return listStudents(actor, studentIds).map((student): PlannedItem => {
+    const line = { id: student.id, name: fullName(student) }
+    const { status } = student
+    if (status === to) return { ...line, text: `Is ${statusLabels[to].toLowerCase()} already.`, can: false }
+    if (!stepsFrom(status).includes(step))
+      return { ...line, text: `Is ${statusLabels[status].toLowerCase()}.`, can: false }
+    if (planned?.has(student.id)) return { ...line, text: alreadyPlanned, can: false }
+    if (countsTowardPlan(to) && !countsTowardPlan(status) && !isOfSample(student.id)) {
+      if (left < 1)
+        return { ...line, text: `Your ${planName} plan has no room for another student.`, can: false }
+      // Who comes back later takes the place then.
+      if (!later) left -= 1
+    }
+    const names = [...new Set((classesOf.get(student.id) ?? []).map(({ name }) => name))]
+    const lessons = lessonsOf.get(student.id) ?? 0
+    const ahead = lessons > 0 ? ` and ${countOf(lessons, "planned lesson")}` : ""
+    const leaving = leaves && names.length > 0 ? `, leaves ${joinNames(names)}${ahead}` : ""
+    const text = `${statusLabels[status]} → ${statusLabels[to]}${fromText(later)}${leaving}`
+    return { ...line, text, can: true }
+  })
+}
+
+const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
+
+function listStudents(actor: Actor, studentIds: readonly string[]) {
+  return select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    status: students.status,
+  })
+    .from(students)
+    .where(and(own(actor, students), sql`${students.id} in ${among(studentIds)}`))
+    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`, students.id)
+    .all()
+}
+
+/** How many planned lessons each student has after a day, without those of others. */
+function countLessonsAfter(actor: Actor, studentIds: readonly string[], day: string): Map<string, number> {
+  const rows = askAll<{ studentId: string; lessons: number }>(sql`
+    select b.resource_id as studentId, count(*) as lessons
+    from json_each(${JSON.stringify(studentIds)}) asked
+    cross join bookings b on b.school_id = ${actor.school.id} and b.resource = 'student'
+      and b.resource_id = asked.value
+      and b.starts_at >= ${instantOf(addDays(day, 1), "00:00", actor.school.timeZone)}
+    group by b.resource_id`)
+  return new Map(rows.map(({ studentId, lessons }) => [studentId, lessons]))
+}
+
+function listClassNames(actor: Actor, studentIds: readonly string[], day: string) {
+  const found = select({ studentId: enrollments.studentId, name: classes.name })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(
+      and(
+        own(actor, enrollments),
+        sql`${enrollments.studentId} in ${among(studentIds)}`,
+        or(isNull(enrollments.endsOn), gt(enrollments.endsOn, day)),
+      ),
+    )
+    .orderBy(sql`${classes.name} collate nocase`)
+    .all()
+  return groupBy(found, ({ studentId }) => studentId)
+}
+
+/**
+ * Takes the last step of a student's status back that left no class: they have the status again that they had before it. Refused,
+ * with the reason, where the status has changed since, they were enrolled since, or the plan has no place for it.
+ */
+export function undoStatus(actor: Actor, studentId: string, step: StatusStep): ItemOutcome {
+  const { to } = statusSteps[step]
+  const [latest, before] = latestStatuses(actor, studentId)
+  const from = before?.status
+  const isStep = from !== undefined && (statusSteps[step].from as readonly string[]).includes(from)
+  if (latest?.status !== to || !isStep) return { ok: false, reason: "The status has changed since." }
+  return takeBackStatus(actor, studentId, { from, to, stays: [], isPlanned: false })
 }

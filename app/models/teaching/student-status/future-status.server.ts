@@ -1,5 +1,5 @@
 import { transact } from "db/client.server"
-import { studentStatusChanges } from "db/schema/people"
+import { studentStatusChanges, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, inArray, lte, sql } from "drizzle-orm"
 import { z } from "zod"
@@ -17,7 +17,6 @@ import { laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { leaveAllClasses } from "../class/leave-class.server"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
-import { writeStatus } from "./write-status.server"
 
 // A status that begins on a later day is a row of the history from that day, marked as ahead: at most one of a student. The
 // classes end on that day at once; the status itself follows when the day has begun at the school. Until then it is
@@ -156,4 +155,34 @@ function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): 
   change(actor, studentStatusChanges, id, { isAhead: false, stays: null })
   writeStatus(actor, student, { status, fromDate, reason, leaves: stays !== null })
   return true
+}
+
+type Begun = {
+  status: StudentStatus
+  /** The day in the history, from which the student leaves the classes. */
+  fromDate: string
+  reason: string | null
+  leaves: boolean
+}
+
+/**
+ * Lets a status begin whose row is in the history, in the caller's transaction: the student has it, leaves every class where
+ * asked, and the activity says so. Answers which classes.
+ */
+export function writeStatus(
+  actor: Actor,
+  student: { id: string; status: StudentStatus },
+  { status, fromDate, reason, leaves }: Begun,
+): string[] {
+  change(actor, students, student.id, { status })
+  const why = reason ?? statusSteps[status === "former" ? "end" : "pause"].label
+  const classes = leaves ? leaveAllClasses(actor, student.id, fromDate, why) : []
+  recordEvent(actor, {
+    verb: "change-status",
+    noun: "student",
+    nounId: student.id,
+    before: { status: student.status },
+    after: { status, reason, classes },
+  })
+  return classes
 }

@@ -1,17 +1,21 @@
-import { teachers } from "db/schema/people"
+import { members, teachers } from "db/schema/people"
 import { classes, laterTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
-import { lockSignIn } from "~/models/people/member/member.server"
+import { isSample } from "~/models/foundation/sample-record/sample-record.server"
+import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
 import { changeClass } from "../class/change-class.server"
 import { once } from "../class/class-change-text"
 import { endCoTeaching } from "../class/co-teaching.server"
@@ -248,4 +252,35 @@ function handBackCovered(actor: Actor, teacherId: string, after = "") {
     release(actor, session.id)
     claim(actor, { ...session, teacherId: ownTeacherId }, attendeesOn(actor, session, session.localDate))
   }
+}
+
+// A teacher who left comes back: the same person, with everything they taught.
+
+/** Takes a teacher back into the school, with their login; refused when the plan has no spot left. Classes stay where they are. */
+export function reactivateTeacher(
+  actor: Actor,
+  teacherId: string,
+): Result<{ name: string }, "not-found" | "limit-reached"> {
+  return allOrNothing(() => {
+    const teacher = findTeacherWithState(actor, teacherId)
+    if (!teacher || teacher.deactivatedAt === null || teacher.erasedAt !== null)
+      return { ok: false, reason: "not-found" } as const
+    if (!isSample(actor, "teacher", teacherId) && seatsLeft(findPlanUsage(actor).teachers) < 1)
+      return { ok: false, reason: "limit-reached" } as const
+    change(actor, teachers, teacherId, { deactivatedAt: null })
+    if (teacher.memberId) teachAgain(actor, teacher.memberId)
+    recordEvent(actor, {
+      verb: "reactivate",
+      noun: "teacher",
+      nounId: teacherId,
+      after: { name: teacher.name },
+    })
+    return { ok: true, name: teacher.name } as const
+  })
+}
+
+/** Opens the login; who was in the office without lessons meanwhile is a teacher with rights again. */
+function teachAgain(actor: Actor, memberId: string) {
+  unlockSignIn(actor, memberId)
+  change(actor, members, and(eq(members.id, memberId), eq(members.role, "office")), { role: "teacher" })
 }

@@ -1,7 +1,9 @@
 import { transact } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, asc, desc, eq, gte, inArray, lte, type SQL } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,
@@ -13,18 +15,41 @@ import {
 } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { TimeOffRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { discardDraft, hasDraft } from "./arrangement-draft.server"
-import { planned } from "./sessions-in-time-off.server"
-import type { TimeOff } from "./teacher-time"
-import { tellAnswer, tellRequest } from "./tell-time-off.server"
+import { daysOffText, type TimeOff } from "./teacher-time"
+
+// What days off mean for the sessions planned on them, in SQL.
+
+/** A session `s` within the hours of its time off, in SQL. */
+const missed = sql`(s.local_date > ${timeOff.startsOn} or ${timeOff.fromTime} is null
+    or s.start_time > ${timeOff.fromTime} or time(s.start_time, '+' || s.minutes || ' minutes') > ${timeOff.fromTime} || ':00')
+  and (s.local_date < ${timeOff.endsOn} or ${timeOff.toTime} is null or s.start_time < ${timeOff.toTime})`
+
+const isMissed = sql`s.state = 'planned' and s.local_date between ${timeOff.startsOn} and ${timeOff.endsOn} and ${missed}`
+
+/** How many planned sessions they miss: their own, those they give beside another, and those in a co-teacher's place. */
+const planned = sql<number>`((select count(*) from sessions s where s.school_id = ${timeOff.schoolId}
+    and s.teacher_id = ${timeOff.teacherId} and ${isMissed})
+  + (select count(*) from class_teachers k
+    cross join sessions s on s.school_id = k.school_id and s.class_id = k.class_id
+    where k.school_id = ${timeOff.schoolId} and k.teacher_id = ${timeOff.teacherId}
+      and s.teacher_id is not k.teacher_id and k.starts_on <= s.local_date
+      and (k.ends_on is null or k.ends_on >= s.local_date) and ${isMissed}
+      and not exists (select 1 from co_substitutes r where r.school_id = s.school_id
+        and r.session_id = s.id and r.teacher_id = k.teacher_id))
+  + (select count(*) from co_substitutes r
+    cross join sessions s on s.school_id = r.school_id and s.id = r.session_id
+    where r.school_id = ${timeOff.schoolId} and r.substitute_id = ${timeOff.teacherId}
+      and s.teacher_id is not r.substitute_id and ${isMissed}))`
 
 // Days a teacher asks to be away. The office answers; a teacher who works alone answers themself by asking.
 
-export const longestDays = 183
+const longestDays = 183
 
 /**
  * Asks for days off, both ends included. Refused for days that are over, for more than six months, and where it
@@ -49,7 +74,7 @@ export function recordTimeOff(
   return addTimeOff(actor, teacherId, wish, true)
 }
 
-export type TimeOffWish = {
+type TimeOffWish = {
   startsOn: string
   endsOn: string
   fromTime?: string | null
@@ -231,3 +256,150 @@ function findRow(actor: Actor, teacherId: string, timeOffId: string) {
 function setState(actor: Actor, timeOffId: string, set: Changes<typeof timeOff>) {
   change(actor, timeOff, timeOffId, set)
 }
+
+// Emails about days off, queued in the transaction of the request or the answer.
+
+/** Tells the office that a teacher asks for days off, withdrew approved ones, or takes these after all. */
+function tellRequest(actor: Actor, off: TimeOff, { isRestored = false } = {}) {
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "time-off-requested",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        teacherName: off.teacherName,
+        days: daysOffText(off),
+        lessons: off.sessions,
+        reason: off.reason,
+        isWithdrawn: off.state === "withdrawn",
+        ...(isRestored ? { isRestored } : {}),
+      },
+    })
+}
+
+/** Tells the teacher what the office answered, or that it removed or changed their days off, where they have an address. */
+function tellAnswer(actor: Actor, off: TimeOff, { isChanged = false } = {}) {
+  const teacher = select({ email: teachers.email, memberId: teachers.memberId })
+    .from(teachers)
+    .where(own(actor, teachers, off.teacherId))
+    .get()
+  const isRemoved = off.state === "withdrawn"
+  if (
+    !teacher?.email ||
+    ((isRemoved || isChanged) && teacher.memberId !== null && teacher.memberId === actor.memberId)
+  )
+    return
+  queueMail({
+    template: "time-off-answered",
+    schoolId: actor.school.id,
+    recipient: teacher.email,
+    data: {
+      schoolName: actor.school.name,
+      recipientName: off.teacherName,
+      days: daysOffText(off),
+      isApproved: off.state === "approved",
+      isRemoved,
+      ...(isChanged ? { isChanged } : {}),
+      answer: off.answer,
+    },
+  })
+}
+
+/**
+ * Gives an absence that isn't over other days, hours or another reason. Refused as recording is; lessons that were arranged
+ * stay as they are. The teacher is told where days or hours change.
+ */
+export function changeTimeOff(
+  actor: Actor,
+  timeOffId: string,
+  { startsOn, endsOn, fromTime = null, toTime = null, reason }: TimeOffWish,
+): Result<void, TimeOffRefusal> {
+  return transact(() => {
+    const off = findTimeOff(actor, timeOffId)
+    if (!off) return { ok: false, reason: "not-found" }
+    const first = todayOf(actor)
+    if (off.state !== "approved" || off.endsOn < first) return { ok: false, reason: "decided" }
+    if (endsOn < first) return { ok: false, reason: "in-the-past" }
+    if (daysBetween(startsOn, endsOn) >= longestDays) return { ok: false, reason: "too-long" }
+    const others = listTimeOff(actor, {
+      teacherId: off.teacherId,
+      from: startsOn,
+      to: endsOn,
+      states: ["requested", "approved"],
+    })
+    if (others.some(({ id }) => id !== timeOffId)) return { ok: false, reason: "overlaps" }
+    const wish = { startsOn, endsOn, fromTime, toTime, reason }
+    const before = detailsOf(off)
+    const after = detailsOf(wish)
+    if (before === after) return { ok: true }
+    change(actor, timeOff, timeOffId, wish)
+    recordEvent(actor, {
+      verb: "change",
+      noun: "time-off",
+      nounId: timeOffId,
+      before: { startsOn: off.startsOn, endsOn: off.endsOn, fromTime: off.fromTime, toTime: off.toTime },
+      after: { startsOn, endsOn, fromTime, toTime },
+    })
+    if (daysOf(off) !== daysOf(wish)) tellAnswer(actor, { ...off, ...wish }, { isChanged: true })
+    return { ok: true }
+  })
+}
+
+type Details = Pick<TimeOff, "startsOn" | "endsOn" | "fromTime" | "toTime" | "reason">
+
+const daysOf = ({ startsOn, endsOn, fromTime, toTime }: Details) =>
+  JSON.stringify([startsOn, endsOn, fromTime, toTime])
+const detailsOf = (off: Details) => `${daysOf(off)} ${off.reason ?? ""}`
+
+/**
+ * Undoes that time off was canceled, by whoever canceled it: it is approved or requested as before, and who heard of the end
+ * hears of this. Refused once it is over, the teacher has left, or other time off is on its days.
+ */
+export function restoreTimeOff(actor: Actor, timeOffId: string): Result<void, TimeOffRefusal> {
+  return transact(() => {
+    const found = findWithdrawn(actor, timeOffId)
+    const off = findTimeOff(actor, timeOffId)
+    if (!found || !off || found.leftAt !== null || !isWithdrawnBy(actor, timeOffId))
+      return { ok: false, reason: "not-found" }
+    if (off.endsOn < todayOf(actor)) return { ok: false, reason: "in-the-past" }
+    const others = listTimeOff(actor, {
+      teacherId: off.teacherId,
+      from: off.startsOn,
+      to: off.endsOn,
+      states: ["requested", "approved"],
+    })
+    if (others.length > 0) return { ok: false, reason: "overlaps" }
+    const state = found.decidedAt === null ? ("requested" as const) : ("approved" as const)
+    change(actor, timeOff, timeOffId, { state })
+    recordEvent(actor, { verb: "restore", noun: "time-off", nounId: timeOffId, after: { state } })
+    if (state === "requested") return { ok: true }
+    if (actor.role === "teacher") tellRequest(actor, { ...off, state }, { isRestored: true })
+    else tellAnswer(actor, { ...off, state })
+    return { ok: true }
+  })
+}
+
+const findWithdrawn = (actor: Actor, timeOffId: string) =>
+  select({ decidedAt: timeOff.decidedAt, leftAt: teachers.deactivatedAt })
+    .from(timeOff)
+    .innerJoin(teachers, joined(teachers, timeOff.teacherId))
+    .where(and(own(actor, timeOff, timeOffId), eq(timeOff.state, "withdrawn")))
+    .get()
+
+/** A teacher can't take back that the office removed their time off. */
+const isWithdrawnBy = (actor: Actor, timeOffId: string): boolean =>
+  select({ memberId: events.memberId })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "time-off"),
+        eq(events.nounId, timeOffId),
+        eq(events.verb, "withdraw"),
+      ),
+    )
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(1)
+    .get()?.memberId === actor.memberId

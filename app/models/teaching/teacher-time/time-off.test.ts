@@ -14,7 +14,6 @@ import { replaceCoTeacher } from "../session/replace-co-teacher.server"
 import { listSessionsOn } from "../session/session-list.server"
 import { addHours } from "./availability.server"
 import { countRequests } from "./count-requests.server"
-import { restoreTimeOff } from "./restore-time-off.server"
 import { findTeacherLimits } from "./teacher-limits.server"
 import {
   answerTimeOff,
@@ -22,6 +21,7 @@ import {
   recordTimeOff,
   removeTimeOff,
   requestTimeOff,
+  restoreTimeOff,
   withdrawTimeOff,
 } from "./time-off.server"
 

@@ -1,13 +1,21 @@
 import { transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { students } from "db/schema/people"
 import { waitingSpots } from "db/schema/teaching"
-import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  changeSchool,
+  type Params,
+  query,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -139,7 +147,7 @@ export function passOnOffers(actor: Actor): number {
  * Those who wait and may be offered a spot without the office, the first to come first: the family hears of it, and can accept
  * it, as nothing that the class requires is lacking without a reason.
  */
-export function listNextToOffer(actor: Actor, classId: string) {
+function listNextToOffer(actor: Actor, classId: string) {
   const waiting = listWaiting(actor, classId).filter(({ state }) => state === "waiting")
   const mailable = listMailable(
     actor,
@@ -232,4 +240,49 @@ function tellFamily(
         hasPages: contact.hasPages,
       },
     })
+}
+
+// Where a school wants it, a free spot is offered to the first on the waiting list without the office.
+
+export const offersFreeSpots = (actor: Actor): boolean =>
+  select({ isOn: schools.offersFreeSpots }).from(schools).where(eq(schools.id, actor.school.id)).get()
+    ?.isOn ?? false
+
+/** Changes it for spots that are free from now on. */
+export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
+  transact(() => {
+    const before = offersFreeSpots(actor)
+    if (before === isOn) return
+    changeSchool(actor, { offersFreeSpots: isOn })
+    recordEvent(actor, {
+      verb: "change-waiting-lists",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { isOn: before },
+      after: { isOn },
+    })
+  })
+}
+
+/**
+ * Offers every free spot of a class to the next in its line whose family hears of it and can accept, for as long as the office's offers last.
+ * Answers how many.
+ */
+export function offerFreeSpots(actor: Actor): number {
+  if (!offersFreeSpots(actor)) return 0
+  return transact(() => {
+    const classIds = selectDistinct({ id: waitingSpots.classId })
+      .from(waitingSpots)
+      // Written out rather than as a parameter: only then can SQLite use the index of those who wait.
+      .where(and(own(actor, waitingSpots), sql`${waitingSpots.state} = 'waiting'`))
+      .all()
+    return classIds.reduce((sum, { id }) => sum + offerSpotsOf(actor, id), 0)
+  })
+}
+
+function offerSpotsOf(actor: Actor, classId: string): number {
+  if (findClass(actor, classId)?.isOver !== false) return 0
+  const free = countFreeSpots(actor, classId)
+  const next = free > 0 ? listNextToOffer(actor, classId).slice(0, free) : []
+  return next.filter(({ id }) => offerSpot(actor, classId, id).ok).length
 }

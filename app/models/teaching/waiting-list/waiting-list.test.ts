@@ -19,8 +19,16 @@ import { enroll } from "../class/enroll.server"
 import { dropStudent } from "../class/leave-class.server"
 import { requireClass } from "../prerequisite/prerequisite.server"
 import { addSession } from "../session/move-session.server"
-import { offerFreeSpots, offersFreeSpots, setOffersFreeSpots } from "./offer-free-spots.server"
-import { acceptSpot, declineSpot, listSpotsOf, offerSpot, passOnOffers } from "./offer-spot.server"
+import {
+  acceptSpot,
+  declineSpot,
+  listSpotsOf,
+  offerFreeSpots,
+  offerSpot,
+  offersFreeSpots,
+  passOnOffers,
+  setOffersFreeSpots,
+} from "./offer-spot.server"
 import { usualOfferDays } from "./waiting-list"
 import { countFreeSpots, joinWaitingList, listWaiting } from "./waiting-list.server"
 

@@ -1,18 +1,24 @@
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gt, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { listStudents } from "~/models/people/student/list-students.server"
 import { statusMarks } from "~/models/people/student/status-marks.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
 import { findAmong } from "~/utils/find-among"
 import { fullName } from "~/utils/names"
+import { instantOf } from "~/utils/zones"
 import { nameWithStart } from "../class/later-class"
 import { listClasses } from "../class/list-classes.server"
 import { listRooms } from "../room/room.server"
 import { areSearched } from "../session/listed-lines"
 import type { ScheduleQuery } from "../session/schedule-period"
+import type { SessionRow } from "../session/session"
+import { listSessionsById } from "../session/session-list.server"
 
 // Whose lessons a schedule is narrowed to: a student's or a class's, found by their names; in a large school a teacher's or
 // a room's, too.
@@ -86,4 +92,63 @@ export function findWhose(actor: Actor, { studentId, classId }: ScheduleQuery): 
     .where(own(actor, classes, classId))
     .get()
   return found ? { kind: "class", id: classId, name: found.name, about: "" } : null
+}
+
+// The next lessons of whom an office has on the phone: found by a student's or a class's name.
+
+const mostLessons = 12
+
+/** The planned lessons of students and classes found by name, from a date on, soonest first; `found` is how many names match. */
+export function searchComingLessons(
+  actor: Actor,
+  text: string,
+  from: string,
+): { found: number; lessons: SessionRow[] } {
+  const whose = searchWhose(actor, text)
+  const since = Math.max(now(), instantOf(from, "00:00", actor.school.timeZone))
+  const idsOf = (wanted: "student" | "class") =>
+    whose.filter(({ kind }) => kind === wanted).map(({ id }) => id)
+  const coming = [
+    ...listOfStudents(actor, idsOf("student"), since),
+    ...listOfClasses(actor, idsOf("class"), since),
+  ]
+  const soonest = coming.sort((one, other) => one.startsAt - other.startsAt).map(({ id }) => id)
+  const ids = [...new Set(soonest)].slice(0, mostLessons)
+  return { found: whose.length, lessons: listSessionsById(actor, ids) }
+}
+
+function listOfStudents(actor: Actor, studentIds: readonly string[], since: number) {
+  if (studentIds.length === 0) return []
+  return select({ id: sessions.id, startsAt: sessions.startsAt })
+    .from(bookings)
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "student"),
+        inArray(bookings.resourceId, [...studentIds]),
+        gt(bookings.startsAt, since),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt))
+    .limit(mostLessons)
+    .all()
+}
+
+function listOfClasses(actor: Actor, classIds: readonly string[], since: number) {
+  if (classIds.length === 0) return []
+  return select({ id: sessions.id, startsAt: sessions.startsAt })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        inArray(sessions.classId, [...classIds]),
+        gt(sessions.startsAt, since),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .orderBy(asc(sessions.startsAt))
+    .limit(mostLessons)
+    .all()
 }

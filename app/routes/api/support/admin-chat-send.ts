@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node"
 import { requirePersonCall } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { onlyPost } from "~/http/json.server"
-import { answerSend } from "~/routes/support/support-chat.server"
+import { answerSend } from "~/routes/support/support-forms.server"
 
 /** `POST /api/support/admin-chat/send` (spec §7): a message to the staff. */
 export async function action({ request }: ActionFunctionArgs) {

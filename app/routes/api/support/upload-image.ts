@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node"
 import { requirePersonCall } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
-import { receiveSupportImage } from "~/routes/support/support-chat.server"
+import { receiveSupportImage } from "~/routes/support/support-forms.server"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 
 /** `POST /api/support/upload-image` (spec §7): a multipart form with the field `image`; answers its `imageUrl`. */

@@ -2,8 +2,10 @@ import type { ActionFunctionArgs } from "@remix-run/node"
 import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
-import { receiveProviderEvent } from "~/models/accounts/provider-event/provider-event.server"
-import { readProviderMessage } from "~/models/accounts/provider-event/provider-message.server"
+import {
+  readProviderMessage,
+  receiveProviderEvent,
+} from "~/models/accounts/provider-event/provider-event.server"
 import { judgeWebhook } from "~/providers/paypal/webhook-signature.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
 

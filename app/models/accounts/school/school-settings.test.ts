@@ -1,0 +1,81 @@
+import { db } from "db/client.server"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { addDays } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
+import { histories } from "../../../../tests/support/histories/count"
+import { addTeacherRow } from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { keepWallClock } from "./school-settings.server"
+
+const zones = [
+  "America/New_York",
+  "Europe/Berlin",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+  "Pacific/Apia",
+  "UTC",
+]
+const time = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`
+
+test("a new zone gives each open lesson and what it books the instant of its own wall clock, across changes of clocks", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.constantFrom(...zones),
+      fc.array(fc.record({ day: fc.nat(400), minute: fc.nat(1439), isTaken: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      (from, to, lessons) => {
+        const { actor } = openSchool({ timeZone: from })
+        const teacherId = addTeacherRow(actor, "Marcus Whitfield")
+        const { classId } = openClass(actor, { pupils: [["Otis", "Haddad"]] })
+        const made = lessons.map(({ day, minute, isTaken }, sequence) => {
+          const [date, startTime] = [addDays("2026-01-05", day), time(minute)]
+          const id = addSessionRow(actor, classId, date, { teacherId, startTime, sequence })
+          const startsAt = instantOf(date, startTime, from)
+          const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
+          db()
+            .update(sessions)
+            .set({ ...times, startTime, minutes: 30, registerTakenAt: isTaken ? 1 : null })
+            .where(own(actor, sessions, id))
+            .run()
+          db()
+            .delete(bookings)
+            .where(and(own(actor, bookings), eq(bookings.sessionId, id)))
+            .run()
+          db()
+            .insert(bookings)
+            .values({ ...newRow(actor), sessionId: id, resource: "teacher", resourceId: teacherId, ...times })
+            .run()
+          return { id, date, startTime, isTaken }
+        })
+        const open = made.filter(({ isTaken }) => !isTaken).length
+        expect(keepWallClock(actor, { from, to })).toBe(open)
+        for (const { id, date, startTime, isTaken } of made) {
+          const startsAt = instantOf(date, startTime, isTaken ? from : to)
+          const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
+          const session = db()
+            .select({ startsAt: sessions.startsAt, endsAt: sessions.endsAt })
+            .from(sessions)
+            .where(own(actor, sessions, id))
+            .get()
+          const booked = db()
+            .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
+            .from(bookings)
+            .where(and(own(actor, bookings), eq(bookings.sessionId, id)))
+            .all()
+          expect([session, booked]).toEqual([times, [times]])
+        }
+      },
+    ),
+    { numRuns: histories(60) },
+  )
+})

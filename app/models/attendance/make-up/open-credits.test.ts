@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import { fixClock } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { testNow } from "../../../../tests/support/clock"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { addSessionRow } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { takeRegister } from "../register/take-register.server"
+import { bookOnce, listMakeUps } from "./book-make-up.server"
+
+// Otis has guitar with Marcus, who teaches from 2 to 8 on every weekday and has nothing else to do. Today is Wednesday,
+// November 18.
+
+let actor: Actor
+let otis: string
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  otis = addStudentRow(actor, "Otis", "Haddad")
+  const marcus = addTeacherRow(actor, "Marcus Whitfield")
+  const classId = addClassRow(actor, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId: marcus })
+  addEnrollmentRow(actor, classId, otis)
+  for (const weekday of [1, 2, 3, 4, 5])
+    addHours(actor, marcus, { weekday, fromTime: "14:00", toTime: "20:00" })
+  const missed = addSessionRow(actor, classId, "2026-11-11", { minutes: 30 })
+  takeRegister(actor, missed, { marks: [{ studentId: otis, code: "excused" }] })
+})
+
+test("a teacher with much time offers all of the next days, and some of every day of the four weeks", () => {
+  const ofDay = groupBy(listMakeUps(actor, otis).offers, ({ date }) => date)
+  expect(ofDay.get("2026-11-20")?.length).toBe(12)
+  const later = [...ofDay].filter(([date]) => date > "2026-11-23")
+  expect(later.at(-1)?.[0]).toBe("2026-12-16")
+  expect(later).toHaveLength(17)
+  for (const [, times] of later)
+    expect(times.map(({ startTime }) => startTime)).toEqual(["14:00", "17:00", "19:30"])
+})
+
+test("a time between those that are listed can be booked, and not twice", () => {
+  const wish = { kind: "time", date: "2026-12-04", startTime: "15:30" } as const
+  expect(bookOnce(actor, { id: otis }, wish)).toMatchObject({ ok: true, isRepeat: false })
+  expect(bookOnce(actor, { id: otis }, wish)).toMatchObject({
+    ok: true,
+    isRepeat: true,
+    date: "2026-12-04",
+    startTime: "15:30",
+  })
+})

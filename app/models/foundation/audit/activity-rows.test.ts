@@ -1,0 +1,94 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { families, students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import type { Formats } from "~/utils/formats"
+import { usualFormats } from "~/utils/formats"
+import { inFormats } from "~/utils/formats.server"
+import { histories } from "../../../../tests/support/histories/count"
+import { inAct } from "../../../../tests/support/in-act"
+import { addStudentRow } from "../../../../tests/support/lessons"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { activityRows, readActivityPage } from "./activity-rows.server"
+import { recordEvent } from "./audit.server"
+import { listEvents, listLogChoices, readLogFilter } from "./audit-log.server"
+
+const [all, ofStudents] = ["", "noun=student"].map((query) => readLogFilter(new URLSearchParams(query))) as [
+  ReturnType<typeof readLogFilter>,
+  ReturnType<typeof readLogFilter>,
+]
+
+test("a page of the activity that is kept is the page as it is read, whatever is written between", () => {
+  const { actor } = openSchool()
+  const { actor: other } = openSchool({ name: "Crescendo Academy" })
+  const studentId = addStudentRow(actor, "Tomás", "Singh")
+  const teacher = addMember(actor, "teacher", "Nadia Brandt")
+  const admitted = { verb: "add", noun: "student", nounId: studentId, after: { status: "active" } } as const
+  const steps: Record<string, (n: number) => unknown> = {
+    "an entry": () => inAct(recordEvent)(actor, admitted),
+    "an entry of an amount": (n) =>
+      inAct(recordEvent)(actor, {
+        ...admitted,
+        verb: "change",
+        before: { amountMinor: 100 },
+        after: { amountMinor: n },
+      }),
+    "an entry of another school": () => inAct(recordEvent)(other, admitted),
+    "a student's name": (n) =>
+      db()
+        .update(students)
+        .set({ firstName: `Tomás ${n}` })
+        .where(eq(students.id, studentId))
+        .run(),
+    "a family's name": (n) =>
+      db()
+        .update(families)
+        .set({ name: `Singh ${n}` })
+        .where(eq(families.schoolId, actor.school.id))
+        .run(),
+    "a user's name": (n) =>
+      db()
+        .update(users)
+        .set({ name: `Nadia ${n}` })
+        .where(eq(users.id, teacher.actor.userId ?? ""))
+        .run(),
+    "another student": (n) => addStudentRow(actor, `Kid ${n}`, "Brandt"),
+    nothing: () => undefined,
+  }
+  const looks: Formats[] = [usualFormats, { ...usualFormats, dateOrder: "ymd", hourCycle: 24 }]
+  const history = fc.array(
+    fc.record({
+      what: fc.constantFrom(...Object.keys(steps)),
+      n: fc.nat(9),
+      look: fc.nat(1),
+      zone: fc.nat(1),
+    }),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(history, (written) => {
+      for (const { what, n, look, zone } of written) {
+        steps[what]?.(n)
+        const reader = {
+          ...actor,
+          school: { ...actor.school, timeZone: ["America/New_York", "Asia/Tokyo"][zone] ?? "" },
+        }
+        for (const filter of [all, ofStudents])
+          for (const page of [1, 2])
+            inFormats(looks[look], () => {
+              const { rows, total } = listEvents(reader, filter, page)
+              const read = readActivityPage(reader, filter, page)
+              expect(readActivityPage(reader, filter, page)).toBe(read)
+              expect(read).toEqual({
+                rows: activityRows(reader, rows),
+                total,
+                choices: listLogChoices(reader),
+              })
+            })
+      }
+    }),
+    { numRuns: histories(20) },
+  )
+})
