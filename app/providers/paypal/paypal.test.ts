@@ -102,7 +102,7 @@ describe("orders", () => {
     const paid = await captureOrder(orderId, `capture-${orderId}`)
     expect(paid).toMatchObject({ status: "COMPLETED", invoiceId: requested.invoiceId })
     expect(paid.captures).toEqual([
-      { id: expect.any(String), status: "COMPLETED", amountMinor: 12_000, currency: "USD" },
+      { id: expect.any(String), status: "COMPLETED", amountMinor: 12_000, feeMinor: 468, currency: "USD" },
     ])
     expect(await captureOrder(orderId, `capture-${orderId}`)).toEqual(paid)
     expect((await failure(captureOrder(orderId, "another try"))).issue).toBe("ORDER_ALREADY_CAPTURED")
