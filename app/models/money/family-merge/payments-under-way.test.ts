@@ -75,7 +75,10 @@ async function approve(
 const emailOf = (guardianId: string) =>
   db().select().from(guardians).where(eq(guardians.id, guardianId)).get()?.email ?? null
 
-const paying = { ok: false, reason: expect.stringContaining("Undo this merge once PayPal has answered.") }
+const paying = {
+  ok: false,
+  reason: expect.stringContaining("Undo this merge once the payment provider has answered."),
+}
 const booked = { ok: false, reason: expect.stringContaining("booked on since") }
 
 test("begun before a merge and settled once it is undone, a payment is on the family that made it", async () => {

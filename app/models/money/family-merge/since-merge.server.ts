@@ -97,7 +97,7 @@ function agreementsSince(actor: Actor, moved: Moved): Reason[] {
         and ${autoCharges.invoiceId} not in ${moved("invoice")} and ${autoCharges.state} not in ('failed', 'dropped')`,
     ],
     [
-      "Someone is paying invoices of both families together. Undo this merge once the provider has answered.",
+      "Someone is paying invoices of both families together. Undo this merge once the payment provider has answered.",
       sql`${paymentOrders} where ${own(actor, paymentOrders)} and not ${isOver} and exists (
         select 1 from ${paymentOrderParts} where ${joined(paymentOrderParts.orderId, paymentOrders.id)}
           and ${paymentOrderParts.invoiceId} in ${moved("invoice")}) and exists (
@@ -113,7 +113,7 @@ function paidAcross(actor: Actor, { keepId, payerIds, sameIds }: Since, moved: M
   const inBoth = sql`(select value from json_each(${JSON.stringify(sameIds)}))`
   return [
     [
-      "Someone is paying an invoice of the other family. Undo this merge once the provider has answered.",
+      "Someone is paying an invoice of the other family. Undo this merge once the payment provider has answered.",
       sql`${paymentOrders} left join ${paymentOrderParts} on ${joined(paymentOrderParts.orderId, paymentOrders.id)}
         where ${own(actor, paymentOrders)} and ${paymentOrders.state} in ('created', 'pending')
         and ${payerOf(paymentOrders)} not in ${inBoth}
