@@ -290,19 +290,27 @@ export const listStrangersAnswers = (actor: Actor, inquiryId: string) =>
     .orderBy(asc(consentAnswers.createdAt), asc(consentAnswers.id))
     .all()
 
-/** The stranger is a student now: what they agreed to is that student's, or their guardian's where it asks adults. */
+/**
+ * The stranger is a student now: what they agreed to is that student's, or their guardian's where it asks adults. Only what comes from
+ * an address of theirs is: anyone can name a student on the public form.
+ */
 export function handOverAnswers(
   actor: Actor,
   inquiryId: string,
   { studentId, email }: { studentId: string; email: string | null },
 ) {
-  const student = select({ familyId: students.familyId })
+  const student = select({ familyId: students.familyId, email: students.email })
     .from(students)
     .where(own(actor, students, studentId))
     .get()
   if (!student) return
   const adults = listGuardians(actor, [student.familyId])
-  const guardianId = adults.find((adult) => email !== null && adult.email === email)?.id ?? null
+  const isTheirs = (each: { email: string | null }) => email !== null && each.email?.toLowerCase() === email
+  const guardianId = adults.find(isTheirs)?.id ?? null
+  if (!guardianId && (adults.length > 0 || !isTheirs(student))) {
+    forgetStrangersAnswers(actor, inquiryId)
+    return
+  }
   const rows = select({ id: consentAnswers.id, per: consentDocuments.per })
     .from(consentAnswers)
     .innerJoin(consentVersions, joined(consentVersions, consentAnswers.versionId))
