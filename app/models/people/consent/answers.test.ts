@@ -10,8 +10,15 @@ import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { linkInquiry } from "../inquiry/answer-inquiry.server"
-import { answerConsent, keepStrangersAnswers, listAnswered } from "./answers.server"
-import { addDocument, findDocument } from "./documents.server"
+import {
+  answerConsent,
+  keepStrangersAnswers,
+  listAnswered,
+  listOwnConsents,
+  listWithoutPhotos,
+} from "./answers.server"
+import { addDocument, findDocument, saveDocument } from "./documents.server"
+import { findReminder } from "./remind.server"
 
 let family: ReturnType<typeof openPayingFamily>
 let studentId = ""
@@ -43,6 +50,16 @@ const say = ({ versionId }: Photos, answer: "yes" | "no", reader = family.guardi
   })
 const stateFor = (document: Photos, id = studentId) =>
   listAnswered(family.school, document).find((each) => each.id === id)?.state
+
+test("the office sees from where a guardian answered, and the other guardian doesn’t", () => {
+  const document = photos()
+  say(document, "yes")
+  const answerIn = (all: readonly { id: string; answer: unknown }[] = []) =>
+    all.find(({ id }) => id === studentId)?.answer
+  expect(answerIn(listAnswered(family.school, document))).toMatchObject({ address: "203.0.113.7" })
+  for (const { actor } of family.guardians)
+    expect(answerIn(listOwnConsents(actor)[0]?.whose)).toMatchObject({ name: "Jonas Haddad", address: null })
+})
 
 describe("what was agreed to on the public form", () => {
   /** A minute later, from this address, in the name of the family's child. */
@@ -91,4 +108,43 @@ describe("what was agreed to on the public form", () => {
     ask(document, "wren@adeyemi.example", [wren, "Wren", "Adeyemi"])
     expect(stateFor(document, wren)).toBe("agreed")
   })
+})
+
+test("a photo consent that is asked again counts no longer, and one whose text only changed does", () => {
+  const document = photos()
+  const { id, title, atEnrollment } = document
+  const publish = (number: number, asksAgain: boolean) =>
+    saveDocument(family.school, id, { title, atEnrollment, body: `Version ${number}.`, asksAgain, number })
+  const without = () => listWithoutPhotos(family.school, [studentId]).has(studentId)
+  expect(without()).toBe(true)
+  say(document, "yes")
+  expect(without()).toBe(false)
+  publish(1, false)
+  expect(without()).toBe(false)
+  publish(2, true)
+  expect(without()).toBe(true)
+})
+
+test("a reminder reaches the guardians who log in, a guardian for themselves, and counts who it doesn’t reach", () => {
+  const perStudent = photos()
+  const facts = { kind: "policy", title: "Studio policy", per: "adult", atEnrollment: "no" } as const
+  const added = addDocument(family.school, { ...facts, body: "Be kind.", asksAgain: true })
+  const perAdult = added.ok ? findDocument(family.school, added.id) : undefined
+  if (!perAdult) throw new Error("No document was added")
+  openFamily(family.school, { name: "Adeyemi", adults: [], children: ["Wren"] })
+  db()
+    .update(guardians)
+    .set({ memberId: null })
+    .where(eq(guardians.id, family.guardianIds[1] ?? ""))
+    .run()
+  const reminded = (document: Photos) => {
+    const { people, unreached } = findReminder(
+      family.school,
+      document.id,
+      listAnswered(family.school, document),
+    )
+    return [[...people.values()].map(({ name, whose }) => [name, ...whose.sort()]), unreached]
+  }
+  expect(reminded(perStudent)).toEqual([[["Jonas Haddad", "Milo Haddad", "Otis Haddad"]], 1])
+  expect(reminded(perAdult)).toEqual([[["Jonas Haddad", "Jonas Haddad"]], 2])
 })
