@@ -3,7 +3,7 @@ import type { OwnFact } from "~/models/people/own-data/own-data"
 import { isDate } from "~/utils/dates"
 import { fullAddress } from "~/utils/email-address"
 import { exampleDate } from "~/utils/form-messages"
-import { block, lines } from "~/utils/form-text"
+import { block, lines, phoneNumber } from "~/utils/form-text"
 
 const fullEmail = "Enter a full email, like jo@example.com."
 const email = z
@@ -12,11 +12,6 @@ const email = z
   .toLowerCase()
   .max(254, fullEmail)
   .pipe(fullAddress(fullEmail))
-const phone = z
-  .string()
-  .trim()
-  .max(40, "Keep the phone number under 40 characters.")
-  .regex(/^[\d\s+()./-]*$/, "Use only digits, spaces and + ( ) . / - in a phone number.")
 
 const orNull = <Schema extends z.ZodType<string>>(schema: Schema) =>
   schema.optional().transform((text) => text || null)
@@ -34,10 +29,10 @@ const birthDate = (today: string) =>
 export function ownDataForm(facts: readonly OwnFact[], today: string) {
   const schemas: Record<OwnFact, z.ZodType<string | null>> = {
     email,
-    phone: orNull(phone),
+    phone: orNull(phoneNumber),
     address: orNull(block(300, "Keep the address under 300 characters.")),
     studentEmail: orNull(email),
-    studentPhone: orNull(phone),
+    studentPhone: orNull(phoneNumber),
     birthDate: orNull(birthDate(today)),
     medicalNotes: orNull(lines(2000, "Keep medical and emergency notes under 2,000 characters.")),
   }

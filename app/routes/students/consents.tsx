@@ -41,9 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const all = document ? listAnswered(actor, document) : []
   const found = all.filter(({ state }) => isShown(state))
   const page = readPage(request)
-  const { people, unreached, isSentToday } = document
-    ? findReminder(actor, document)
-    : { people: new Map(), unreached: 0, isSentToday: false }
+  const reminder = document && show === "waiting" ? findReminder(actor, document.id, all) : undefined
   return {
     documents: documents.map(({ id, title }) => ({ id, title })),
     document: document ? { id: document.id, title: document.title } : null,
@@ -56,9 +54,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...row,
       answer: answer && { ...answer, on: localDate(answer.createdAt, actor.school.timeZone) },
     })),
-    reached: people.size,
-    unreached,
-    isSentToday,
+    reached: reminder?.people.size ?? 0,
+    unreached: reminder?.unreached ?? 0,
+    isSentToday: reminder?.isSentToday ?? false,
     setsDocuments: may(actor, "school:settings"),
     mayRemind: may(actor, "student:write"),
     mayInvite: may(actor, "invitation:send"),

@@ -1,7 +1,7 @@
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
-import { members } from "db/schema/people"
-import { and, eq, inArray, isNull } from "drizzle-orm"
+import { guardians, members } from "db/schema/people"
+import { and, eq, inArray, isNull, ne } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
@@ -33,7 +33,7 @@ type Copy = {
 }
 
 /**
- * The email that a reply answers; undefined when its school is gone.
+ * The email that a reply answers; undefined when its school is gone, or when whoever got it is erased.
  * @param subjectOf what an email of lesson notes is called
  */
 export function findMessageCopy(
@@ -42,7 +42,13 @@ export function findMessageCopy(
 ): Copy | undefined {
   const row = select()
     .from(emails)
-    .where(and(eq(emails.id, emailId), inArray(emails.template, ["new-message", "lesson-notes"])))
+    .where(
+      and(
+        eq(emails.id, emailId),
+        inArray(emails.template, ["new-message", "lesson-notes"]),
+        ne(emails.data, "{}"),
+      ),
+    )
     .get()
   if (!row?.schoolId) return undefined
   const facts = {
@@ -110,8 +116,19 @@ export function answerNotes(
   return started.ok
 }
 
-/** The member with this address, unless they are locked; their own rights are theirs here too. */
+/**
+ * The member with this address, unless they are locked; their own rights are theirs here too. Where no one logs in with it, the guardian
+ * whose contact it is, when it is no one else's.
+ */
 export function findMemberByEmail(school: Actor, email: string) {
+  const memberIds = select({ id: members.id })
+    .from(users)
+    .innerJoin(members, eq(members.userId, users.id))
+    .where(and(eq(users.email, email), own(school, members)))
+    .all()
+    .map(({ id }) => id)
+  const [memberId, ...others] = memberIds.length > 0 ? memberIds : listMembersOfContact(school, email)
+  if (!memberId || others.length > 0) return undefined
   const member = select({
     memberId: members.id,
     userId: users.id,
@@ -119,12 +136,21 @@ export function findMemberByEmail(school: Actor, email: string) {
     role: members.role,
     rights: members.rights,
   })
-    .from(users)
-    .innerJoin(members, eq(members.userId, users.id))
-    .where(and(eq(users.email, email), own(school, members), isNull(members.deactivatedAt)))
+    .from(members)
+    .innerJoin(users, eq(members.userId, users.id))
+    .where(and(own(school, members, memberId), isNull(members.deactivatedAt)))
     .get()
   return member && actingOf(member)
 }
+
+/** Of each guardian with this address; null of one who has no login. */
+const listMembersOfContact = (school: Actor, email: string) =>
+  select({ memberId: guardians.memberId })
+    .from(guardians)
+    .where(and(own(school, guardians), eq(guardians.email, email), isNull(guardians.erasedAt)))
+    .groupBy(guardians.memberId)
+    .all()
+    .map(({ memberId }) => memberId)
 
 /** Hands a reply that can't join a conversation to the author of what it answers. False when they have no address. */
 export function handOnReply(

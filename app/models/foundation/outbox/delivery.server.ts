@@ -91,8 +91,10 @@ export function deliveriesTo(
   people: readonly Addressed[],
 ): { mails: MailAbout[]; delivery: Delivery }[] {
   const byAddress = groupBy(mails, ({ recipient }) => recipient.toLowerCase())
-  // Who has another address now is found by name.
-  const byName = groupBy(mails, ({ name }) => name)
+  // Who has another address now is found by name; what went to a namesake's is the namesake's.
+  const present = new Set(people.map(({ email }) => email?.toLowerCase()))
+  const astray = mails.filter(({ recipient }) => !present.has(recipient.toLowerCase()))
+  const byName = groupBy(astray, ({ name }) => name)
   const mailsOf = ({ name, email }: Addressed) =>
     byAddress.get(email?.toLowerCase() ?? "") ?? byName.get(name) ?? []
   const missing = people.filter((person) => mailsOf(person).length === 0)

@@ -1,8 +1,10 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { mailChoices } from "db/schema/foundation-mail"
-import { members } from "db/schema/people"
-import { and, eq, sql } from "drizzle-orm"
+import { guardians, members } from "db/schema/people"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { unionAll } from "drizzle-orm/sqlite-core"
+import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { addOrChange, select } from "../access/door.server"
 import { joined, ofSchool, own } from "../access/own.server"
@@ -52,7 +54,10 @@ export const isMailWanted = ({
 }: Pick<QueuedMail, "template"> & { schoolId: string | null; recipient: string }): boolean =>
   schoolId === null || listUnwanting({ template, schoolId }, [recipient]).size === 0
 
-/** Which of some recipients don't want this mail. */
+/**
+ * Which of some recipients don't want this mail. Of an address that isn't a login, the guardians whose contact it is decide; where several
+ * share it, it takes all of them to turn a topic off.
+ */
 export function listUnwanting(
   { template, schoolId }: Pick<QueuedMail, "template"> & { schoolId: string },
   recipients: readonly string[],
@@ -60,20 +65,29 @@ export function listUnwanting(
   const topic = topicOf[template]
   if (!topic || recipients.length === 0) return new Set()
   const addresses = JSON.stringify(recipients.map((recipient) => recipient.toLowerCase()))
-  const refused = select({ email: sql<string>`${users.email}` })
+  const asked = sql`(select value from json_each(${addresses}))`
+  const chosen = and(eq(mailChoices.topic, topic), byEmail)
+  const byLogin = select({ email: users.email, isLogin: sql<number>`1`, isWanted: mailChoices.isWanted })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
-    .innerJoin(
-      mailChoices,
-      and(
-        joined(members, mailChoices.memberId),
-        eq(mailChoices.topic, topic),
-        byEmail,
-        eq(mailChoices.isWanted, false),
-      ),
+    .leftJoin(mailChoices, and(joined(members, mailChoices.memberId), chosen))
+    .where(sql`${users.email} in ${asked}`)
+  const byContact = select({
+    email: guardians.email,
+    isLogin: sql<number>`0`,
+    isWanted: mailChoices.isWanted,
+  })
+    .from(guardians)
+    .leftJoin(mailChoices, and(joined(guardians.memberId, mailChoices.memberId), chosen))
+    .where(
+      and(ofSchool(schoolId, guardians), isNull(guardians.erasedAt), sql`${guardians.email} in ${asked}`),
     )
-    .where(sql`${users.email} in (select value from json_each(${addresses}))`)
-    .all()
-  const refusing = new Set(refused.map(({ email }) => email))
-  return new Set(recipients.filter((recipient) => refusing.has(recipient.toLowerCase())))
+  const choices = groupBy(unionAll(byLogin, byContact).all(), ({ email }) => email ?? "")
+  const isRefusing = (recipient: string) => {
+    const all = choices.get(recipient.toLowerCase()) ?? []
+    const logins = all.filter(({ isLogin }) => isLogin === 1)
+    const deciding = logins.length > 0 ? logins : all
+    return deciding.length > 0 && deciding.every(({ isWanted }) => isWanted === false)
+  }
+  return new Set(recipients.filter(isRefusing))
 }

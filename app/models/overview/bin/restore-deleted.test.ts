@@ -6,6 +6,8 @@ import { repertoire } from "db/schema/learning"
 import { expenses } from "db/schema/money-expenses"
 import { familyPayerParts } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
+import { consentAnswers } from "db/schema/people-consents"
+import { dataChanges } from "db/schema/people-own-data"
 import * as tables from "db/schema/tables"
 import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
@@ -36,6 +38,7 @@ import { keepCategories } from "~/models/money/expense/expense-categories.server
 import { deleteExpense } from "~/models/money/expense/save-expense.server"
 import { discardDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { addDocument, findDocument } from "~/models/people/consent/documents.server"
 import { changeGuardians } from "~/models/people/family/change-guardians.server"
 import { listGuardians } from "~/models/people/family/family.server"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
@@ -101,6 +104,17 @@ const entryOf = ({ id, name, relation, email, phone, payerShare, seesMoney }: Ad
   phone: phone ?? undefined,
 })
 type Adult = ReturnType<typeof listGuardians>[number]
+
+/** Whose agreement to a new document. */
+function agree(whose: { guardianId: string; studentId?: string }) {
+  const facts = { kind: "policy", title: "Studio policy", per: "adult", atEnrollment: "no" } as const
+  const added = addDocument(actor, { ...facts, body: "Be kind.", asksAgain: true })
+  const versionId = (added.ok && findDocument(actor, added.id)?.versionId) || ""
+  db()
+    .insert(consentAnswers)
+    .values({ ...newRow(actor), versionId, ...whose, isAgreed: true, name: "Zoë Okafor" })
+    .run()
+}
 
 /** A custom price is kept when another replaces it: its own test is below. */
 type Removed = Exclude<DeletedNoun, "own-price">
@@ -212,6 +226,17 @@ const nouns: Record<Removed, () => () => void> = {
       .insert(customValues)
       .values({ ...newRow(actor), fieldId, subjectId: gone.id, value: "Luthier" })
       .run()
+    agree({ guardianId: gone.id })
+    db()
+      .insert(dataChanges)
+      .values({
+        ...newRow(actor),
+        guardianId: gone.id,
+        fact: "phone",
+        after: "+1 555 010 0199",
+        state: "asked",
+      })
+      .run()
     return () => {
       const [first, second] = listGuardians(actor, [family.familyId])
       if (!first || !second) throw new Error("Two guardians")
@@ -321,9 +346,21 @@ describe("what is deleted", () => {
         ? [getTableName(table)]
         : [],
     )
-    const kept = ["family_payer_parts", "participants"]
+    const kept = ["consent_answers", "data_changes", "family_payer_parts", "participants"]
     const staying = ["invoice_links", "invoice_shares", "invoices", "payment_orders", "payments"]
     expect(pointing.sort()).toEqual([...kept, ...staying, "saved_methods"].sort())
+  })
+
+  test("what a removed guardian agreed to for a student stays the student’s", () => {
+    const [studentId = ""] = family.studentIds
+    const remove = nouns.guardian()
+    agree({ guardianId: family.guardianIds[1] ?? "", studentId })
+    remove()
+    const left = () =>
+      db().select().from(consentAnswers).where(eq(consentAnswers.schoolId, actor.school.id)).all()
+    expect(left()).toMatchObject([{ studentId, guardianId: null, name: "Zoë Okafor" }])
+    expect(restoreDeleted(actor, entry("guardian")).ok).toBe(true)
+    expect(left()).toHaveLength(2)
   })
 
   test("a guardian comes back without a share that others pay by now", () => {

@@ -135,7 +135,10 @@ function oncePer<Who>(read: (per: ConsentPer) => Who): (per: ConsentPer) => Who 
 
 type OwnConsent = ConsentDocument & { whose: Answered[] }
 
-/** The documents that the reader of the family pages can answer, with those for whom they can. A child can't answer. */
+/**
+ * The documents that the reader of the family pages can answer, with those for whom they can. A child can't answer. From which network
+ * another parent answered is the office's to see.
+ */
 export function listOwnConsents(actor: Actor): OwnConsent[] {
   const documents = listDocuments(actor)
   if (documents.length === 0) return []
@@ -144,10 +147,10 @@ export function listOwnConsents(actor: Actor): OwnConsent[] {
   const people = [...askedOf("adult"), ...askedOf("student")].map(({ id }) => id)
   const answerOf = answersTo(actor, documents, people)
   return documents.flatMap((document) => {
-    const whose = askedOf(document.per).map((who) => ({
-      ...who,
-      ...stateIn(document, answerOf(document.id, who.id)),
-    }))
+    const whose = askedOf(document.per).map((who) => {
+      const { state, answer } = stateIn(document, answerOf(document.id, who.id))
+      return { ...who, state, answer: answer && { ...answer, address: null } }
+    })
     return whose.length > 0 ? [{ ...document, whose }] : []
   })
 }
@@ -254,12 +257,16 @@ export function listConsentsOf(actor: Actor, student: { id: string; familyId: st
   )
 }
 
-/** The students among these of whom no photos may be taken: the school asks for it, and no one has agreed. */
+/** The students among these of whom no photos may be taken: the school asks for it, and no one has agreed to it as it is asked now. */
 export function listWithoutPhotos(actor: Actor, studentIds: readonly string[]): Set<string> {
   const photos = listDocuments(actor).filter(({ kind, per }) => kind === "photo" && per === "student")
   if (photos.length === 0) return new Set()
   const answerOf = answersTo(actor, photos, studentIds)
-  return new Set(studentIds.filter((id) => photos.some((photo) => !answerOf(photo.id, id)?.isAgreed)))
+  return new Set(
+    studentIds.filter((id) =>
+      photos.some((photo) => stateOf(answerOf(photo.id, id), photo.asked) !== "agreed"),
+    ),
+  )
 }
 
 /** Keeps what a stranger agreed to on the public form, in the transaction that makes the inquiry. */
@@ -290,19 +297,27 @@ export const listStrangersAnswers = (actor: Actor, inquiryId: string) =>
     .orderBy(asc(consentAnswers.createdAt), asc(consentAnswers.id))
     .all()
 
-/** The stranger is a student now: what they agreed to is that student's, or their guardian's where it asks adults. */
+/**
+ * The stranger is a student now: what they agreed to is that student's, or their guardian's where it asks adults. Only what comes from
+ * an address of theirs is: anyone can name a student on the public form.
+ */
 export function handOverAnswers(
   actor: Actor,
   inquiryId: string,
   { studentId, email }: { studentId: string; email: string | null },
 ) {
-  const student = select({ familyId: students.familyId })
+  const student = select({ familyId: students.familyId, email: students.email })
     .from(students)
     .where(own(actor, students, studentId))
     .get()
   if (!student) return
   const adults = listGuardians(actor, [student.familyId])
-  const guardianId = adults.find((adult) => email !== null && adult.email === email)?.id ?? null
+  const isTheirs = (each: { email: string | null }) => email !== null && each.email?.toLowerCase() === email
+  const guardianId = adults.find(isTheirs)?.id ?? null
+  if (!guardianId && (adults.length > 0 || !isTheirs(student))) {
+    forgetStrangersAnswers(actor, inquiryId)
+    return
+  }
   const rows = select({ id: consentAnswers.id, per: consentDocuments.per })
     .from(consentAnswers)
     .innerJoin(consentVersions, joined(consentVersions, consentAnswers.versionId))

@@ -8,33 +8,32 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { todayOf } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
-import { listAnswered, listGuardians } from "./answers.server"
-import { type ConsentDocument, findDocument } from "./documents.server"
+import { type Answered, listAnswered, listGuardians } from "./answers.server"
+import { findDocument } from "./documents.server"
 
 // Families that haven't answered a document are reminded by the office, once a day at most. Only who can log in can answer.
 
 const reminded = "remind-consent" as const
 
-/** Whom a reminder reaches, how many answers are missing of people whom it doesn't, and whether one was sent today. */
-export function findReminder(actor: Actor, document: ConsentDocument) {
-  const waiting = listAnswered(actor, document).filter(({ state }) => state === "waiting")
-  const adults = listGuardians(actor, [...new Set(waiting.map(({ familyId }) => familyId))])
+/** Whom of these a reminder reaches, how many answers are missing of people whom it doesn't, and whether one was sent today. */
+export function findReminder(
+  actor: Actor,
+  documentId: string,
+  answered: readonly (Answered & { hasLogin: boolean; email: string | null })[],
+) {
+  const waiting = answered.filter(({ state }) => state === "waiting")
+  const familyIds = [...new Set(waiting.map(({ familyId }) => familyId))]
+  const adultsOf = groupBy(listGuardians(actor, familyIds), ({ familyId }) => familyId)
   const people = new Map<string, { name: string; whose: string[] }>()
   let unreached = 0
   const ofWaiting = waiting.map((who) => {
-    const themselves = who.as === "guardian" ? adults.filter(({ id }) => id === who.id) : []
-    const guardians = adults.filter(
-      ({ familyId, memberId }) => familyId === who.familyId && memberId !== null,
-    )
-    const isAlone = who.as === "student" && !adults.some(({ familyId }) => familyId === who.familyId)
-    const reached =
-      who.as === "guardian"
-        ? themselves.filter(({ memberId }) => memberId !== null)
-        : isAlone && who.hasLogin
-          ? [{ name: who.name, email: who.email }]
-          : guardians
+    const adults = adultsOf.get(who.familyId) ?? []
+    // A guardian answers for themselves, a student without guardians too.
+    const isAlone = who.as === "guardian" || adults.length === 0
+    const reached = isAlone ? (who.hasLogin ? [who] : []) : adults.filter(({ memberId }) => memberId !== null)
     return { who, reached: reached.flatMap(({ name, email }) => (email ? [{ name, email }] : [])) }
   })
   const blocked = new Set(listReturned(ofWaiting.flatMap(({ reached }) => reached)).map(({ email }) => email))
@@ -46,7 +45,7 @@ export function findReminder(actor: Actor, document: ConsentDocument) {
       people.set(email, { name: known.name, whose: [...known.whose, who.name] })
     }
   }
-  return { people, unreached, isSentToday: wasSentToday(actor, document.id) }
+  return { people, unreached, isSentToday: wasSentToday(actor, documentId) }
 }
 
 /** Emails everyone who can still answer a document. Refused where that was done today, or where no one is left. */
@@ -57,7 +56,7 @@ export function remindOfConsent(
   return transact(() => {
     const document = findDocument(actor, documentId)
     if (!document || document.archivedAt !== null) return { ok: false, reason: "not-found" }
-    const { people, isSentToday } = findReminder(actor, document)
+    const { people, isSentToday } = findReminder(actor, documentId, listAnswered(actor, document))
     if (isSentToday) return { ok: false, reason: "sent-today" }
     if (people.size === 0) return { ok: false, reason: "no-one" }
     for (const [email, { name, whose }] of people)

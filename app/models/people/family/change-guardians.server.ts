@@ -8,7 +8,9 @@ import { paymentOrders, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { familyPayerParts } from "db/schema/payers"
 import { guardians } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { consentAnswers } from "db/schema/people-consents"
+import { dataChanges } from "db/schema/people-own-data"
+import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -85,23 +87,29 @@ function changeGuardiansOf(
 
 function removeGuardian(actor: Actor, id: string, name: string) {
   revokeLinks("guardian-invitation", id)
-  const payerParts = select({ id: familyPayerParts.id })
-    .from(familyPayerParts)
-    .where(and(own(actor, familyPayerParts), eq(familyPayerParts.guardianId, id)))
-    .all()
-  const messaged = select({ id: participants.id })
-    .from(participants)
-    .where(and(own(actor, participants), eq(participants.guardianId, id)))
-    .all()
+  // What was answered for a student stays the student's.
+  change(actor, consentAnswers, and(eq(consentAnswers.guardianId, id), isNotNull(consentAnswers.studentId)), {
+    guardianId: null,
+  })
+  const idsOf = (
+    table: typeof familyPayerParts | typeof participants | typeof consentAnswers | typeof dataChanges,
+  ) =>
+    select({ id: table.id })
+      .from(table)
+      .where(and(own(actor, table), eq(table.guardianId, id)))
+      .all()
+      .map((row) => row.id)
   deleteToBin(actor, {
     noun: "guardian",
     recordId: id,
     name,
     parts: [
       { table: guardians, ids: [id] },
-      { table: familyPayerParts, ids: payerParts.map((part) => part.id), isOptional: true },
+      { table: familyPayerParts, ids: idsOf(familyPayerParts), isOptional: true },
       { table: customValues, ids: listAnswerIds(actor, id), isOptional: true },
-      { table: participants, ids: messaged.map((part) => part.id), isOptional: true },
+      { table: participants, ids: idsOf(participants), isOptional: true },
+      { table: consentAnswers, ids: idsOf(consentAnswers), isOptional: true },
+      { table: dataChanges, ids: idsOf(dataChanges), isOptional: true },
     ],
   })
 }

@@ -77,7 +77,8 @@ export function saveOwnFacts(
       const after = typed[fact]
       const open = waiting.get(fact)
       if (after === undefined || rule === "off") continue
-      if (open && after !== open.after) close(actor, open.id, "withdrawn")
+      if (open && after === value) withdraw(actor, open)
+      else if (open && after !== open.after) close(actor, open.id, "withdrawn")
       if (after === value || (open && after === open.after)) continue
       if (rule === "at_once") {
         writeFact(actor, subject, fact, after)
@@ -120,9 +121,25 @@ function close(
   )
 }
 
+/** Takes a change back that still waits, and says so in the activity. False once it is answered. */
+function withdraw(actor: Actor, row: typeof dataChanges.$inferSelect): boolean {
+  if (!close(actor, row.id, "withdrawn")) return false
+  const { noun, id } = subjectOf(row)
+  recordEvent(actor, {
+    ...{ verb: "withdraw-change", noun, nounId: id },
+    after: { fact: textsOf(fieldsOf(actor)).label(row.fact) },
+  })
+  return true
+}
+
+/** What a family asked for a student who is in another family from now on. */
+export function withdrawChangesOf(actor: Actor, studentId: string) {
+  for (const row of listWaiting(actor, { noun: "student", id: studentId })) withdraw(actor, row)
+}
+
 const shownDays = 30
 
-/** Whose facts the reader sees, each with what waits and what was declined lately. */
+/** Whose facts the reader sees, each with what waits and what of their own asking was declined lately. */
 export function listOwnData(actor: Actor) {
   const texts = textsOf(fieldsOf(actor))
   const from = now() - shownDays * 86_400_000
@@ -135,7 +152,14 @@ export function listOwnData(actor: Actor) {
       and(
         own(actor, dataChanges),
         or(among(dataChanges.studentId, ids), among(dataChanges.guardianId, ids)),
-        or(isAsked, and(eq(dataChanges.state, "declined"), gte(dataChanges.answeredAt, from))),
+        or(
+          isAsked,
+          and(
+            eq(dataChanges.state, "declined"),
+            gte(dataChanges.answeredAt, from),
+            eq(dataChanges.memberId, actor.memberId ?? ""),
+          ),
+        ),
       ),
     )
     .orderBy(desc(dataChanges.createdAt), desc(dataChanges.id))
@@ -166,12 +190,7 @@ export function withdrawChange(actor: Actor, changeId: string): Result<void, "no
       ({ noun, id, isChild }) => !isChild && noun === subject?.noun && id === subject.id,
     )
     if (!found || !isOwn) return { ok: false, reason: "not-found" }
-    if (!close(actor, changeId, "withdrawn")) return { ok: false, reason: "answered" }
-    recordEvent(actor, {
-      ...{ verb: "withdraw-change", noun: subjectOf(found).noun, nounId: subjectOf(found).id },
-      after: { fact: textsOf(fieldsOf(actor)).label(found.fact) },
-    })
-    return { ok: true }
+    return withdraw(actor, found) ? { ok: true } : { ok: false, reason: "answered" }
   })
 }
 
@@ -283,6 +302,8 @@ export const listAnswered = (actor: Actor, limit: number) =>
 
 type Refusal = "not-found" | "answered" | "changed" | "gone"
 
+const unified = (text: string | null) => (text ?? "").replace(/\r\n?/g, "\n")
+
 /**
  * Approves a change: from then on the fact is what the family typed. Refused where the office has changed it since, unless that is what
  * the page showed.
@@ -300,7 +321,8 @@ export function approveChange(
     const subject = subjectOf(found)
     const present = readFact(actor, subject, found.fact)
     if (present === undefined) return { ok: false, reason: "gone" }
-    if ((present ?? "") !== (seen ?? found.before ?? "")) return { ok: false, reason: "changed" }
+    // A form sends the line ends of texts as \r\n.
+    if (unified(present) !== unified(seen ?? found.before)) return { ok: false, reason: "changed" }
     if (present !== found.after) writeFact(actor, subject, found.fact, found.after)
     close(actor, changeId, "approved")
     const label = textsOf(fieldsOf(actor)).label(found.fact)

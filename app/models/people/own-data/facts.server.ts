@@ -1,5 +1,5 @@
 import { families, guardians, students } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { change, find, select } from "~/models/foundation/access/door.server"
@@ -13,7 +13,7 @@ import { isOwnFact, type OwnDataRule, type OwnFact, ownFacts, type Subject } fro
 import { findRules } from "./rules.server"
 
 // The facts that families may change, read and written in one way: a guardian's email and phone are the same in all of their
-// families, an address is the family's.
+// families, an address is the family's. Where another of their families has another value, it keeps it.
 
 export type OwnSubject = Subject & {
   name: string
@@ -175,7 +175,9 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
   }
   if (fact === "address") {
     for (const familyId of familiesOf(actor, subject, row.familyId))
-      change(actor, families, familyId, { address: value })
+      change(actor, families, and(eq(families.id, familyId), sql`${families.address} is ${before}`), {
+        address: value,
+      })
     recordEvent(actor, {
       ...about,
       verb: "change-contact",
@@ -193,7 +195,9 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
     })
     return true
   }
-  for (const id of selvesOf(actor, subject)) change(actor, guardians, id, { [column]: value })
+  for (const { id, ...self } of listSelves(actor, subject))
+    if ((self as Partial<Record<typeof column, string | null>>)[column] === before)
+      change(actor, guardians, id, { [column]: value })
   recordEvent(actor, {
     ...about,
     verb: "change-contact",
@@ -212,7 +216,6 @@ const listSelves = (actor: Actor, subject: Subject) => {
     .where(and(own(actor, guardians), eq(guardians.memberId, row.memberId), isNull(guardians.erasedAt)))
     .all()
 }
-const selvesOf = (actor: Actor, subject: Subject) => listSelves(actor, subject).map(({ id }) => id)
 const familiesOf = (actor: Actor, subject: Subject, familyId: string) =>
   subject.noun === "student"
     ? [familyId]

@@ -13,6 +13,7 @@ import type { Result } from "~/utils/result"
 import { changeGuardians, type GuardiansRefusal } from "../family/change-guardians.server"
 import { addFamily } from "../family/family.server"
 import { takesStudents } from "../family/merged-family.server"
+import { withdrawChangesOf } from "../own-data/changes.server"
 import { isCodeTaken } from "./admit-student.server"
 import { listInstrumentsOf, saveInstruments } from "./instruments.server"
 import { renameOwnClasses } from "./own-classes.server"
@@ -62,7 +63,10 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
   const facts = { familyId, firstName, lastName, birthDate, email, phone, code, medicalNotes, notes }
   change(actor, students, studentId, facts)
   saveInstruments(actor, studentId, instruments)
-  if (familyId !== before.familyId) closeToAdultsOf(actor, before.familyId, studentId)
+  if (familyId !== before.familyId) {
+    closeToAdultsOf(actor, before.familyId, studentId)
+    withdrawChangesOf(actor, studentId)
+  }
   if (email !== before.email) revokeLinks("student-invitation", studentId)
   const was = Object.fromEntries(Object.keys(facts).map((name) => [name, before[name as keyof typeof facts]]))
   const changed = Object.entries({ ...facts, instruments }).filter(

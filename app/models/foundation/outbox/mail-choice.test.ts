@@ -1,0 +1,54 @@
+import { db } from "db/client.server"
+import { guardians } from "db/schema/people"
+import { inArray } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { openSchool } from "../../../../tests/support/school"
+import { chooseMail, listUnwanting } from "./mail-choice.server"
+
+let family: ReturnType<typeof openPayingFamily>
+const contact = "haddads@home.example"
+
+beforeEach(() => {
+  family = openPayingFamily({
+    adults: [
+      { name: "Jonas Haddad", payerShare: 10_000 },
+      { name: "Nadia Haddad", payerShare: 0 },
+    ],
+  })
+})
+
+const reachAt = (email: string, ...ids: (string | undefined)[]) =>
+  db()
+    .update(guardians)
+    .set({ email })
+    .where(
+      inArray(
+        guardians.id,
+        ids.flatMap((id) => id ?? []),
+      ),
+    )
+    .run()
+const unwanting = (schoolId = family.school.school.id) => [
+  ...listUnwanting({ template: "lesson-notes", schoolId }, ["Haddads@Home.example", "other@home.example"]),
+]
+const turnOff = (index: number) => {
+  const reader = family.guardians[index]?.actor
+  if (reader) chooseMail(reader, [])
+}
+
+test("a topic that a guardian turned off leaves no more for their contact address", () => {
+  reachAt(contact, family.guardianIds[0])
+  expect(unwanting()).toEqual([])
+  turnOff(0)
+  expect(unwanting()).toEqual(["Haddads@Home.example"])
+  expect(unwanting(openSchool().actor.school.id)).toEqual([])
+})
+
+test("an address that guardians share is written to while one of them wants it", () => {
+  reachAt(contact, ...family.guardianIds)
+  turnOff(0)
+  expect(unwanting()).toEqual([])
+  turnOff(1)
+  expect(unwanting()).toEqual(["Haddads@Home.example"])
+})

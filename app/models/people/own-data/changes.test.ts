@@ -1,0 +1,119 @@
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { families, guardians, students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock, now } from "~/utils/clock.server"
+import { openFamily } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { changeStudent } from "../student/change-student.server"
+import { approveChange, declineChanges, listChanges, listOwnData, saveOwnFacts } from "./changes.server"
+import { listOwnSubjects } from "./facts.server"
+import { saveRules } from "./rules.server"
+
+let family: ReturnType<typeof openPayingFamily>
+let [otis, jonas] = ["", ""]
+
+beforeEach(() => {
+  fixClock(testNow)
+  family = openPayingFamily({
+    adults: [
+      { name: "Jonas Haddad", payerShare: 10_000 },
+      { name: "Nadia Haddad", payerShare: 0 },
+    ],
+  })
+  otis = family.studentIds[0] ?? ""
+  jonas = family.guardianIds[0] ?? ""
+})
+afterEach(() => fixClock(undefined))
+
+const [first, second] = [() => readerOf(0), () => readerOf(1)]
+function readerOf(index: number): Actor {
+  const reader = family.guardians[index]?.actor
+  if (!reader) throw new Error("No guardian")
+  return reader
+}
+function type(reader: Actor, id: string, facts: Record<string, string | null>) {
+  const subject = listOwnSubjects(reader).find((each) => each.id === id)
+  if (!subject) throw new Error("Not theirs to change")
+  return saveOwnFacts(reader, subject, facts)
+}
+const waiting = () => listChanges(family.school, { limit: 9, offset: 0 })
+const one = () => waiting()[0]?.id ?? ""
+const withdrawals = () =>
+  db()
+    .select({ actorName: events.actorName, nounId: events.nounId })
+    .from(events)
+    .where(and(eq(events.schoolId, family.school.school.id), eq(events.verb, "withdraw-change")))
+    .all()
+
+test("a text of several lines is approved from a form, whose line ends are others", () => {
+  db().update(students).set({ medicalNotes: "Nuts\nMilk" }).where(eq(students.id, otis)).run()
+  type(first(), otis, { medicalNotes: "Nuts" })
+  expect(approveChange(family.school, one(), "Nuts\r\nEggs")).toEqual({ ok: false, reason: "changed" })
+  expect(approveChange(family.school, one(), "Nuts\r\nMilk").ok).toBe(true)
+})
+
+describe("of a guardian of two families", () => {
+  let other: ReturnType<typeof openFamily>
+  const addressOf = (id: string) => db().select().from(families).where(eq(families.id, id)).get()?.address
+
+  beforeEach(() => {
+    other = openFamily(family.school, { adults: [{ name: "Jonas Haddad", payerShare: 10_000 }] })
+    db()
+      .update(guardians)
+      .set({ memberId: first().memberId, phone: "+1 555 010 0100", createdAt: now() + 1 })
+      .where(eq(guardians.id, other.guardianIds[0] ?? ""))
+      .run()
+    saveRules(family.school, { address: "approve", phone: "approve" })
+  })
+
+  test("what both families have changes in both", () => {
+    type(first(), jonas, { address: "1 Elm St" })
+    expect(approveChange(family.school, one()).ok).toBe(true)
+    expect([family.familyId, other.familyId].map(addressOf)).toEqual(["1 Elm St", "1 Elm St"])
+  })
+
+  test("what the other family has of its own stays", () => {
+    db().update(families).set({ address: "9 New Road" }).where(eq(families.id, other.familyId)).run()
+    type(first(), jonas, { address: "1 Elm St", phone: "+1 555 010 0199" })
+    for (const { id } of waiting()) expect(approveChange(family.school, id).ok).toBe(true)
+    expect([family.familyId, other.familyId].map(addressOf)).toEqual(["1 Elm St", "9 New Road"])
+    const phoneOf = (id = "") => db().select().from(guardians).where(eq(guardians.id, id)).get()?.phone
+    expect([phoneOf(jonas), phoneOf(other.guardianIds[0])]).toEqual(["+1 555 010 0199", "+1 555 010 0100"])
+  })
+})
+
+describe("a change that waits", () => {
+  test("is withdrawn when the student moves to another family", () => {
+    const other = openFamily(family.school, { name: "Adeyemi" })
+    type(first(), otis, { medicalNotes: "Nuts" })
+    type(first(), family.studentIds[1] ?? "", { medicalNotes: "Bees" })
+    const student = { firstName: "Otis", lastName: "Haddad", status: "active" as const, instruments: [] }
+    expect(changeStudent(family.school, otis, { ...student, family: other.familyId, guardians: [] }).ok).toBe(
+      true,
+    )
+    expect(waiting().map(({ after }) => after)).toEqual(["Bees"])
+    expect(withdrawals()).toEqual([{ actorName: family.school.name, nounId: otis }])
+  })
+
+  test("typed as it is, is withdrawn, and the activity says so", () => {
+    type(first(), otis, { medicalNotes: "Nuts" })
+    type(second(), otis, { medicalNotes: "Nuts and milk" })
+    expect(withdrawals()).toEqual([])
+    type(second(), otis, { medicalNotes: null })
+    expect(waiting()).toEqual([])
+    expect(withdrawals()).toEqual([{ actorName: "Nadia Haddad", nounId: otis }])
+  })
+})
+
+test("why a change was declined is for the parent who asked", () => {
+  type(second(), otis, { medicalNotes: "Nuts" })
+  declineChanges(family.school, [one()], "Call us first, please.")
+  const told = (reader: Actor) =>
+    listOwnData(reader).flatMap(({ declined }) => declined.map(({ answer }) => answer))
+  expect(told(second())).toEqual(["Call us first, please."])
+  expect(told(first())).toEqual([])
+})
