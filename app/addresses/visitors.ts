@@ -31,7 +31,7 @@ export const enroll = {
   /** A school's logo, which its pages, papers and emails show to strangers, too. */
   schoolLogo: inEnroll("/logos/:logoKey", "school-logo.ts", "anyone"),
   /** What the form asks to agree to. */
-  schoolDocument: inEnroll("/s/:pageKey/documents/:documentId", "school-document.tsx", "anyone"),
+  schoolDocument: inEnroll("/s/:pageKey/documents/:documentKey", "school-document.tsx", "anyone"),
   confirmInquiry: inEnroll("/s/:pageKey/confirm?:token!", "confirm-inquiry.tsx", "anyone", {
     body: aMessage,
   }),

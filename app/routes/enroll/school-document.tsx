@@ -13,7 +13,7 @@ import { localDate } from "~/utils/zones"
 /** What the form of a school's page asks to agree to. Other documents are the families' alone. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { actor, page } = await requireSchoolPage(request, params.pageKey)
-  const found = findDocument(actor, params.documentId ?? "")
+  const found = findDocument(actor, params.documentKey ?? "")
   if (!found || found.archivedAt !== null || found.atEnrollment === "no") throw notFound()
   const { title, body, number, publishedAt } = found
   return {

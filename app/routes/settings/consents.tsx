@@ -72,7 +72,7 @@ export const handle: FramedPage = {
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Consents · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Consent documents · Tutti" }]
 
 export default function ConsentSettings() {
   const { documents, archived, seesPeople } = useLoaderData<typeof loader>()

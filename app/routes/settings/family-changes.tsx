@@ -50,7 +50,7 @@ export const handle: FramedPage = {
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Changes by families · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "What families change · Tutti" }]
 
 const choices = ownDataRuleKeys.map((value) => ({ value, label: ruleLabels[value] }))
 

@@ -4,6 +4,7 @@ import { chosenKey, neededLine } from "~/utils/form-text"
 /** Yes or no for each of those whom the document asks, by their ids. */
 export const ConsentForm = z
   .object({
+    document: chosenKey.optional(),
     version: chosenKey,
     whose: z.record(chosenKey, z.enum(["yes", "no"], "Choose an answer.")).default({}),
     name: neededLine("Type your full name.", 120, "Keep the name under 120 characters."),

@@ -78,6 +78,11 @@ async function tryOut(each: Found): Promise<Result | undefined> {
 
 /** Fields that rightly show something else afterwards, each with the reason. */
 const lenient: [RegExp, string][] = [
+  [
+    /consent-document\.tsx save .*: asksAgain: on became $/,
+    "whether families answer again is chosen with each version",
+  ],
+  [/student\/consents\.tsx answer .*: name: /, "the name is typed for each answer"],
   [/skills\.tsx add .*: name/, "the added skill is in the list, and the form is ready for the next"],
   [/student-skills\.tsx record .*: since/, "the form opens with today; the day is saved with what changed"],
   [

@@ -4,6 +4,7 @@
 export const elsewhere: Record<string, string> = {
   "routes/schedule/exam-results.tsx": "an exam; exam-and-answers.test.ts",
   "routes/attendance/corrections.tsx": "a correction that a teacher asked for; corrections.test.ts",
+  "routes/students/consents.tsx": "a document that families haven’t answered; consents.test.ts",
   "routes/families/family-changes.tsx": "a change that a family asked for; family-changes.test.ts",
   "routes/auth/change-email.tsx": "the link in a mail",
   "routes/auth/confirm-email.tsx": "the link in a mail",

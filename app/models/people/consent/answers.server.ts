@@ -200,12 +200,20 @@ export function countToAnswer(actor: Actor): number {
  */
 export function answerConsent(
   actor: Actor,
-  given: { version: string; whose: Readonly<Record<string, "yes" | "no">>; name: string; address: string },
+  given: {
+    document?: string
+    version: string
+    whose: Readonly<Record<string, "yes" | "no">>
+    name: string
+    address: string
+  },
 ): Result<{ title: string }, "not-found" | "changed"> {
   return transact(() => {
     const documents = listOwnConsents(actor)
     const document = documents.find(({ versionId }) => versionId === given.version)
     if (!document) return { ok: false, reason: isPublished(actor, given.version) ? "changed" : "not-found" }
+    if (given.document !== undefined && given.document !== document.id)
+      return { ok: false, reason: "not-found" }
     const whose = new Map(document.whose.map((each) => [each.id, each]))
     if (Object.keys(given.whose).some((id) => !whose.has(id))) return { ok: false, reason: "not-found" }
     for (const { id, as, familyId, answer } of document.whose) {
