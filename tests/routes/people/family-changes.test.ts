@@ -163,8 +163,8 @@ describe("the school chooses", () => {
       birthDate: "off",
       email: "approve",
       address: "approve",
-      nothing: "off",
     })
+    expect((await rules({ nothing: "off" })).status).toBe(404)
     await medical("Nuts")
     expect(student()?.medicalNotes).toBe("Nuts")
     await details(`student-${otis()}`, { "facts.medicalNotes": "Nuts", "facts.birthDate": "2015-05-01" })
@@ -196,7 +196,8 @@ describe("the school chooses", () => {
       details(`student-${otis()}`, { [`custom.${school}`]: text, [`custom.${hidden}`]: text })
     await type("Lincoln")
     expect(answersFor(family.school, otis())).toEqual({})
-    await rules({ [school ?? ""]: "approve", [hidden ?? ""]: "at_once" })
+    expect((await rules({ [school ?? ""]: "approve", [hidden ?? ""]: "at_once" })).status).toBe(404)
+    await rules({ [school ?? ""]: "approve" })
     await type("Lincoln")
     expect(await seen("/families/changes")).toMatch(/Otis Haddad ?: School\s+Blank → Lincoln/)
     await answer({ intent: "approve-many", change: one() })

@@ -106,6 +106,8 @@ export const leftOut: [RegExp, string][] = [
 export const otherStates: Record<string, string> = {
   class: "an own price that ends",
   remind: "a document that families haven’t answered; consents.test.ts",
+  "approve-many": "changes that wait for the office; family-changes.test.ts",
+  "decline-many": "changes that wait for the office; family-changes.test.ts",
   withdraw: "a change that waits for the office; family-changes.test.ts",
   "remove-logo": "a school with a logo; holds no id; school-logo.test.ts",
   unpin: "an announcement on home pages; announcements.test.ts",
