@@ -136,12 +136,19 @@ function listTaxes(actor: Actor, period: Period): TaxSum[] {
     where name is not null group by name, rate order by name, rate`)
 }
 
-/** What each provider booked, with its fees. */
+/** What each provider booked, with its fees; of PayPal, which tells only payments so, what went back is in our books. */
 const listFees = (actor: Actor, { from, to }: Period): FeeSum[] =>
   askAll<FeeSum>(sql`
-    select provider, currency, sum(case kind when 'payment' then amount_minor else 0 end) as grossMinor,
-      sum(case kind when 'payment' then 0 else amount_minor end) as besideMinor, sum(fee_minor) as feeMinor
-    from provider_entries where school_id = ${actor.school.id} and booked_on between ${from} and ${to}
+    select provider, currency, sum(gross) as grossMinor, sum(beside) as besideMinor, sum(fee) as feeMinor from (
+      select provider, currency, case kind when 'payment' then amount_minor else 0 end as gross,
+        case kind when 'payment' then 0 else amount_minor end as beside, fee_minor as fee
+      from provider_entries where school_id = ${actor.school.id} and booked_on between ${from} and ${to}
+      union all
+      select 'paypal', r.currency, 0, -r.amount_minor, 0 from refunds r
+      where r.school_id = ${actor.school.id} and r.refunded_on between ${from} and ${to}
+        and r.provider_reference is not null
+        and exists (select 1 from provider_entries e where e.school_id = r.school_id and e.payment_id = r.payment_id
+          and e.provider = 'paypal' and e.kind = 'payment'))
     group by provider, currency order by provider desc, currency`)
 
 const countWithoutFee = (actor: Actor, { from, to }: Period): number =>
