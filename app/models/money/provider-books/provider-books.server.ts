@@ -84,9 +84,11 @@ function takeOver(
   payee: Payee,
   { entries, payouts }: { entries: BookedEntry[]; payouts: Payout[] },
 ) {
-  for (let begin = 0; begin < entries.length; begin += atOnce)
+  // The oldest first: after a stop it is read again from the newest that is kept.
+  const sorted = [...entries].sort((one, other) => one.bookedAt - other.bookedAt)
+  for (let begin = 0; begin < sorted.length; begin += atOnce)
     transact(() => {
-      for (const entry of entries.slice(begin, begin + atOnce)) bookEntry(actor, payee, entry)
+      for (const entry of sorted.slice(begin, begin + atOnce)) bookEntry(actor, payee, entry)
     })
   for (const payout of payouts) transact(() => keepPayout(actor, payee, payout))
   transact(() => matchPayouts(actor))

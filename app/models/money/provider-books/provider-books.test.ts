@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
+import { payments } from "db/schema/money-payments"
 import { providerEntries } from "db/schema/money-provider-books"
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, monthOf } from "~/utils/dates"
@@ -16,6 +17,8 @@ import { keepEntries } from "../bank-import/keep-entries.server"
 import { restoreEntry } from "../bank-import/set-aside.server"
 import { netOf } from "../month-sheet/month-rows"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
+import { followChargeback, winChargeback } from "../payment/chargeback.server"
+import { recordRefund } from "../payment/refund.server"
 import { findOwnOrder } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
 import { startInvoicePayment } from "../payment-order/start-payment.server"
@@ -237,10 +240,41 @@ test("many payments, read again and again, are each booked once, to the cent", a
   ])
 })
 
-test("PayPal’s fee comes with the payment", async () => {
+test("the oldest entries are kept first, so that a stop loses none of them", async () => {
+  const family = open()
+  const paid: string[] = []
+  for (let count = 0; count < 3; count += 1) {
+    paid.push(await pay(family, 1_000 + count))
+    await stripe.pass("PT2S")
+  }
+  await family.read()
+  const kept = db()
+    .select({ paymentId: providerEntries.paymentId })
+    .from(providerEntries)
+    .where(eq(providerEntries.schoolId, family.school.school.id))
+    .orderBy(sql`rowid`)
+    .all()
+  expect(kept.map(({ paymentId }) => paymentId)).toEqual(paid)
+})
+
+test("PayPal’s fee comes with the payment, and what went back is in it", async () => {
   const paypal = await startPayPal()
-  const { school } = await payInvoiceAt(paypal)
+  const { school, orderId } = await payInvoiceAt(paypal)
   const [fees] = findMonthSheet(school, "2026-11").fees
-  expect(fees).toMatchObject({ provider: "paypal", grossMinor: 20_000, feeMinor: 747 })
+  expect(fees).toMatchObject({ provider: "paypal", grossMinor: 20_000, besideMinor: 0, feeMinor: 747 })
+  const [refunded] = db().select().from(payments).where(eq(payments.schoolId, school.school.id)).all()
+  const facts = { paymentId: refunded?.id ?? "", captureId: refunded?.providerReference ?? "" }
+  recordRefund(school, {
+    ...facts,
+    kind: "refund",
+    amountMinor: 1_500,
+    providerReference: `refund ${orderId}`,
+  })
+  const sheet = () => findMonthSheet(school, "2026-11").fees[0]
+  expect(sheet()).toMatchObject({ grossMinor: 20_000, besideMinor: -1_500, feeMinor: 747 })
+  followChargeback(school, { ...facts, takenMinor: 18_500 })
+  expect(sheet()?.besideMinor).toBe(-20_000)
+  winChargeback(school, facts.paymentId, "provider")
+  expect(sheet()?.besideMinor).toBe(-1_500)
   await paypal.close()
 })
