@@ -163,7 +163,8 @@ const listPayouts = (actor: Actor, { from, to }: Period): PayoutRow[] =>
   askAll<PayoutRow>(sql`
     select p.id, p.provider, p.arrives_on as arrivesOn, p.amount_minor as amountMinor, p.currency, p.state,
       b.booked_on as bankedOn
-    from provider_payouts p left join bank_entries b on b.school_id = p.school_id and b.id = p.bank_entry_id
+    from provider_payouts p
+    left join bank_entries b on b.school_id = p.school_id and b.id = p.bank_entry_id and b.state = 'ignored'
     where p.school_id = ${actor.school.id} and p.arrives_on between ${from} and ${to} order by p.arrives_on, p.id`)
 
 const sumPay = (actor: Actor, { from, to }: Period): Sum =>
