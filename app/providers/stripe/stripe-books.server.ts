@@ -36,6 +36,9 @@ const kinds: Partial<Record<string, BookedEntry["kind"]>> = {
   adjustment: "dispute",
 }
 
+/** Of a currency in thousandths what Stripe keeps is no whole number of ours. */
+const wholeMinor = (amount: number, currency: string): number => Math.round(fromStripe(amount, currency))
+
 /** Undefined of a payout, which is no entry of its own here. */
 function entryOf(transaction: Stripe.BalanceTransaction): BookedEntry | undefined {
   const { id, type, amount, fee, created, source } = transaction
@@ -47,8 +50,8 @@ function entryOf(transaction: Stripe.BalanceTransaction): BookedEntry | undefine
     reference: id,
     kind: kinds[type] ?? "other",
     captureId: typeof about === "string" ? about : (about?.id ?? null),
-    amountMinor: fromStripe(amount, currency),
-    feeMinor: fromStripe(fee, currency),
+    amountMinor: wholeMinor(amount, currency),
+    feeMinor: wholeMinor(fee, currency),
     currency,
     bookedAt: created * 1000,
   }
@@ -59,7 +62,7 @@ function payoutOf({ id, amount, currency, arrival_date, status }: Stripe.Payout)
     status === "paid" ? "paid" : status === "failed" || status === "canceled" ? "failed" : "on-its-way"
   return {
     reference: id,
-    amountMinor: fromStripe(amount, currency.toUpperCase()),
+    amountMinor: wholeMinor(amount, currency.toUpperCase()),
     currency: currency.toUpperCase(),
     arrivesOn: new Date(arrival_date * 1000).toISOString().slice(0, 10),
     state,

@@ -292,7 +292,10 @@ export function listEntries(actor: Actor, state: BankEntry["state"], page: numbe
     payoutOf: providerPayouts.provider,
   })
     .from(bankEntries)
-    .leftJoin(providerPayouts, joined(bankEntries, providerPayouts.bankEntryId))
+    .leftJoin(
+      providerPayouts,
+      and(joined(bankEntries, providerPayouts.bankEntryId), eq(bankEntries.state, "ignored")),
+    )
     .leftJoin(payments, joined(payments, bankEntries.paymentId))
     .where(which)
     .orderBy(desc(bankEntries.bookedOn), desc(bankEntries.id))

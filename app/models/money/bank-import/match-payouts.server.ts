@@ -1,51 +1,56 @@
 import { bankEntries } from "db/schema/money-bank"
 import { providerPayouts } from "db/schema/money-provider-books"
-import { and, between, eq, gt, isNull, ne } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { askAll, change } from "~/models/foundation/access/door.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ProviderName } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
 import { providerLabels } from "../payment-provider/payment-provider"
 
 // A payout of a provider is a transfer on the school's bank statement: of that amount, at its day, from the provider by name.
 
-/** So many days a bank books it before or after the day that the provider says. */
-const apartDays = 4
+type Pair = {
+  payoutId: string
+  provider: ProviderName
+  entryId: string
+  state: "open" | "ignored"
+  payerName: string
+  reference: string
+}
+
+/**
+ * What may be a payout's transfer: a bank books it up to four days before or after the day that the provider says. A transfer that was
+ * a payout's once and was restored is none's again, and the payout finds another.
+ */
+const listPairs = (actor: Actor) =>
+  askAll<Pair>(sql`
+    select p.id as payoutId, p.provider, b.id as entryId, b.state, b.payer_name as payerName, b.reference
+    from provider_payouts p cross join bank_entries b on b.school_id = p.school_id
+      and b.state in ('open', 'ignored') and b.amount_minor = p.amount_minor and b.currency = p.currency
+      and b.booked_on between date(p.arrives_on, '-4 days') and date(p.arrives_on, '+4 days')
+    where p.school_id = ${actor.school.id} and p.state <> 'failed' and p.amount_minor > 0
+      and not exists (select 1 from bank_entries m
+        where m.school_id = p.school_id and m.id = p.bank_entry_id and m.state = 'ignored')
+      and not exists (select 1 from provider_payouts o
+        where o.school_id = b.school_id and o.bank_entry_id = b.id)
+    order by p.arrives_on, p.id, b.state desc, b.booked_on, b.id`)
 
 /** Finds for payouts without one their transfers, which then pay no family's invoice; in the caller's transaction. */
 export function matchPayouts(actor: Actor) {
-  const waiting = select()
-    .from(providerPayouts)
-    .where(
-      and(
-        own(actor, providerPayouts),
-        isNull(providerPayouts.bankEntryId),
-        ne(providerPayouts.state, "failed"),
-        gt(providerPayouts.amountMinor, 0),
-      ),
-    )
-    .orderBy(providerPayouts.arrivesOn)
-    .all()
-  for (const payout of waiting) {
-    const { id, provider, amountMinor, currency, arrivesOn } = payout
-    const name = providerLabels[provider].toLowerCase()
-    const found = select()
-      .from(bankEntries)
-      .where(
-        and(
-          own(actor, bankEntries),
-          eq(bankEntries.state, "open"),
-          eq(bankEntries.amountMinor, amountMinor),
-          eq(bankEntries.currency, currency),
-          between(bankEntries.bookedOn, addDays(arrivesOn, -apartDays), addDays(arrivesOn, apartDays)),
-        ),
-      )
-      .orderBy(bankEntries.bookedOn, bankEntries.id)
-      .all()
-      .find(({ payerName, reference }) => `${payerName} ${reference}`.toLowerCase().includes(name))
-    if (!found) continue
-    change(actor, bankEntries, found.id, { state: "ignored", settledAt: now() })
-    change(actor, providerPayouts, id, { bankEntryId: found.id, updatedAt: now() })
+  const matched = new Set<string>()
+  for (const { payoutId, provider, entryId, state, payerName, reference } of listPairs(actor)) {
+    const isFrom = `${payerName} ${reference}`.toLowerCase().includes(providerLabels[provider].toLowerCase())
+    if (!isFrom || matched.has(payoutId) || matched.has(entryId)) continue
+    matched.add(payoutId).add(entryId)
+    change(actor, providerPayouts, payoutId, { bankEntryId: entryId, updatedAt: now() })
+    if (state === "ignored") continue
+    change(actor, bankEntries, entryId, { state: "ignored", settledAt: now() })
+    recordEvent(actor, {
+      verb: "ignore-transfer",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { transfer: entryId },
+    })
   }
 }

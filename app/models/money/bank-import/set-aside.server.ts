@@ -1,7 +1,6 @@
 import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
-import { providerPayouts } from "db/schema/money-provider-books"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
@@ -18,7 +17,10 @@ export const ignoreEntry = (actor: Actor, entryId: string): Result<void, "no-ent
     return noted(actor, "ignore-transfer", entryId, changes)
   })
 
-/** Takes a transfer up again that was set aside, or whose payment was reversed since. */
+/**
+ * Takes a transfer up again that was set aside, or whose payment was reversed since. A payout that it was taken for keeps it, so that
+ * it isn't set aside for that again.
+ */
 export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
   transact(() => {
     const entry = find(actor, bankEntries, entryId)
@@ -26,7 +28,6 @@ export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-en
     const mayReturn =
       entry?.state === "ignored" || (entry?.state === "recorded" && typeof payment?.reversedAt === "number")
     if (!mayReturn) return { ok: false, reason: "no-entry" }
-    change(actor, providerPayouts, eq(providerPayouts.bankEntryId, entryId), { bankEntryId: null })
     const changes = change(actor, bankEntries, entryId, { state: "open", paymentId: null, settledAt: null })
     return noted(actor, "restore-transfer", entryId, changes)
   })

@@ -136,12 +136,19 @@ function listTaxes(actor: Actor, period: Period): TaxSum[] {
     where name is not null group by name, rate order by name, rate`)
 }
 
-/** What each provider booked, with its fees. */
+/** What each provider booked, with its fees; of PayPal, which tells only payments so, what went back is in our books. */
 const listFees = (actor: Actor, { from, to }: Period): FeeSum[] =>
   askAll<FeeSum>(sql`
-    select provider, currency, sum(case kind when 'payment' then amount_minor else 0 end) as grossMinor,
-      sum(case kind when 'payment' then 0 else amount_minor end) as besideMinor, sum(fee_minor) as feeMinor
-    from provider_entries where school_id = ${actor.school.id} and booked_on between ${from} and ${to}
+    select provider, currency, sum(gross) as grossMinor, sum(beside) as besideMinor, sum(fee) as feeMinor from (
+      select provider, currency, case kind when 'payment' then amount_minor else 0 end as gross,
+        case kind when 'payment' then 0 else amount_minor end as beside, fee_minor as fee
+      from provider_entries where school_id = ${actor.school.id} and booked_on between ${from} and ${to}
+      union all
+      select 'paypal', r.currency, 0, -r.amount_minor, 0 from refunds r
+      where r.school_id = ${actor.school.id} and r.refunded_on between ${from} and ${to}
+        and r.provider_reference is not null
+        and exists (select 1 from provider_entries e where e.school_id = r.school_id and e.payment_id = r.payment_id
+          and e.provider = 'paypal' and e.kind = 'payment'))
     group by provider, currency order by provider desc, currency`)
 
 const countWithoutFee = (actor: Actor, { from, to }: Period): number =>
@@ -156,7 +163,8 @@ const listPayouts = (actor: Actor, { from, to }: Period): PayoutRow[] =>
   askAll<PayoutRow>(sql`
     select p.id, p.provider, p.arrives_on as arrivesOn, p.amount_minor as amountMinor, p.currency, p.state,
       b.booked_on as bankedOn
-    from provider_payouts p left join bank_entries b on b.school_id = p.school_id and b.id = p.bank_entry_id
+    from provider_payouts p
+    left join bank_entries b on b.school_id = p.school_id and b.id = p.bank_entry_id and b.state = 'ignored'
     where p.school_id = ${actor.school.id} and p.arrives_on between ${from} and ${to} order by p.arrives_on, p.id`)
 
 const sumPay = (actor: Actor, { from, to }: Period): Sum =>

@@ -1,9 +1,15 @@
 import { transact } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { providerEntries, providerPayouts } from "db/schema/money-provider-books"
-import { and, eq, inArray, isNull, max } from "drizzle-orm"
+import { and, eq, gt, inArray, isNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOrChange, addUnlessThere, change, select } from "~/models/foundation/access/door.server"
+import {
+  addOrChange,
+  addUnlessThere,
+  change,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { type BookedEntry, type Payout, ProviderError } from "~/providers/payment-provider"
@@ -17,14 +23,16 @@ import { findProvider, listPayees, type Payee } from "../payment-provider/paymen
 // from some days before the newest, so that what came late is not missed; each entry is kept once.
 
 const day = 86_400_000
+const halfHour = day / 48
 const sixHours = day / 4
 /** So far back an account is read for the first time. */
 const firstDays = 60
 /** So many days are read again each time. */
 const againDays = 4
 
-/** Queues the reading of each account that tells its books, a few times a day. */
+/** Queues the reading of each account that tells its books, four times a day; called every half hour. */
 export function queueBooks(actor: Actor) {
+  if (now() % sixHours >= halfHour) return
   const isRead = listPayees(actor).some((payee) => findProvider(actor, payee)?.readBooks)
   if (isRead) queueReading(actor, String(Math.floor(now() / sixHours)))
 }
@@ -44,12 +52,9 @@ export async function readBooks(actor: Actor) {
     const read = findProvider(actor, payee)?.readBooks
     if (!read) continue
     try {
-      const known = listComplete(actor, payee)
-      takeOver(
-        actor,
-        payee,
-        await read({ since: readSince(actor, payee), isKnown: (each) => known.has(each) }),
-      )
+      const since = readSince(actor, payee)
+      const known = listComplete(actor, payee, since)
+      takeOver(actor, payee, await read({ since, isKnown: (each) => known.has(each) }))
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       log.warn({ err: error, school: actor.school.id }, "the books of a provider could not be read")
@@ -65,13 +70,22 @@ function readSince(actor: Actor, { provider }: Payee): number {
   return newest ? Date.parse(newest) - againDays * day : now() - firstDays * day
 }
 
-/** The payouts whose entries are known. */
-const listComplete = (actor: Actor, { provider }: Payee): Set<string> =>
+/** So long before what is read again a payout may have arrived that is told of again. */
+const payoutDays = 30
+
+/** The later payouts whose entries are known. */
+const listComplete = (actor: Actor, { provider }: Payee, since: number): Set<string> =>
   new Set(
-    select({ reference: providerPayouts.providerReference })
+    selectDistinct({ reference: providerPayouts.providerReference })
       .from(providerPayouts)
       .innerJoin(providerEntries, joined(providerPayouts, providerEntries.payoutId))
-      .where(and(own(actor, providerPayouts), eq(providerPayouts.provider, provider)))
+      .where(
+        and(
+          own(actor, providerPayouts),
+          eq(providerPayouts.provider, provider),
+          gt(providerPayouts.arrivesOn, localDate(since - payoutDays * day, "UTC")),
+        ),
+      )
       .all()
       .map(({ reference }) => reference),
   )
@@ -84,9 +98,11 @@ function takeOver(
   payee: Payee,
   { entries, payouts }: { entries: BookedEntry[]; payouts: Payout[] },
 ) {
-  for (let begin = 0; begin < entries.length; begin += atOnce)
+  // The oldest first: after a stop it is read again from the newest that is kept.
+  const sorted = [...entries].sort((one, other) => one.bookedAt - other.bookedAt)
+  for (let begin = 0; begin < sorted.length; begin += atOnce)
     transact(() => {
-      for (const entry of entries.slice(begin, begin + atOnce)) bookEntry(actor, payee, entry)
+      for (const entry of sorted.slice(begin, begin + atOnce)) bookEntry(actor, payee, entry)
     })
   for (const payout of payouts) transact(() => keepPayout(actor, payee, payout))
   transact(() => matchPayouts(actor))

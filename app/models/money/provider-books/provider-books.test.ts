@@ -1,7 +1,10 @@
 import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
+import { events } from "db/schema/foundation-audit"
 import { bankEntries } from "db/schema/money-bank"
+import { payments } from "db/schema/money-payments"
 import { providerEntries } from "db/schema/money-provider-books"
-import { eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, monthOf } from "~/utils/dates"
@@ -12,14 +15,17 @@ import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { payInvoiceAt } from "../../../../tests/support/paypal-with-messages"
 import { giveStripe, startStripe } from "../../../../tests/support/stripe"
+import { listEntries } from "../bank-import/bank-import.server"
 import { keepEntries } from "../bank-import/keep-entries.server"
-import { restoreEntry } from "../bank-import/set-aside.server"
+import { ignoreEntry, restoreEntry } from "../bank-import/set-aside.server"
 import { netOf } from "../month-sheet/month-rows"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
+import { followChargeback, winChargeback } from "../payment/chargeback.server"
+import { recordRefund } from "../payment/refund.server"
 import { findOwnOrder } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
 import { startInvoicePayment } from "../payment-order/start-payment.server"
-import { readBooks } from "./provider-books.server"
+import { queueBooks, readBooks } from "./provider-books.server"
 
 // What the providers kept and paid out, to the cent: the month's sheet, the payouts and the bank say the same.
 
@@ -38,8 +44,8 @@ const day = 86_400_000
 /** Stripe's clock is the real one: what it booked and pays out is of these days. */
 const payoutDay = () => new Date(Date.now() + 2 * day).toISOString().slice(0, 10)
 
-function open() {
-  const family = openPayingFamily()
+function open(facts: Parameters<typeof openPayingFamily>[0] = {}) {
+  const family = openPayingFamily(facts)
   const { school } = family
   return {
     ...family,
@@ -92,6 +98,16 @@ const bank = ({ school }: Open, amountMinor: number, payerName: string, bookedOn
     },
     "bank.csv",
   )
+
+const schoolOf = ({ school }: Open) => school.school.id
+/** The first line on the bank's statement. */
+const entryOf = (family: Open) =>
+  db()
+    .select()
+    .from(bankEntries)
+    .where(eq(bankEntries.schoolId, schoolOf(family)))
+    .orderBy(bankEntries.id)
+    .get()
 
 test("the month shows gross, fee and net of each provider, each payment once", async () => {
   const family = open()
@@ -149,16 +165,68 @@ test("a payout is what its entries come to, and its line on the bank statement i
       .where(eq(providerEntries.payoutId, payout?.id ?? ""))
       .all()
     expect(entries.reduce((sum, entry) => sum + entry.amountMinor - entry.feeMinor, 0)).toBe(amountMinor)
-    const [entry] = db()
-      .select()
-      .from(bankEntries)
-      .where(eq(bankEntries.schoolId, family.school.school.id))
-      .all()
+    const entry = entryOf(family)
     expect(entry?.state).toBe("ignored")
     // Taken up again, it pays whatever the office says.
     expect(inAct(restoreEntry)(family.school, entry?.id ?? "").ok).toBe(true)
     expect(family.sheet().payouts).toMatchObject([{ bankedOn: null }])
+    await family.read()
+    expect(family.sheet().payouts).toMatchObject([{ bankedOn: null }])
+    expect(entryOf(family)?.state).toBe("open")
+    expect(listEntries(family.school, "open", 1).rows).toMatchObject([{ payoutOf: null }])
+    const setAside = and(eq(events.schoolId, schoolOf(family)), eq(events.verb, "ignore-transfer"))
+    expect(db().select().from(events).where(setAside).all()).toHaveLength(1)
+    // The right line, which comes later, is found.
+    await bank(family, amountMinor, "Stripe again")
+    expect(family.sheet().payouts).toMatchObject([{ bankedOn: payoutDay() }])
+    expect(entryOf(family)?.state).toBe("open")
   }
+})
+
+test("a line that was set aside by hand before the payout was known is its line", async () => {
+  const family = open()
+  await pay(family, 20_000)
+  const made = await stripe.payOut(family.account)
+  await bank(family, made?.amount ?? 0, "STRIPE")
+  const entry = entryOf(family)
+  expect(inAct(ignoreEntry)(family.school, entry?.id ?? "").ok).toBe(true)
+  const set = entryOf(family)
+  await family.read()
+  expect(family.sheet().payouts).toMatchObject([{ bankedOn: payoutDay() }])
+  expect(entryOf(family)).toEqual(set)
+})
+
+test("the books are read four times a day", () => {
+  const family = open()
+  const midnight = Date.parse("2026-11-19T00:00:00Z")
+  for (let halfHours = 0; halfHours < 48; halfHours += 1) {
+    fixClock(midnight + halfHours * 30 * 60_000 + 5_000)
+    inAct(queueBooks)(family.school)
+    // Done, a job's key may be used again.
+    inAct(() =>
+      db()
+        .update(jobs)
+        .set({ uniqueKey: null })
+        .where(eq(jobs.schoolId, schoolOf(family)))
+        .run(),
+    )()
+  }
+  expect(
+    db()
+      .select()
+      .from(jobs)
+      .where(eq(jobs.schoolId, schoolOf(family)))
+      .all(),
+  ).toHaveLength(4)
+})
+
+test("what Stripe counts in thousandths is rounded to ours", async () => {
+  const family = open({ currency: "KWD" })
+  await pay(family, 4_250)
+  await stripe.payOut(family.account)
+  await family.read()
+  expect(family.sheet().fees).toMatchObject([{ currency: "KWD", grossMinor: 4_250, feeMinor: 126 }])
+  expect(family.sheet().payouts).toMatchObject([{ amountMinor: 4_124 }])
 })
 
 test("another amount, day or sender is no payout", async () => {
@@ -237,10 +305,41 @@ test("many payments, read again and again, are each booked once, to the cent", a
   ])
 })
 
-test("PayPal’s fee comes with the payment", async () => {
+test("the oldest entries are kept first, so that a stop loses none of them", async () => {
+  const family = open()
+  const paid: string[] = []
+  for (let count = 0; count < 3; count += 1) {
+    paid.push(await pay(family, 1_000 + count))
+    await stripe.pass("PT2S")
+  }
+  await family.read()
+  const kept = db()
+    .select({ paymentId: providerEntries.paymentId })
+    .from(providerEntries)
+    .where(eq(providerEntries.schoolId, family.school.school.id))
+    .orderBy(sql`rowid`)
+    .all()
+  expect(kept.map(({ paymentId }) => paymentId)).toEqual(paid)
+})
+
+test("PayPal’s fee comes with the payment, and what went back is in it", async () => {
   const paypal = await startPayPal()
-  const { school } = await payInvoiceAt(paypal)
+  const { school, orderId } = await payInvoiceAt(paypal)
   const [fees] = findMonthSheet(school, "2026-11").fees
-  expect(fees).toMatchObject({ provider: "paypal", grossMinor: 20_000, feeMinor: 747 })
+  expect(fees).toMatchObject({ provider: "paypal", grossMinor: 20_000, besideMinor: 0, feeMinor: 747 })
+  const [refunded] = db().select().from(payments).where(eq(payments.schoolId, school.school.id)).all()
+  const facts = { paymentId: refunded?.id ?? "", captureId: refunded?.providerReference ?? "" }
+  recordRefund(school, {
+    ...facts,
+    kind: "refund",
+    amountMinor: 1_500,
+    providerReference: `refund ${orderId}`,
+  })
+  const sheet = () => findMonthSheet(school, "2026-11").fees[0]
+  expect(sheet()).toMatchObject({ grossMinor: 20_000, besideMinor: -1_500, feeMinor: 747 })
+  followChargeback(school, { ...facts, takenMinor: 18_500 })
+  expect(sheet()?.besideMinor).toBe(-20_000)
+  winChargeback(school, facts.paymentId, "provider")
+  expect(sheet()?.besideMinor).toBe(-1_500)
   await paypal.close()
 })
