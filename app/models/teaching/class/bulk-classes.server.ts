@@ -25,6 +25,7 @@ import { addDays } from "~/utils/dates"
 import { chosenKey, day, dayIfAny } from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
 import { listRooms } from "../room/room.server"
+import { tellTogether } from "../session/told.server"
 import { chooseNone } from "./bulk-classes"
 import { changeClass } from "./change-class.server"
 import { endWithUndo } from "./class-ending.server"
@@ -170,12 +171,13 @@ export const assignClasses: BulkAct<AssignForm> = {
   work: {
     about: AssignForm,
     atMost: 1,
-    carryOut: (actor, choice, { subjectId }) => {
+    carryOut: (actor, choice, { taskId, subjectId }) => {
       const found = findClass(actor, subjectId)
       if (!found) return { ok: false, reason: manyClasses.gone }
       const { name, capacity } = found
       const instrument = found.instrument ?? undefined
-      const done = changeClass(actor, subjectId, { name, capacity, instrument, ...linesOf(found, choice) })
+      const facts = { name, capacity, instrument, ...linesOf(found, choice) }
+      const done = changeClass(actor, subjectId, facts, undefined, { toldAs: taskId })
       if (done.ok && done.changeId === null) return { ok: false, reason: manyClasses["has-it"] }
       if (done.ok)
         return {
@@ -188,8 +190,9 @@ export const assignClasses: BulkAct<AssignForm> = {
       if (done.reason === "too-small") return { ok: false, reason: manyClasses.full }
       return { ok: false, reason: Object.values(slotMessages(done).messages).join(" ") }
     },
-    undo: (actor, _about, { subjectId, before }) => {
-      const undone = undoClassChange(actor, subjectId, ChangeBefore.parse(before).changeId)
+    close: tellTogether,
+    undo: (actor, _about, { taskId, subjectId, before }) => {
+      const undone = undoClassChange(actor, subjectId, ChangeBefore.parse(before).changeId, taskId)
       return undone.ok
         ? { ok: true, note: lessonsUpdated(undone.changed), made: subjectId }
         : { ok: false, reason: undoFactsText(undone) }

@@ -43,8 +43,8 @@ import { type ClassFacts, findClass } from "./find-class.server"
 /** So many lessons that differ are named. */
 const mostNamed = 6
 
-/** A teacher who leaves, and knows, hands over several classes: they are told with a key, together. */
-export type PartOf = { toldAs: string; leavingId: string }
+/** Several classes are told of with a key, together; a teacher who leaves, and hands them over, knows. */
+export type PartOf = { toldAs: string; leavingId?: string }
 
 /** The people of a class that was changed are told in two minutes. Answers whom an email reaches. */
 export function tellClassChange(
@@ -79,9 +79,9 @@ export function tellClassChange(
   return reachedOf(actor, people)
 }
 
-/** Who was told of a change that was undone gets word in two minutes; who wasn't yet, nothing. */
-export const tellClassUndone = (actor: Actor, classId: string) =>
-  tellClassSoon(actor, classId, { knowing: findOwnAddress(actor) })
+/** Who was told of a change that was undone gets word in two minutes, or with a key; who wasn't yet, nothing. */
+export const tellClassUndone = (actor: Actor, classId: string, key?: string) =>
+  tellClassSoon(actor, classId, { knowing: findOwnAddress(actor), key })
 
 /** Writes the letters that are due, one a person, to at most so many people. Answers whether others are left. */
 export function tellClasses(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {

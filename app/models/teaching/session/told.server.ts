@@ -226,6 +226,12 @@ const isBack = (actor: Actor) =>
 /** What is told with a key is due in two minutes. */
 export const tellSoonWith = (actor: Actor, key: string) => due(actor, eq(told.toldBy, key), {})
 
+/** What the items of a task tell is due in two minutes once no more of them are done. */
+export function tellTogether(actor: Actor, taskId: string): false {
+  tellSoonWith(actor, taskId)
+  return false
+}
+
 /** What was to be told with a key is told as every change. */
 export const leaveKey = (actor: Actor, key: string) => setDue(actor, eq(told.toldBy, key))
 
