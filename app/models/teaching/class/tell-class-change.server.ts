@@ -34,6 +34,7 @@ import {
   linesOn,
   listComingLessons,
   type TeacherAndRoom,
+  teachersOfChange,
 } from "./class-changes.server"
 import { type ClassFacts, findClass } from "./find-class.server"
 
@@ -57,8 +58,7 @@ export function tellClassChange(
     actor,
     lessons.map(({ id }) => id),
   )
-  const day = dayOfChange(was, next, todayOf(actor))
-  const teacherIds = changed.length > 0 ? [was, next].map((lines) => linesOn(lines, day).teacherId) : []
+  const teacherIds = changed.length > 0 ? teachersOfChange(was, next, todayOf(actor)) : []
   const staff = teachersOf(actor, [...teacherIds, leavingId ?? null])
   const leaving = staff.get(leavingId ?? "")
   const people = {
@@ -172,7 +172,7 @@ function lettersOf(actor: Actor, found: ClassFacts, known: ClassLines): Letter[]
       studentIds.map((id) => names.get(id) ?? ""),
     ),
   )
-  const staff = teachersOf(actor, [was.teacherId, next.teacherId])
+  const staff = teachersOf(actor, teachersOfChange(known, found, todayOf(actor)))
   const teachers = [...staff.values()].map((teacher) => letterOf(teacher, coming, []))
   const isFamily = new Set(families.map(({ recipient }) => recipient))
   return [...families, ...teachers.filter(({ recipient }) => !isFamily.has(recipient))]
