@@ -6,7 +6,7 @@ import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { startTask } from "~/models/foundation/task/run-task.server"
-import { findTask } from "~/models/foundation/task/task.server"
+import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { startUndo } from "~/models/foundation/task/undo-task.server"
 import { changeClass } from "~/models/teaching/class/change-class.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
@@ -116,6 +116,29 @@ test("the preview says from whom to whom, and what is so already", () => {
   expect(plan({ teacherId: "none" })[0]).toEqual(["Bass", "Marcus Whitfield → no teacher", true])
   expect(plan({ teacherId: helena, teacherFrom: "2026-12-01" })[0]?.[1]).toBe(
     "Marcus Whitfield → Helena Novak from Dec 1, 2026",
+  )
+})
+
+test("the preview knows the teacher a class has from a later day", () => {
+  const facts = { name: "Drums", capacity: 6, roomId: hall }
+  const later = "2026-12-05"
+  const textOf = (choice: Choice) => plan(choice).find(([name]) => name === "Drums")?.[1]
+  expect(textOf({ teacherId: marcus, teacherFrom: "2026-12-10" })).toBe("Has this already.")
+  changeClass(actor, drums, { ...facts, teacherId: helena, teacherFrom: later })
+  // Chosen without a day, what is planned stays.
+  expect(textOf({ teacherId: marcus })).toBe("Has this already.")
+  expect(textOf({ teacherId: marcus, teacherFrom: "2026-12-10" })).toBe(
+    "Marcus Whitfield → Marcus Whitfield from Dec 10, 2026",
+  )
+  changeClass(actor, drums, { ...facts, teacherId: undefined, teacherFrom: later })
+  expect(textOf({ teacherId: marcus, teacherFrom: "2026-12-10" })).not.toBe("Has this already.")
+})
+
+test("the note of a class says which of its lessons have no teacher when the new one leaves", () => {
+  db().update(teachers).set({ lastDay: "2026-12-04" }).where(eq(teachers.id, helena)).run()
+  const taskId = run({ teacherId: helena })
+  expect(listTaskItems(actor, taskId, { state: "done", page: 1 }).map(({ note }) => note)).toContain(
+    "4 upcoming lessons updated. Helena Novak leaves after Dec 4, 2026. 2 lessons have no teacher: Wed, Dec 9 and Wed, Dec 16.",
   )
 })
 

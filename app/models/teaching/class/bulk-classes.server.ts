@@ -24,6 +24,7 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { chosenKey, day, dayIfAny } from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
+import { unstaffedText } from "../later-teacher/later-teacher"
 import { listRooms } from "../room/room.server"
 import { tellTogether } from "../session/told.server"
 import { chooseNone } from "./bulk-classes"
@@ -182,7 +183,7 @@ export const assignClasses: BulkAct<AssignForm> = {
       if (done.ok)
         return {
           ok: true,
-          note: lessonsUpdated(done.changed),
+          note: lessonsUpdated(done.changed, done.left?.dates.length ? unstaffedText(done.left) : null),
           made: subjectId,
           before: { changeId: done.changeId },
         }
@@ -207,7 +208,9 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
     endedOn: classes.endedOn,
     teacherId: classes.teacherId,
     teacherName: teachers.name,
-    laterId: sql<string | null>`coalesce(${laterTeachers.teacherId}, ${classes.teacherId})`,
+    laterId: sql<
+      string | null
+    >`case when ${laterTeachers.id} is null then ${classes.teacherId} else ${laterTeachers.teacherId} end`,
     roomId: classes.roomId,
     roomName: rooms.name,
   })
@@ -238,7 +241,10 @@ const chosenOr = (chosen: string | undefined, has: string | null): string | unde
 function changeText(found: Chosen, choice: AssignForm, names: ReadonlyMap<string, string>): string {
   const next = linesOf(found, choice)
   const [teacherId, roomId] = [next.teacherId ?? null, next.roomId ?? null]
-  const isTeacherSame = !choice.teacherId || (teacherId === found.teacherId && teacherId === found.laterId)
+  // From a day on, what was planned for later ends.
+  const isTeacherSame =
+    !choice.teacherId ||
+    (teacherId === found.teacherId && (!choice.teacherFrom || teacherId === found.laterId))
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   return assignText(
     isTeacherSame ? null : { was: found.teacherName, next: nameOf(teacherId) },
