@@ -22,7 +22,11 @@ export const studentsBack = (students: number, left: string | null) => {
   return left ? `${back}. ${left}` : back
 }
 
-export const lessonsUpdated = (lessons: number) => `${countOf(lessons, "upcoming lesson")} updated`
+/** "4 upcoming lessons updated", and which of them have no teacher. */
+export const lessonsUpdated = (lessons: number, left: string | null = null) => {
+  const updated = `${countOf(lessons, "upcoming lesson")} updated`
+  return left ? `${updated}. ${left}` : updated
+}
 
 /** Why a choice of a teacher or room can't be carried out, by field. */
 export const assignRefusals = {

@@ -7,7 +7,7 @@ import type { Actor } from "../access/actor"
 import { change, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
-import { type ItemOutcome, queueSteps, startTask, type TaskWork } from "./run-task.server"
+import { type ItemOutcome, queueSteps, startTask, type TaskWork, type UndoneItem } from "./run-task.server"
 import { hasEnded, isUnderWay, type TaskKind, taskKinds } from "./task"
 import { findTask, findTaskToShow } from "./task.server"
 
@@ -92,22 +92,20 @@ const Undone = z.object({ taskId: z.string(), kind: z.string() })
 /**
  * The work of taking tasks back, with the undo of each kind.
  * @param undoOf takes an item of a kind back
+ * @param close does what is left to do once no more items are taken back
  */
 export function undoWork(
-  undoOf: (
-    kind: TaskKind,
-    actor: Actor,
-    about: unknown,
-    item: { subjectId: string; before: unknown },
-  ) => ItemOutcome,
+  undoOf: (kind: TaskKind, actor: Actor, about: unknown, item: UndoneItem) => ItemOutcome,
+  close: (actor: Actor, taskId: string) => boolean,
 ): TaskWork<z.output<typeof Undone>> {
   return {
     about: Undone,
     atMost: 5,
-    carryOut: (actor, { taskId }, { subjectId, detail }) => {
-      const task = findTask(actor, taskId)
+    close,
+    carryOut: (actor, about, { taskId, subjectId, detail }) => {
+      const task = findTask(actor, about.taskId)
       if (!task) return { ok: false, reason: "What was done is no longer known." }
-      return undoOf(task.kind, actor, task.about, { subjectId, before: detail })
+      return undoOf(task.kind, actor, task.about, { taskId, subjectId, before: detail })
     },
   }
 }

@@ -1,18 +1,28 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { students, teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { startTask } from "~/models/foundation/task/run-task.server"
-import { findTask } from "~/models/foundation/task/task.server"
+import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { startUndo } from "~/models/foundation/task/undo-task.server"
 import { changeClass } from "~/models/teaching/class/change-class.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addRoomRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { onceTold, sendTold } from "../../../../tests/support/told"
 import { findAct, nextBulkItems } from "./bulk-acts.server"
 
 // Drums and Bass on Wednesdays at four and five with Marcus in the Hall; Choir at four with no one, in the Studio.
@@ -82,6 +92,20 @@ const given = (classId: string) =>
       .map(({ teacherId, roomId }) => `${teacherId} ${roomId}`),
   )
 
+const addEmail = (teacherId: string, email: string) =>
+  db().update(teachers).set({ email }).where(eq(teachers.id, teacherId)).run()
+/** Who is told, and of how many classes. */
+const letters = () =>
+  onceTold(actor, () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
+      .orderBy(asc(emails.recipient))
+      .all()
+      .map(({ recipient, data }) => [recipient.split("@")[0], JSON.parse(data).lessons.length]),
+  )
+
 test("the preview says from whom to whom, and what is so already", () => {
   expect(plan({ teacherId: helena, roomId: studio })).toEqual([
     ["Bass", "Marcus Whitfield → Helena Novak, Hall → Studio", true],
@@ -95,6 +119,29 @@ test("the preview says from whom to whom, and what is so already", () => {
   )
 })
 
+test("the preview knows the teacher a class has from a later day", () => {
+  const facts = { name: "Drums", capacity: 6, roomId: hall }
+  const later = "2026-12-05"
+  const textOf = (choice: Choice) => plan(choice).find(([name]) => name === "Drums")?.[1]
+  expect(textOf({ teacherId: marcus, teacherFrom: "2026-12-10" })).toBe("Has this already.")
+  changeClass(actor, drums, { ...facts, teacherId: helena, teacherFrom: later })
+  // Chosen without a day, what is planned stays.
+  expect(textOf({ teacherId: marcus })).toBe("Has this already.")
+  expect(textOf({ teacherId: marcus, teacherFrom: "2026-12-10" })).toBe(
+    "Marcus Whitfield → Marcus Whitfield from Dec 10, 2026",
+  )
+  changeClass(actor, drums, { ...facts, teacherId: undefined, teacherFrom: later })
+  expect(textOf({ teacherId: marcus, teacherFrom: "2026-12-10" })).not.toBe("Has this already.")
+})
+
+test("the note of a class says which of its lessons have no teacher when the new one leaves", () => {
+  db().update(teachers).set({ lastDay: "2026-12-04" }).where(eq(teachers.id, helena)).run()
+  const taskId = run({ teacherId: helena })
+  expect(listTaskItems(actor, taskId, { state: "done", page: 1 }).map(({ note }) => note)).toContain(
+    "4 upcoming lessons updated. Helena Novak leaves after Dec 4, 2026. 2 lessons have no teacher: Wed, Dec 9 and Wed, Dec 16.",
+  )
+})
+
 test("classes and their lessons follow, a clash is named, and all of it is undone", () => {
   const taskId = run({ roomId: studio })
   expect(findTask(actor, taskId)).toMatchObject({ total: 2, done: 2, excepted: 1 })
@@ -105,6 +152,31 @@ test("classes and their lessons follow, a clash is named, and all of it is undon
   expect(given(bass)).toEqual(new Set([`${marcus} ${studio}`]))
   expect(undo(taskId)).toMatchObject({ done: 1, excepted: 0 })
   expect(given(bass)).toEqual(new Set([`${marcus} ${hall}`]))
+})
+
+test("a person gets one letter about all their classes, and one of an undo", () => {
+  addEmail(marcus, "marcus@harmony.example")
+  addEmail(helena, "helena@harmony.example")
+  const wren = addStudentRow(actor, "Wren", "Adeyemi")
+  db().update(students).set({ email: "wren@family.example" }).where(eq(students.id, wren)).run()
+  for (const classId of [drums, bass]) addEnrollmentRow(actor, classId, wren)
+  const toBoth = ["helena", "marcus", "wren"].map((name) => [name, 2])
+  const choice = { teacherId: helena }
+  const items = [drums, bass].map((subjectId) => ({ subjectId, name: subjectId }))
+  const taskId = startTask(actor, { kind: "assign-classes", about: choice, items, formKey: "both" })
+  nextBulkItems(actor, taskId, "assign-classes")
+  fixClock(testNow + 5 * 60_000)
+  // The first class alone isn't told.
+  expect(letters()).toEqual([])
+  while (nextBulkItems(actor, taskId, "assign-classes"));
+  expect(letters()).toEqual(toBoth)
+  sendTold(actor)
+  db().delete(emails).where(eq(emails.schoolId, actor.school.id)).run()
+  const undone = startUndo(actor, taskId)
+  if (!undone.ok) throw new Error(undone.reason)
+  nextBulkItems(actor, undone.taskId, "undo")
+  while (nextBulkItems(actor, undone.taskId, "undo"));
+  expect(letters()).toEqual(toBoth)
 })
 
 test("a class that was changed again since stays when it is undone", () => {

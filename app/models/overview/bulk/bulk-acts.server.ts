@@ -30,6 +30,7 @@ import {
   stepPrice,
 } from "~/models/teaching/price/price-step.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
+import { tellTogether } from "~/models/teaching/session/told.server"
 import { archiveStudents, changeStatuses } from "~/models/teaching/student-status/change-status.server"
 import { deactivateTeachers } from "~/models/teaching/teacher-leaving/bulk-deactivate.server"
 import { mergeStudentsWork } from "../person-merge/merge-students.server"
@@ -227,7 +228,7 @@ const undo = undoWork((kind, actor, about, item) => {
   const work = works.get(kind)?.work
   if (!work?.undo) return { ok: false, reason: "Can’t be undone." }
   return work.undo(actor, work.about.parse(about), item)
-})
+}, tellTogether)
 
 /** Does the next items of a task of one of the lists' kinds, or of an undo. */
 export function nextBulkItems(actor: Actor, taskId: string, kind: TaskKind): boolean {

@@ -24,7 +24,9 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { chosenKey, day, dayIfAny } from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
+import { unstaffedText } from "../later-teacher/later-teacher"
 import { listRooms } from "../room/room.server"
+import { tellTogether } from "../session/told.server"
 import { chooseNone } from "./bulk-classes"
 import { changeClass } from "./change-class.server"
 import { endWithUndo } from "./class-ending.server"
@@ -170,17 +172,18 @@ export const assignClasses: BulkAct<AssignForm> = {
   work: {
     about: AssignForm,
     atMost: 1,
-    carryOut: (actor, choice, { subjectId }) => {
+    carryOut: (actor, choice, { taskId, subjectId }) => {
       const found = findClass(actor, subjectId)
       if (!found) return { ok: false, reason: manyClasses.gone }
       const { name, capacity } = found
       const instrument = found.instrument ?? undefined
-      const done = changeClass(actor, subjectId, { name, capacity, instrument, ...linesOf(found, choice) })
+      const facts = { name, capacity, instrument, ...linesOf(found, choice) }
+      const done = changeClass(actor, subjectId, facts, undefined, { toldAs: taskId })
       if (done.ok && done.changeId === null) return { ok: false, reason: manyClasses["has-it"] }
       if (done.ok)
         return {
           ok: true,
-          note: lessonsUpdated(done.changed),
+          note: lessonsUpdated(done.changed, done.left?.dates.length ? unstaffedText(done.left) : null),
           made: subjectId,
           before: { changeId: done.changeId },
         }
@@ -188,8 +191,9 @@ export const assignClasses: BulkAct<AssignForm> = {
       if (done.reason === "too-small") return { ok: false, reason: manyClasses.full }
       return { ok: false, reason: Object.values(slotMessages(done).messages).join(" ") }
     },
-    undo: (actor, _about, { subjectId, before }) => {
-      const undone = undoClassChange(actor, subjectId, ChangeBefore.parse(before).changeId)
+    close: tellTogether,
+    undo: (actor, _about, { taskId, subjectId, before }) => {
+      const undone = undoClassChange(actor, subjectId, ChangeBefore.parse(before).changeId, taskId)
       return undone.ok
         ? { ok: true, note: lessonsUpdated(undone.changed), made: subjectId }
         : { ok: false, reason: undoFactsText(undone) }
@@ -204,7 +208,9 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
     endedOn: classes.endedOn,
     teacherId: classes.teacherId,
     teacherName: teachers.name,
-    laterId: sql<string | null>`coalesce(${laterTeachers.teacherId}, ${classes.teacherId})`,
+    laterId: sql<
+      string | null
+    >`case when ${laterTeachers.id} is null then ${classes.teacherId} else ${laterTeachers.teacherId} end`,
     roomId: classes.roomId,
     roomName: rooms.name,
   })
@@ -235,7 +241,10 @@ const chosenOr = (chosen: string | undefined, has: string | null): string | unde
 function changeText(found: Chosen, choice: AssignForm, names: ReadonlyMap<string, string>): string {
   const next = linesOf(found, choice)
   const [teacherId, roomId] = [next.teacherId ?? null, next.roomId ?? null]
-  const isTeacherSame = !choice.teacherId || (teacherId === found.teacherId && teacherId === found.laterId)
+  // From a day on, what was planned for later ends.
+  const isTeacherSame =
+    !choice.teacherId ||
+    (teacherId === found.teacherId && (!choice.teacherFrom || teacherId === found.laterId))
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   return assignText(
     isTeacherSame ? null : { was: found.teacherName, next: nameOf(teacherId) },

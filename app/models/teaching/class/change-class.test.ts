@@ -251,6 +251,23 @@ test("two changes within two minutes are one email, from what each knows, and wh
   expect(read()).toEqual(["ana", "marcus", "milo", "wren"].map((name) => `${name}: ${back}`))
 })
 
+test("a change while letters leave is told from what each of its people know", () => {
+  const ana = addTeacherRow(actor, "Ana Lopez")
+  db().update(teachers).set({ email: "ana@harmony.example" }).where(eq(teachers.id, ana)).run()
+  change({ teacherId: helena.teacherId })
+  tell(testNow + 2 * minute, 3)
+  const has = new Set(mailed().map(({ recipient }) => recipient.split("@")[0] ?? ""))
+  db().update(emails).set({ state: "sent" }).where(eq(emails.schoolId, actor.school.id)).run()
+  expect(has).toEqual(new Set(["milo", "wren", "helena"]))
+  change({ teacherId: ana })
+  const fromHelena = "From Wed, Nov 25, 4:00 PM: Ana Lopez teaches instead of Helena Novak."
+  expect(read()).toEqual(
+    ["ana", "helena", "marcus", "milo", "wren"].map(
+      (name) => `${name}: ${name === "marcus" ? toAna : fromHelena}`,
+    ),
+  )
+})
+
 test("changed to another room and back by hand no one hears of it, and a later change is told from what is", () => {
   const studio = addRoomRow(actor, "Studio")
   change({ roomId: studio })

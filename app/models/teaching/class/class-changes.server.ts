@@ -46,6 +46,15 @@ export function dayOfChange(was: ClassLines, next: ClassLines, day: string): str
   return isSameOn(was, next, from) ? day : from
 }
 
+/** The teachers a change is about: whoever has the class, or had it, today or once a later teacher comes, where that is another. */
+export function teachersOfChange(was: ClassLines, next: ClassLines, today: string): (string | null)[] {
+  const ofDay = (on: string) => [was, next].map((lines) => linesOn(lines, on).teacherId)
+  const pairs = [today, was.later?.from, next.later?.from]
+    .flatMap((on) => (on && on >= today ? [ofDay(on)] : []))
+    .filter(([had, has]) => had !== has)
+  return pairs.length > 0 ? pairs.flat() : ofDay(today)
+}
+
 const isSameOn = (one: ClassLines, other: ClassLines, date: string) =>
   teacherOn(one, date) === teacherOn(other, date) && one.roomId === other.roomId
 

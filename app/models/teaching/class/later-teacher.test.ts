@@ -88,6 +88,29 @@ const told = () =>
       .map(({ recipient, data }) => [recipient, JSON.parse(data).lessons[0][1]]),
   )
 
+const addEmail = (teacherId: string, email: string) =>
+  db().update(teachers).set({ email }).where(eq(teachers.id, teacherId)).run()
+
+test("who has the class until a later teacher comes is told, too", () => {
+  addEmail(ana, "ana@harmony.example")
+  addEmail(marcus, "marcus@harmony.example")
+  const readers = () => told().map(([reader]) => reader.split("@")[0])
+  gave(helena, "2026-12-05")
+  gave(ana)
+  expect(readers()).toEqual(["ada", "ana", "helena", "marcus"])
+  sendTold(actor)
+  db().delete(emails).where(eq(emails.schoolId, actor.school.id)).run()
+  // Between the one day and the other the class is Ana's again.
+  gave(marcus, "2026-12-10")
+  expect(readers()).toEqual(["ada", "ana", "helena", "marcus"])
+})
+
+test("who gets a class but leaves within it is told", () => {
+  leavesAfter(helena, "2026-12-04")
+  gave(helena)
+  expect(told().map(([reader]) => reader)).toEqual(["ada@family.example", "helena@harmony.example"])
+})
+
 test("a class gets another teacher from a day: lessons from then are theirs, the class itself that morning", () => {
   expect(gave(helena, "2026-12-05").changed).toBe(2)
   expect(lessons()).toEqual(["11-25 Marcus", "12-02 Marcus", "12-09 Helena", "12-16 Helena"])

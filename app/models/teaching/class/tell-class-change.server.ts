@@ -34,6 +34,7 @@ import {
   linesOn,
   listComingLessons,
   type TeacherAndRoom,
+  teachersOfChange,
 } from "./class-changes.server"
 import { type ClassFacts, findClass } from "./find-class.server"
 
@@ -43,8 +44,8 @@ import { type ClassFacts, findClass } from "./find-class.server"
 /** So many lessons that differ are named. */
 const mostNamed = 6
 
-/** A teacher who leaves, and knows, hands over several classes: they are told with a key, together. */
-export type PartOf = { toldAs: string; leavingId: string }
+/** Several classes are told of with a key, together; a teacher who leaves, and hands them over, knows. */
+export type PartOf = { toldAs: string; leavingId?: string }
 
 /** The people of a class that was changed are told in two minutes. Answers whom an email reaches. */
 export function tellClassChange(
@@ -57,8 +58,7 @@ export function tellClassChange(
     actor,
     lessons.map(({ id }) => id),
   )
-  const day = dayOfChange(was, next, todayOf(actor))
-  const teacherIds = changed.length > 0 ? [was, next].map((lines) => linesOn(lines, day).teacherId) : []
+  const teacherIds = changed.length > 0 ? teachersOfChange(was, next, todayOf(actor)) : []
   const staff = teachersOf(actor, [...teacherIds, leavingId ?? null])
   const leaving = staff.get(leavingId ?? "")
   const people = {
@@ -79,9 +79,9 @@ export function tellClassChange(
   return reachedOf(actor, people)
 }
 
-/** Who was told of a change that was undone gets word in two minutes; who wasn't yet, nothing. */
-export const tellClassUndone = (actor: Actor, classId: string) =>
-  tellClassSoon(actor, classId, { knowing: findOwnAddress(actor) })
+/** Who was told of a change that was undone gets word in two minutes, or with a key; who wasn't yet, nothing. */
+export const tellClassUndone = (actor: Actor, classId: string, key?: string) =>
+  tellClassSoon(actor, classId, { knowing: findOwnAddress(actor), key })
 
 /** Writes the letters that are due, one a person, to at most so many people. Answers whether others are left. */
 export function tellClasses(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
@@ -172,7 +172,7 @@ function lettersOf(actor: Actor, found: ClassFacts, known: ClassLines): Letter[]
       studentIds.map((id) => names.get(id) ?? ""),
     ),
   )
-  const staff = teachersOf(actor, [was.teacherId, next.teacherId])
+  const staff = teachersOf(actor, teachersOfChange(known, found, todayOf(actor)))
   const teachers = [...staff.values()].map((teacher) => letterOf(teacher, coming, []))
   const isFamily = new Set(families.map(({ recipient }) => recipient))
   return [...families, ...teachers.filter(({ recipient }) => !isFamily.has(recipient))]

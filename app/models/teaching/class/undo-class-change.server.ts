@@ -34,6 +34,7 @@ export function undoClassChange(
   actor: Actor,
   classId: string,
   changeId: string,
+  toldAs?: string,
 ):
   | Result<{ changed: number }, "no-change">
   | { ok: false; reason: "changed-since" }
@@ -77,7 +78,7 @@ export function undoClassChange(
     })
     if (!settled.ok) return settled
     remove(actor, classChanges, changeId)
-    tellClassUndone(actor, classId)
+    tellClassUndone(actor, classId, toldAs)
     recordEvent(actor, {
       verb: "change",
       noun: "class",

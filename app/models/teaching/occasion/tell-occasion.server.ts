@@ -101,7 +101,12 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
   const ids = rows.map(({ studentId }) => studentId)
   const contacts = listContacts(actor, ids)
   const names = new Map(listNames(actor, ids).map(({ id, firstName }) => [id, firstName]))
-  const letters = groupBy(rows, ({ occasionId, what, reader }) => JSON.stringify([occasionId, what, reader]))
+  const removed = rows.filter(({ what }) => what === "removed")
+  const isInvited = findInvited(actor, removed)
+  const isSo = (row: GuestTold) => row.what !== "removed" || !isInvited(row)
+  const letters = groupBy(rows.filter(isSo), ({ occasionId, what, reader }) =>
+    JSON.stringify([occasionId, what, reader]),
+  )
   for (const those of letters.values()) {
     const [{ occasionId, what, reader }] = those as [(typeof rows)[number]]
     const occasion = findOccasion(actor, occasionId)
@@ -118,13 +123,23 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
     })
   }
   // Whoever reads that a student is no longer invited is told when they are again.
-  const [removed, others] = [
-    rows.filter(({ what }) => what === "removed"),
-    rows.filter(({ what }) => what !== "removed"),
-  ]
   noteTold(actor, removed)
-  forgetRows(actor, others)
+  forgetRows(
+    actor,
+    rows.filter(({ what }) => what !== "removed"),
+  )
   return isMore
+}
+
+/** Whether a student who was taken off an event is invited to it again. */
+function findInvited(actor: Actor, removed: readonly GuestTold[]) {
+  const ids = removed.map(({ studentId }) => studentId)
+  const guests = select({ occasionId: occasionGuests.occasionId, studentId: occasionGuests.studentId })
+    .from(occasionGuests)
+    .where(and(own(actor, occasionGuests), among(occasionGuests.studentId, ids)))
+    .all()
+  return ({ occasionId, studentId }: GuestTold) =>
+    guests.some((guest) => guest.occasionId === occasionId && guest.studentId === studentId)
 }
 
 const listNames = (actor: Actor, ids: readonly string[]) =>

@@ -221,6 +221,23 @@ test("a family is told that a student is no longer invited, unless they declined
   expect(mails(school).at(-1)).toMatchObject({ what: "removed", students: ["Otis"] })
 })
 
+test("a student who was removed and is invited again isn’t said to be no longer invited", () => {
+  const { school, studentIds } = openPayingFamily()
+  const [otis = ""] = studentIds
+  const id = planned(school)
+  inviteStudents(school, id, studentIds)
+  publishOccasion(school, id)
+  sendTold(school)
+  const sent = mails(school).length
+  for (const studentId of studentIds) removeGuest(school, id, studentId)
+  inviteStudents(school, id, [otis])
+  const news = mails(school).slice(sent)
+  expect(news.map(({ what, students: of }) => [what, of])).toEqual([
+    ["invited", ["Otis"]],
+    ["removed", ["Milo"]],
+  ])
+})
+
 test("a student who was removed comes back with their answer and their piece, and no one reads of it", () => {
   const { school, studentIds, guardian } = openPayingFamily()
   const [otis = "", milo = ""] = studentIds

@@ -23,7 +23,7 @@ import { listLacking, listRequiring } from "../prerequisite/prerequisite.server"
 import { isTooDeep, readPriceStep, tooDeep } from "../price/price-step.server"
 import { priceText } from "../price/price-text"
 import { patternText, weeklyRule } from "../session/pattern"
-import { tellSoonWith } from "../session/told.server"
+import { tellTogether } from "../session/told.server"
 import { partSeated } from "./carry-lessons.server"
 import { changeRefusal, continueClass, nextCourseOf, nextPrice } from "./continue-class.server"
 import { type Continuing, readContinuing } from "./continuing.server"
@@ -211,10 +211,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
       return continueClass(actor, found, { term, choice, taskId })
     },
     undo: (actor, _about, { subjectId, before }) => undoRollOver(actor, subjectId, Before.parse(before)),
-    close: (actor, taskId) => {
-      tellSoonWith(actor, taskId)
-      return false
-    },
+    close: tellTogether,
   },
 }
 

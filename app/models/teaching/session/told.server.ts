@@ -226,6 +226,12 @@ const isBack = (actor: Actor) =>
 /** What is told with a key is due in two minutes. */
 export const tellSoonWith = (actor: Actor, key: string) => due(actor, eq(told.toldBy, key), {})
 
+/** What the items of a task tell is due in two minutes once no more of them are done. */
+export function tellTogether(actor: Actor, taskId: string): false {
+  tellSoonWith(actor, taskId)
+  return false
+}
+
 /** What was to be told with a key is told as every change. */
 export const leaveKey = (actor: Actor, key: string) => setDue(actor, eq(told.toldBy, key))
 
@@ -295,13 +301,17 @@ export function tellClassSoon(
   remove(actor, told, and(ofClass, ofReaders(knowing)))
   const rows = listRows(actor, [classId])
   const isKnown = new Set([...rows.map(({ reader }) => reader), ...knowing])
-  // Those who wait to be told, and the others, are told from where the first of them know it.
-  const from = rows.find(({ dueAt, toldBy }) => dueAt !== null || toldBy !== null)?.known
+  const isWithin = new Set(readers)
+  // Of these people, those who wait to be told, and those who come to them, are told from where the first of them know it.
+  const from = rows.find(
+    ({ reader, dueAt, toldBy }) => isWithin.has(reader) && (dueAt !== null || toldBy !== null),
+  )?.known
   const as = { noun: "class" as const, sessionId: classId, known: from ?? JSON.stringify(known) }
+  // Who was told knows it as it was before.
   change(actor, told, and(ofClass, ofReaders(readers), isNull(told.dueAt), isNull(told.toldBy)), {
-    known: as.known,
+    known: JSON.stringify(known),
   })
-  const others = [...new Set(readers)].filter((reader) => !isKnown.has(reader))
+  const others = [...isWithin].filter((reader) => !isKnown.has(reader))
   addAll(
     actor,
     told,

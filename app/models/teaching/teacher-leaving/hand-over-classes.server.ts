@@ -23,7 +23,7 @@ import { findUnknownLead, listLedOccasions, takeOccasionsBack } from "../occasio
 import { beginsLater } from "../session/begins-later.server"
 import type { Recipients } from "../session/rule-effect"
 import type { Override } from "../session/slot.server"
-import { tellSoonWith } from "../session/told.server"
+import { tellTogether } from "../session/told.server"
 import {
   deactivateTeacher,
   endTeaching,
@@ -51,7 +51,7 @@ const isOf = ({ createdAt, finishedAt }: Pick<Task, "createdAt" | "finishedAt">,
   createdAt <= at && at <= (finishedAt ?? at)
 
 /** Takes one class of a departure back, or the teacher; whichever comes first brings the teacher back. */
-function takeDepartureBack(actor: Actor, { subjectId, before }: UndoneItem): ItemOutcome {
+function takeDepartureBack(actor: Actor, { taskId: undoId, subjectId, before }: UndoneItem): ItemOutcome {
   const { teacherId, taskId, changeId, events } = Before.parse(before)
   const teacher = findTeacherWithState(actor, teacherId)
   if (!teacher) return { ok: false, reason: "No longer in the school." }
@@ -77,7 +77,7 @@ function takeDepartureBack(actor: Actor, { subjectId, before }: UndoneItem): Ite
       note: led > 0 ? `active again, in charge of ${countOf(led, "event")}` : "active again",
     }
   }
-  const undone = undoClassChange(actor, subjectId, changeId)
+  const undone = undoClassChange(actor, subjectId, changeId, undoId)
   if (undone.ok) return { ok: true, note: `back to ${teacher.name}`, made: subjectId }
   if (undone.reason === "no-change" || undone.reason === "changed-since")
     return { ok: false, reason: "Changed again since." }
@@ -195,10 +195,7 @@ export const handOverWork: TaskWork<z.output<typeof Departure>> = {
       : giveClass(actor, teacher, { taskId, subjectId }, what.taker, about.lastDay)
   },
   undo: (actor, _about, item) => takeDepartureBack(actor, item),
-  close: (actor, taskId) => {
-    tellSoonWith(actor, taskId)
-    return false
-  },
+  close: tellTogether,
 }
 
 function giveClass(
