@@ -22,8 +22,8 @@ export type ItemOutcome =
   | { ok: true; note?: string; made?: string; adds?: TaskResult; before?: object }
   | { ok: false; reason: string }
 
-/** An item that was done, to be taken back by a task. */
-export type UndoneItem = { taskId: string; subjectId: string; before: unknown }
+/** An item that was done, to be taken back; by a task where it is one of several. */
+export type UndoneItem = { taskId?: string; subjectId: string; before: unknown }
 
 export type WorkedItem = { taskId: string; subjectId: string; name: string; detail: unknown }
 
