@@ -355,7 +355,8 @@ const plainLabels = /^\W*(?:home|work|mobile|cell|main|other|private|personal|bu
  */
 function withLabels(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
   return folded.map((heading) => {
-    const { of, part } = pairs.exec(heading)?.groups ?? {}
+    // No heading is that long; of millions of characters the pattern needs more stack than there may be.
+    const { of, part } = (heading.length > 200 ? null : pairs.exec(heading))?.groups ?? {}
     if (!of || !part) return heading
     const label = folded.findIndex((each) => each === `${of} label` || each === `${of} type`)
     const labels = (cells[label] ?? []).map(fold)
