@@ -53,13 +53,13 @@ const mayAct: Record<Preset, Partial<Record<SelectableNoun, readonly ListAct[]>>
   "front-desk": {
     students: ["message", "invite", "enroll", "status", "price", "export", "archive", "merge"],
     families: ["message", "invite", "export", "merge"],
-    classes: ["message", "price", "roll-over", "export", "archive"],
+    classes: ["message", "price", "assign", "roll-over", "export", "archive"],
   },
   bookkeeping: {},
   "teaching-lead": {
     students: ["message", "enroll", "export"],
     families: ["message", "export"],
-    classes: ["message", "export", "archive"],
+    classes: ["message", "assign", "export", "archive"],
   },
   "read-only": { students: ["export"], families: ["export"], classes: ["export"] },
 }

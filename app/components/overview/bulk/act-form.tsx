@@ -121,14 +121,19 @@ type LinesPartProps = { lines: Lines; fields: Record<"teacherId" | "teacherFrom"
 function LinesPart({ lines, fields }: LinesPartProps) {
   return (
     <>
-      <SelectField meta={fields.teacherId} label="Teacher" {...changeTo(lines.teachers, "No teacher")} />
+      <SelectField
+        meta={fields.teacherId}
+        label="Teacher"
+        optional
+        {...changeTo(lines.teachers, "No teacher")}
+      />
       <DateField
         meta={fields.teacherFrom}
         label="Teacher from"
         hint="Leave this blank to change the teacher now."
         optional
       />
-      <SelectField meta={fields.roomId} label="Room" {...changeTo(lines.rooms, "No room")} />
+      <SelectField meta={fields.roomId} label="Room" optional {...changeTo(lines.rooms, "No room")} />
     </>
   )
 }

@@ -135,11 +135,13 @@ export function proposedLastDay(actor: Actor, classIds: readonly string[], day: 
   return first && first > day ? addDays(first, -1) : day
 }
 
-const AssignForm = z.object({
-  teacherId: chosenKey.optional(),
-  teacherFrom: dayIfAny,
-  roomId: chosenKey.optional(),
-})
+// An act whose form may be empty is planned at once, so this one may not.
+const AssignForm = z
+  .object({ teacherId: chosenKey.optional(), teacherFrom: dayIfAny, roomId: chosenKey.optional() })
+  .refine(({ teacherId, roomId }) => teacherId || roomId, {
+    path: ["teacherId"],
+    error: assignRefusals.nothing.teacherId,
+  })
 type AssignForm = z.output<typeof AssignForm>
 
 const ChangeBefore = z.object({ changeId: z.string() })
@@ -150,7 +152,6 @@ export const assignClasses: BulkAct<AssignForm> = {
   choice: AssignForm,
   kind: "assign-classes",
   refuse: (actor, { teacherId, teacherFrom, roomId }) => {
-    if (!teacherId && !roomId) return assignRefusals.nothing
     if (teacherFrom && !teacherId) return assignRefusals["from-whom"]
     if (teacherFrom && teacherFrom < todayOf(actor)) return assignRefusals.past
     const isOf = (chosen: string | undefined, known: readonly { id: string }[]) =>
