@@ -52,7 +52,6 @@ const allGroups: readonly Group[] = [
       { to: paths.schoolPageSettings(), label: "Public page", needs: "school:settings" },
       { to: paths.skillList(), label: "Skills", needs: "school:settings" },
       { to: paths.customFields(), label: "Custom fields", needs: "school:settings" },
-      { to: paths.ownDataRules(), label: "Changes by families", needs: "school:settings" },
     ],
   },
   {
@@ -60,7 +59,6 @@ const allGroups: readonly Group[] = [
     entries: [
       { to: paths.policies(), label: "Policies", needs: "school:settings" },
       { to: paths.attendanceStatuses(), label: "Attendance statuses", needs: "school:settings" },
-      { to: paths.consentSettings(), label: "Consents", needs: "school:settings" },
     ],
   },
   {
