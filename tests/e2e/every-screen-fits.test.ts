@@ -276,7 +276,7 @@ for (const user of bars)
     const bar = page.getByRole("navigation", { name: "Quick" })
     const inBar = bar.getByRole("link", { name: "Search" })
     const isInBar = (await inBar.count()) > 0
-    if (!isInBar) await bar.getByRole("button", { name: "More" }).click()
+    if (!isInBar) await page.getByRole("button", { name: "Menu" }).click()
     const search = isInBar ? inBar : page.getByRole("searchbox", { name: "Search" })
     const box = await search.boundingBox()
     expect(box?.y ?? 0, "in the lower third").toBeGreaterThan(740 * 0.66)

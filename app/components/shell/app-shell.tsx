@@ -73,12 +73,22 @@ function Sidebar({
       {hasSearch ? <SearchField /> : null}
       <nav aria-label="Main">
         {groups.map(({ label, links, isSettings }) => {
-          const to = isSettings && settingsTo
           const items = links.map((link) => ({ ...link, current: currentOf(link.to) }))
+          const list = <ul className="bracket">{items.map(Item)}</ul>
+          if (isSettings && settingsTo)
+            return (
+              <div className="menu-group is-folded" key={label}>
+                <SettingsLink to={settingsTo} />
+                <details open={items.some(({ current }) => current) || undefined}>
+                  <summary className="expression">{label}</summary>
+                  {list}
+                </details>
+              </div>
+            )
           return (
             <div className="menu-group" key={label}>
-              <span className="expression">{to ? <SettingsLink to={to}>{label}</SettingsLink> : label}</span>
-              <ul className="bracket">{items.map(Item)}</ul>
+              <span className="expression">{label}</span>
+              {list}
             </div>
           )
         })}
@@ -110,15 +120,13 @@ const Item = ({ to, label, badge, current }: MenuItem & { current: "page" | "tru
   </li>
 )
 
-/** The settings' heading with its gear: the way to the school's settings (spec §2). */
-function SettingsLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link className="settings-link" to={to}>
-      <i className="icon icon-gear" />
-      {children}
-    </Link>
-  )
-}
+/** The gear beside the settings' heading: the way to the school's settings (spec §2). */
+const SettingsLink = ({ to }: { to: string }) => (
+  <Link className="settings-link" to={to}>
+    <i className="icon icon-gear" />
+    <span className="visually-hidden">School settings</span>
+  </Link>
+)
 
 /**
  * The log-out button. With a script it calls the API: a new page then drops everything in memory, and a failure shows
@@ -164,13 +172,12 @@ type BottomBarProps = {
 }
 
 const addMenuId = "add"
-/** Where the action stands, and how many places there are at most. */
+/** Where the action stands. */
 const beforeAction = 2
-const mostPlaces = 5
 
 /**
  * The bar at the bottom of a phone's screen: up to five places and one action in their middle. It's the search, within a
- * thumb's reach; for an office it's the plus, and the search is at the bottom of the menu that More opens.
+ * thumb's reach; for an office it's the plus, and the search is at the bottom of the menu.
  */
 function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
   const { pathname } = useLocation()
@@ -188,9 +195,10 @@ function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
       <nav className="bottom-bar" aria-label="Quick">
         {items.slice(0, beforeAction).map(place)}
         {adds ? (
-          <Opener of={addMenuId} icon="add">
+          <button type="button" {...{ popovertarget: addMenuId }}>
+            <Icon name="add" />
             {"Add "}
-          </Opener>
+          </button>
         ) : null}
         {hasSearch && !adds ? (
           <PaletteButton>
@@ -199,28 +207,14 @@ function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
           </PaletteButton>
         ) : null}
         {items.slice(beforeAction).map(place)}
-        {items.length < mostPlaces ? (
-          <Opener of={menuId} icon="more">
-            {"More "}
-          </Opener>
-        ) : null}
       </nav>
     </>
   )
 }
 
-type Sign = BottomIcon | "search" | "add" | "more"
+type Sign = BottomIcon | "search" | "add"
 
 const Icon = ({ name }: { name: Sign }) => <i className={`icon icon-${name}`} />
-
-function Opener({ of, icon, children }: { of: string; icon: Sign; children: ReactNode }) {
-  return (
-    <button type="button" {...{ popovertarget: of }}>
-      <Icon name={icon} />
-      {children}
-    </button>
-  )
-}
 
 /** Opens above the bar, with or without a script. Following a link shuts it. */
 function AddMenu({ adds }: { adds: readonly MenuItem[] }) {

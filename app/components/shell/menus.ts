@@ -3,7 +3,7 @@ import { may } from "~/models/foundation/access/permissions"
 import type { Right } from "~/models/foundation/access/rights"
 import { paths } from "~/utils/paths"
 import type { BottomItem, MenuGroup } from "./menu-item"
-import { officeMenu } from "./office-menu"
+import { billingLabel, officeMenu } from "./office-menu"
 
 // The signed-in menus by role (spec §2, "Admin layout"). Only screens that exist are here; others join as they are built.
 
@@ -76,6 +76,13 @@ function staffMenu({ mattersWaiting, casesOpen, opens }: StaffFacts): MenuGroup[
 
 type MenuLink = MenuGroup["links"][number]
 
+/** What a student works on. Its tabs lead to the others. */
+const practice = {
+  to: paths.studentProgress(),
+  label: "Practice",
+  beside: [paths.studentFeedback(), paths.studentReports(), paths.studentResources()],
+}
+
 function familyMenu(seesMoney: boolean, messages: MenuLink): MenuGroup[] {
   return [
     {
@@ -83,10 +90,7 @@ function familyMenu(seesMoney: boolean, messages: MenuLink): MenuGroup[] {
       links: [
         { to: paths.studentHome(), label: "Home" },
         { to: paths.studentSchedule(), label: "Schedule", beside: paths.studentOccasions() },
-        { to: paths.studentProgress(), label: "Progress" },
-        { to: paths.studentFeedback(), label: "Feedback" },
-        { to: paths.studentReports(), label: "Reports" },
-        { to: paths.studentResources(), label: "Resources" },
+        practice,
         ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices" }] : []),
         messages,
       ],
@@ -150,7 +154,7 @@ export function bottomItemsOf(
     return [
       { to: paths.studentHome(), label: "Home", icon: "home" },
       { to: paths.studentSchedule(), label: "Schedule", beside: paths.studentOccasions(), icon: "schedule" },
-      { to: paths.studentProgress(), label: "Progress", icon: "progress" },
+      { ...practice, icon: "progress" },
       ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
       messages,
     ]
@@ -160,11 +164,12 @@ export function bottomItemsOf(
     { to: paths.dashboard(), label: "Home", icon: "home" },
     ...(may(holder, "schedule:read")
       ? [{ to: paths.schedule(), label: "Schedule", icon: "schedule" as const, beside: paths.absences() }]
-      : [{ to: paths.billing(), label: "Invoices", icon: "invoices" as const }].filter(() =>
-          may(holder, "invoice:read"),
-        )),
+      : []),
     ...(may(holder, "student:read")
       ? [{ to: paths.students(), label: "Students", icon: "students" as const }]
+      : []),
+    ...(may(holder, "invoice:read")
+      ? [{ to: paths.billing(), label: billingLabel(role), icon: "invoices" as const }]
       : []),
     messages,
   ]

@@ -46,6 +46,10 @@ function settingsOf(role: Role, rights: readonly Right[]): MenuItem[] {
   ]
 }
 
+/** What billing is called (spec §2). */
+export const billingLabel = (role: Role): string =>
+  role === "solo_teacher_admin" ? "Invoicing" : "Financial"
+
 /** The office's menu: all of it for administrators, for members with rights what those open. `without` is listed elsewhere. */
 export function officeMenu(
   role: Role,
@@ -78,7 +82,7 @@ export function officeMenu(
           beside: paths.absences(),
         },
         ...(solo ? [{ to: paths.teacherResources(), label: "Resources" }] : []),
-        { to: paths.billing(), label: solo ? "Invoicing" : "Financial" },
+        { to: paths.billing(), label: billingLabel(role) },
         messages,
       ],
     },

@@ -7,7 +7,6 @@ import { periodText } from "~/components/overview/analytics/period-text"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { JumpLinks } from "~/components/ui/jump-links"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
@@ -52,7 +51,6 @@ function StudentFigures({ figures }: { figures: ReturnType<typeof useLoaderData<
   const { address, cards } = figures
   return (
     <>
-      <JumpLinks to={cards.map(({ key, title }) => ({ id: key, label: title }))} />
       <GrowthPart figures={figures} address={address} />
       {cards.map((card) => (
         <FigureCard key={card.key} card={card} address={address} />

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { AnalyticsFilters } from "~/components/overview/analytics/analytics-filters"
+import { Answers, TotalOf } from "~/components/overview/analytics/answers"
 import { FigureCard } from "~/components/overview/analytics/figure-card"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
@@ -27,8 +28,12 @@ export const handle: FramedPage<typeof loader> = {
 
 export const meta: MetaFunction = () => [{ title: "Analytics, looking ahead · Tutti" }]
 
+const isBilling = ({ metric }: { metric: string }) => metric === "billing-expected"
+
 export default function FiguresAhead() {
   const { address, cards, nextMonth, query, until, filters, search, found } = useLoaderData<typeof loader>()
+  const total = { cards, address }
+  const month = formatDate(`${nextMonth}-01`, "month")
   return (
     <>
       <AnalyticsFilters
@@ -41,14 +46,32 @@ export default function FiguresAhead() {
           are scheduled.
         </EmptyState>
       ) : (
-        cards.map((card) => (
-          <FigureCard
-            key={card.key}
-            card={card}
-            address={address}
-            about={card.key === "forecast" ? formatDate(`${nextMonth}-01`, "month") : "Today"}
-          />
-        ))
+        <>
+          <Answers label="Looking ahead">
+            <p>
+              Students who may leave: <TotalOf of="students-at-risk" card="at-risk" {...total} />. Missed
+              three lessons in a row: <TotalOf of="risk-missed" card="at-risk" {...total} />. No next lesson:{" "}
+              <TotalOf of="risk-no-lesson" card="at-risk" {...total} />.
+            </p>
+            <p>
+              {month} has <TotalOf of="lessons-planned" card="forecast" {...total} /> lessons in{" "}
+              <TotalOf of="hours-planned" card="forecast" {...total} /> hours.
+            </p>
+            {cards.some(({ key, columns }) => key === "forecast" && columns.some(isBilling)) ? (
+              <p>
+                You’ll bill about <TotalOf of="billing-expected" card="forecast" {...total} /> for it.
+              </p>
+            ) : null}
+          </Answers>
+          {cards.map((card) => (
+            <FigureCard
+              key={card.key}
+              card={card}
+              address={address}
+              about={card.key === "forecast" ? month : "Today"}
+            />
+          ))}
+        </>
       )}
     </>
   )

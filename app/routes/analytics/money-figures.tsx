@@ -7,7 +7,6 @@ import { periodText } from "~/components/overview/analytics/period-text"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { JumpLinks } from "~/components/ui/jump-links"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { cardPlans } from "~/models/overview/analytics/cards"
@@ -41,7 +40,6 @@ export default function MoneyFigures() {
           No money in these months. What you bill and receive appears here once you send invoices.
         </EmptyState>
       ) : null}
-      {figures.isEmpty ? null : <JumpLinks to={cards.map(({ key, title }) => ({ id: key, label: title }))} />}
       {money.length > 0 && !figures.isEmpty ? <MoneyPart figures={figures} address={address} /> : null}
       {(figures.isEmpty ? [] : cards).map((card) => (
         <FigureCard

@@ -7,7 +7,6 @@ import { TeachingPart } from "~/components/overview/analytics/teaching-part"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { JumpLinks } from "~/components/ui/jump-links"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { type CardPlan, cardPlans } from "~/models/overview/analytics/cards"
@@ -41,10 +40,7 @@ export default function TeachingFigures() {
           No lessons in these months. Hours and attendance appear here once lessons are taught.
         </EmptyState>
       ) : (
-        <>
-          <JumpLinks to={cards.map(({ key, title }) => ({ id: key, label: title }))} />
-          <TeachingPart figures={figures} address={address} />
-        </>
+        <TeachingPart figures={figures} address={address} />
       )}
       {(cards.every(({ isEmpty }) => isEmpty) ? [] : cards).map((card) => (
         <FigureCard

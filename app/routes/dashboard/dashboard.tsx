@@ -1,13 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { AbsencesAhead } from "~/components/attendance/absence/absences-ahead"
-import { LessonsToSettle } from "~/components/attendance/stranded/lessons-to-settle"
 import { AttendanceToRecord } from "~/components/overview/dashboard/attendance-to-record"
 import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboard/first-hour"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { StudentsToday } from "~/components/overview/dashboard/students-today"
 import { SuggestionCard } from "~/components/overview/dashboard/suggestion-card"
-import { ToApprove } from "~/components/overview/dashboard/to-approve"
+import { ToDo } from "~/components/overview/dashboard/to-do"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
@@ -112,9 +110,7 @@ export default function Dashboard() {
       {firstHour.isSample ? <SampleNotice /> : null}
       {firstHour.welcome ? <Welcome {...firstHour.welcome} /> : null}
       {items.length > 0 ? <FigureRow label="Needs your attention" items={items} /> : null}
-      <AbsencesAhead {...absences} />
-      {sees.calendar ? <LessonsToSettle count={toSettle} /> : null}
-      <ToApprove items={toApprove} />
+      <ToDo absences={absences} toSettle={toSettle} waiting={toApprove} />
       {suggestion ? <SuggestionCard suggestion={suggestion} /> : null}
       {firstHour.next ? (
         <NextSteps steps={firstHour.next} hasGuide={!isSolo} />

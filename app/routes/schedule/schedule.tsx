@@ -84,7 +84,7 @@ const viewLabels: Record<ScheduleView, string> = {
   day: "Day",
   week: "Week",
   month: "Month",
-  agenda: "Agenda",
+  agenda: "List",
 }
 
 export default function Schedule() {
@@ -131,14 +131,11 @@ export default function Schedule() {
       <div className="schedule-bar">
         <Tabs
           label="View"
-          tabs={[
-            ...scheduleViews.map((each) => ({
-              to: to({ view: each }),
-              label: viewLabels[each],
-              current: each === view,
-            })),
-            { to: paths.simpleSchedule(date === todayDate ? undefined : date), label: "Simple list" },
-          ]}
+          tabs={scheduleViews.map((each) => ({
+            to: to({ view: each }),
+            label: viewLabels[each],
+            current: each === view,
+          }))}
         />
         <ScheduleTools
           view={view}

@@ -4,8 +4,8 @@ import { unlessUnreachable } from "~/components/attendance/register/offline-regi
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { FeedbackList } from "~/components/learning/progress/feedback-list"
 import { replyFormId } from "~/components/learning/progress/lesson-feedback"
-import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
+import { PracticeTabs } from "~/components/overview/family-area/practice-tabs"
 import type { FramedPage } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { requireMember } from "~/http/guards.server"
@@ -70,7 +70,7 @@ export default function StudentFeedback() {
   return (
     <>
       <AnswerSummary formId={replyFormId(String(result?.initialValue?.sessionId))} result={result} />
-      <ChildTabs family={students} current={learner?.id} to={(id) => paths.studentFeedback({ child: id })} />
+      <PracticeTabs current="feedback" family={students} child={learner?.id} />
       {learner ? (
         <FeedbackList
           lessons={lessons}

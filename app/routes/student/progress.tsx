@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ProgressView } from "~/components/learning/progress/progress-view"
-import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
+import { PracticeTabs } from "~/components/overview/family-area/practice-tabs"
 import type { FramedPage } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { deletedToast } from "~/http/deleted-toast.server"
@@ -87,11 +87,7 @@ export default function StudentProgress() {
   return (
     <>
       <AnswerSummary formId="practice" result={result} />
-      <ChildTabs
-        family={students}
-        current={child?.learner.id}
-        to={(id) => paths.studentProgress({ child: id })}
-      />
+      <PracticeTabs current="progress" family={students} child={child?.learner.id} />
       {child ? (
         <ProgressView key={child.learner.id} {...child} day={day} entryId={entryId} result={result} />
       ) : (

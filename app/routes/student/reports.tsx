@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { periodOf } from "~/components/learning/progress/period-of"
-import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
+import { PracticeTabs } from "~/components/overview/family-area/practice-tabs"
 import type { FramedPage } from "~/components/shell/frame"
 import { ResultList } from "~/components/teaching/occasion/result-list"
 import { DataTable } from "~/components/ui/data-table"
@@ -53,7 +53,7 @@ export default function StudentReports() {
   const { students, learner, from, attendance, reports, exams } = useLoaderData<typeof loader>()
   return (
     <>
-      <ChildTabs family={students} current={learner?.id} to={(id) => paths.studentReports({ child: id })} />
+      <PracticeTabs current="reports" family={students} child={learner?.id} />
       {learner && attendance ? (
         <>
           <section className="section" aria-labelledby="reports">

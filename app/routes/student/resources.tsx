@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
+import { PracticeTabs } from "~/components/overview/family-area/practice-tabs"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -41,7 +41,7 @@ export default function SharedResources() {
   const { family, child, resources } = useLoaderData<typeof loader>()
   return (
     <>
-      <ChildTabs family={family} current={child?.id} to={(id) => paths.studentResources({ child: id })} />
+      <PracticeTabs current="resources" family={family} child={child?.id} />
       {child === null ? (
         <NotLinked />
       ) : resources.length ? (

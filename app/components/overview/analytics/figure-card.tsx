@@ -3,8 +3,9 @@ import { Figure } from "~/components/ui/figure"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { type Address, CardHead } from "./card-head"
+import type { Address } from "./card-head"
 import { Definitions } from "./definitions"
+import { FoldedCard } from "./folded-card"
 
 type Line = { id: string; name: string; texts: string[] }
 
@@ -35,23 +36,14 @@ const nameOfBefore = ({ beforeOn, beforeIn }: FigureCardProps["card"]): string =
 }
 
 /** Figures by teacher or instrument with their total. Each opens the rows it counts. */
-export function FigureCard(props: FigureCardProps) {
-  return (
-    <section className="section" id={props.card.key}>
-      <Card {...props} />
-    </section>
-  )
-}
-
-function Card({ card, address, about, note }: FigureCardProps) {
+export function FigureCard({ card, address, about, note }: FigureCardProps) {
   const { key, title, by, columns, lines, total, before, definitions } = card
   const sum = { id: "", name: "Total", texts: total }
   const rows = [...(by ? lines : []), sum, { id: "before", name: nameOfBefore(card), texts: before }]
   const narrowedTo = ({ id }: Line) =>
     id === "before" ? { days: "before" as const } : by && id ? { [by.toLowerCase()]: id } : {}
   return (
-    <>
-      <CardHead heading="h2" title={title} about={about} file={key} address={address} />
+    <FoldedCard title={title} about={about} file={key} address={address}>
       {note ? <p className="dim">{note}</p> : null}
       <DataTable
         caption={title}
@@ -81,6 +73,6 @@ function Card({ card, address, about, note }: FigureCardProps) {
         ]}
       />
       <Definitions of={definitions} card={title} />
-    </>
+    </FoldedCard>
   )
 }

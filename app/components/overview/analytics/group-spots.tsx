@@ -4,8 +4,9 @@ import { Link } from "~/components/ui/link"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { type Address, CardHead } from "./card-head"
+import type { Address } from "./card-head"
 import { Definitions } from "./definitions"
+import { FoldedCard } from "./folded-card"
 
 type Fill = { classId: string; name: string; enrolled: number; capacity: number; enrolledBefore: number }
 
@@ -18,15 +19,7 @@ type GroupSpotsProps = {
 }
 
 /** How full groups and ensembles are, and were on an earlier day. Each figure opens the students. */
-export function GroupSpots(props: GroupSpotsProps) {
-  return (
-    <section className="section">
-      <Spots {...props} />
-    </section>
-  )
-}
-
-function Spots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {
+export function GroupSpots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {
   const sum = (pick: (row: Fill) => number) => fill.reduce((all, row) => all + pick(row), 0)
   const total = {
     classId: "",
@@ -47,8 +40,7 @@ function Spots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {
     </Figure>
   )
   return (
-    <>
-      <CardHead title="Spots in groups, emptiest first" file="spots-in-groups" address={address} />
+    <FoldedCard title="Spots in groups, emptiest first" file="spots-in-groups" address={address}>
       <DataTable
         caption="Spots taken in groups and ensembles"
         terse="labelled"
@@ -78,6 +70,6 @@ function Spots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {
         ]}
       />
       <Definitions of={definitions} />
-    </>
+    </FoldedCard>
   )
 }

@@ -6,9 +6,10 @@ import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { TrendChart } from "../dashboard/trend-chart"
+import { Answers, Previously, TotalOf } from "./answers"
 import { type Address, CardHead } from "./card-head"
-import { Compared } from "./compared"
 import { Definitions } from "./definitions"
+import { FoldedCard } from "./folded-card"
 import { Movers } from "./movers"
 import { openingMonths } from "./opening-months"
 
@@ -28,6 +29,7 @@ type GrowthPartProps = {
     cohortsBefore: Cohorts["before"]
     cohortDefinitions: Cohorts["definitions"]
     definitions: { name: string; definition: string }[]
+    cards: Parameters<typeof TotalOf>[0]["cards"]
   }
   address: Address
 }
@@ -39,60 +41,51 @@ export function GrowthPart({ figures, address }: GrowthPartProps) {
   return (
     <section className="stack" aria-labelledby="growth">
       <h2 id="growth">Students</h2>
-      <Compared
-        label="Growth in this period"
-        figures={[
-          {
-            figure: formatNumber(joined.length),
-            noun: "joined",
-            before: formatNumber(figures.joinedBefore),
-            to: rows("students-joined"),
-            metric: "students-joined",
-          },
-          {
-            figure: formatNumber(left.length),
-            noun: "left",
-            before: formatNumber(figures.leftBefore),
-            to: rows("students-left"),
-            metric: "students-left",
-          },
-          {
-            figure: formatNumber(joined.length - left.length),
-            noun: "net growth, including paused students",
-            before: formatNumber(figures.joinedBefore - figures.leftBefore),
-            to: rows("students-net"),
-            metric: "students-net",
-          },
-        ]}
-      />
+      <Answers label="Growth in this period">
+        <p>
+          <Figure of="students-joined" to={rows("students-joined")}>
+            {countOf(joined.length, "student")}
+          </Figure>{" "}
+          joined
+          <Previously>{formatNumber(figures.joinedBefore)}</Previously> and{" "}
+          <Figure of="students-left" to={rows("students-left")}>
+            {formatNumber(left.length)}
+          </Figure>{" "}
+          left
+          <Previously>{formatNumber(figures.leftBefore)}</Previously>.
+        </p>
+        <p>
+          Net growth, including paused students:{" "}
+          <Figure of="students-net" to={rows("students-net")}>
+            {formatNumber(joined.length - left.length)}
+          </Figure>
+          <Previously>{formatNumber(figures.joinedBefore - figures.leftBefore)}</Previously>.
+        </p>
+        <Stayed cards={figures.cards} address={address} />
+      </Answers>
       <Definitions of={definitions} />
-      <div className="two-columns even">
-        {trend ? (
-          <TrendChart
-            trend={openingMonths(
-              trend,
-              byMonth.map(({ month }) => month),
-              "students-then",
-              (part) => paths.figureRows({ ...address, card: "students-then", of: "students-then", part }),
-            )}
-            file={paths.figureFile({ ...address, card: "students-by-month" })}
+      {trend ? (
+        <TrendChart
+          trend={openingMonths(
+            trend,
+            byMonth.map(({ month }) => month),
+            "students-then",
+            (part) => paths.figureRows({ ...address, card: "students-then", of: "students-then", part }),
+          )}
+          file={paths.figureFile({ ...address, card: "students-by-month" })}
+        />
+      ) : null}
+      <FoldedCard title="Names and reasons" address={address}>
+        <Movers label="Joined" movers={joined} to={rows("students-joined")} />
+        <Movers label="Left" movers={left} to={rows("students-left")} />
+        {reasons.length > 0 ? (
+          <LeavingReasons
+            reasons={reasons}
+            total={{ count: left.length, before: figures.leftBefore }}
+            address={address}
           />
         ) : null}
-        <section className="section">
-          <header>
-            <h3>Names and reasons</h3>
-          </header>
-          <Movers label="Joined" movers={joined} to={rows("students-joined")} />
-          <Movers label="Left" movers={left} to={rows("students-left")} />
-          {reasons.length > 0 ? (
-            <LeavingReasons
-              reasons={reasons}
-              total={{ count: left.length, before: figures.leftBefore }}
-              address={address}
-            />
-          ) : null}
-        </section>
-      </div>
+      </FoldedCard>
       {cohorts.length === 0 ? null : (
         <CohortTable
           cohorts={cohorts}
@@ -103,6 +96,28 @@ export function GrowthPart({ figures, address }: GrowthPartProps) {
         />
       )}
     </section>
+  )
+}
+
+const stayed = [
+  ["retention-by-teacher", "kept the same teacher"],
+  ["retention-by-instrument", "kept their instrument"],
+] as const
+
+/** How many of those here at the start stayed; nothing where there were none. */
+function Stayed({ cards, address }: { cards: Parameters<typeof TotalOf>[0]["cards"]; address: Address }) {
+  const found = stayed.find(([of]) =>
+    cards.some(({ key, total: [start] }) => key === of && start !== formatNumber(0)),
+  )
+  if (!found) return null
+  const total = { card: found[0], cards, address }
+  return (
+    <p>
+      Of <TotalOf of="retained-start" {...total} /> students at the start,{" "}
+      <TotalOf of="retained-kept" {...total} /> {found[1]} (
+      <TotalOf of="retention-rate" {...total} />
+      ).
+    </p>
   )
 }
 
@@ -134,7 +149,7 @@ function LeavingReasons({ reasons, total, address }: LeavingReasonsProps) {
   ]
   return (
     <>
-      <CardHead heading="h4" title="Reasons for leaving" file="reasons-for-leaving" address={address} />
+      <CardHead title="Reasons for leaving" file="reasons-for-leaving" address={address} />
       <DataTable
         caption="Reasons for leaving"
         rows={rows}
@@ -185,8 +200,7 @@ function CohortTable({ cohorts, total, before, definitions, address }: CohortTab
     </Figure>
   )
   return (
-    <section className="section">
-      <CardHead title="Retention by start month" file="retention-by-start-month" address={address} />
+    <FoldedCard title="Retention by start month" file="retention-by-start-month" address={address}>
       <DataTable
         caption="Retention by start month"
         rows={lines}
@@ -211,6 +225,6 @@ function CohortTable({ cohorts, total, before, definitions, address }: CohortTab
         ]}
       />
       <Definitions of={definitions} />
-    </section>
+    </FoldedCard>
   )
 }

@@ -1,12 +1,14 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { TrendChart } from "../dashboard/trend-chart"
-import { type Address, CardHead } from "./card-head"
-import { Compared } from "./compared"
+import { Answers, Previously, TotalOf } from "./answers"
+import type { Address } from "./card-head"
 import { Definitions } from "./definitions"
+import { FoldedCard } from "./folded-card"
 import { openingMonths } from "./opening-months"
 import { OutstandingAges } from "./outstanding-ages"
 
@@ -25,6 +27,7 @@ type MoneyPartProps = {
     currency: string
     definitions: { name: string; definition: string }[]
     ageingDefinitions: Ages["definitions"]
+    cards: Parameters<typeof TotalOf>[0]["cards"]
   }
   address: Address
 }
@@ -39,51 +42,51 @@ export function MoneyPart({ figures, address }: MoneyPartProps) {
     const { first, last } = months.find((each) => each.first === month) ?? span
     return lists.received({ first, last }, "month")
   }
+  const all = { of: lists.metrics.open, to: lists.open() }
   const span = { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }
   return (
     <section className="stack" aria-labelledby="money">
       <h2 id="money">Money</h2>
-      <Compared
-        label="Money in this period"
-        figures={[
-          {
-            figure: money(sum(({ billedMinor }) => billedMinor)),
-            noun: "billed",
-            before: money(before.billedMinor),
-            to: lists.billed(span),
-            metric: lists.metrics.billed,
-          },
-          {
-            figure: money(sum(({ collectedMinor }) => collectedMinor)),
-            noun: "received",
-            before: money(before.collectedMinor),
-            to: lists.received(span),
-            metric: lists.metrics.received,
-          },
-        ]}
-      />
+      <Answers label="Money in this period">
+        <p>
+          You billed{" "}
+          <Figure of={lists.metrics.billed} to={lists.billed(span)}>
+            {money(sum(({ billedMinor }) => billedMinor))}
+          </Figure>
+          <Previously>{money(before.billedMinor)}</Previously> and received{" "}
+          <Figure of={lists.metrics.received} to={lists.received(span)}>
+            {money(sum(({ collectedMinor }) => collectedMinor))}
+          </Figure>
+          <Previously>{money(before.collectedMinor)}</Previously>.
+        </p>
+        <p>
+          <Figure {...all}>{money(ageing.reduce((total, { openMinor }) => total + openMinor, 0))}</Figure> is
+          outstanding today
+          <Previously>
+            {money(figures.ageingBefore.reduce((total, { openMinor }) => total + openMinor, 0))}
+          </Previously>
+          .
+        </p>
+        <Left cards={figures.cards} address={address} />
+      </Answers>
       <Definitions of={definitions} />
-      <div className="two-columns even">
-        {trend ? (
-          <TrendChart
-            trend={openingMonths(
-              trend,
-              months.map(({ first }) => first),
-              lists.metrics.received,
-              receivedOf,
-            )}
-            file={paths.figureFile({ ...address, card: "money-by-month" })}
-          />
-        ) : null}
-        <section className="section">
-          <MonthByMonth {...{ months, address, currency }} />
-        </section>
-      </div>
+      {trend ? (
+        <TrendChart
+          trend={openingMonths(
+            trend,
+            months.map(({ first }) => first),
+            lists.metrics.received,
+            receivedOf,
+          )}
+          file={paths.figureFile({ ...address, card: "money-by-month" })}
+        />
+      ) : null}
+      <MonthByMonth {...{ months, address, currency }} />
       <OutstandingAges
         ageing={ageing}
         before={figures.ageingBefore}
         dayBefore={figures.dayBefore}
-        all={{ of: lists.metrics.open, to: lists.open() }}
+        all={all}
         currency={currency}
         definitions={figures.ageingDefinitions}
         address={address}
@@ -92,13 +95,33 @@ export function MoneyPart({ figures, address }: MoneyPartProps) {
   )
 }
 
+/** What is left after pay and expenses, or why that isn’t known; nothing for someone who doesn’t see pay. */
+function Left({ cards, address }: Pick<MoneyPartProps["figures"], "cards"> & { address: Address }) {
+  const card = cards.find(({ key }) => key === "margin")
+  if (!card) return null
+  const unrated = card.total[card.columns.findIndex(({ metric }) => metric === "lessons-unrated")]
+  const total = { card: "margin", cards, address }
+  if (unrated !== undefined && unrated !== formatNumber(0))
+    return (
+      <p>
+        What is left after pay isn’t known: <TotalOf of="lessons-unrated" {...total} /> lessons have no pay
+        rate.
+      </p>
+    )
+  return (
+    <p>
+      Of <TotalOf of="charged-for-lessons" {...total} /> charged for lessons,{" "}
+      <TotalOf of="margin" {...total} /> is left after pay and expenses.
+    </p>
+  )
+}
+
 type MonthsProps = { months: Month[]; address: Address; currency: string }
 
 function MonthByMonth({ months, address, currency }: MonthsProps) {
   const lists = listsOf(address)
   return (
-    <>
-      <CardHead title="Month by month" file="money-by-month" address={address} />
+    <FoldedCard title="Month by month" file="money-by-month" address={address}>
       <DataTable
         caption="Billed and received by month"
         rows={months}
@@ -125,7 +148,7 @@ function MonthByMonth({ months, address, currency }: MonthsProps) {
           },
         ]}
       />
-    </>
+    </FoldedCard>
   )
 }
 

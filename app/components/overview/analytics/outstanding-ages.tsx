@@ -6,8 +6,9 @@ import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { type Address, CardHead } from "./card-head"
+import type { Address } from "./card-head"
 import { Definitions } from "./definitions"
+import { FoldedCard } from "./folded-card"
 
 type Band = { key: string; label: string; invoices: number; openMinor: number }
 
@@ -29,14 +30,6 @@ const sum = (bands: Band[]) => bands.reduce((all, { openMinor }) => all + openMi
 
 /** What is outstanding by how long it has been overdue, today and on an earlier day. Each amount opens its parts. */
 export function OutstandingAges(props: OutstandingAgesProps) {
-  return (
-    <section className="section">
-      <Ages {...props} />
-    </section>
-  )
-}
-
-function Ages(props: OutstandingAgesProps) {
   const { ageing, before, dayBefore, all, currency, definitions, address } = props
   const figure = (minor: number, part: string | undefined, days?: "before") => (
     <Figure
@@ -57,8 +50,7 @@ function Ages(props: OutstandingAgesProps) {
     { label: "Total outstanding", invoices: null, openMinor: sum(ageing), beforeMinor: sum(before) },
   ]
   return (
-    <>
-      <CardHead title="Outstanding by age" file="outstanding-by-age" address={address} />
+    <FoldedCard title="Outstanding by age" file="outstanding-by-age" address={address}>
       <p className="small">
         <Link to={paths.reminders()}>Overdue invoices</Link>
       </p>
@@ -87,6 +79,6 @@ function Ages(props: OutstandingAgesProps) {
         ]}
       />
       <Definitions of={definitions} />
-    </>
+    </FoldedCard>
   )
 }

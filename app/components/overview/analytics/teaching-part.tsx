@@ -1,11 +1,13 @@
+import { Figure } from "~/components/ui/figure"
 import { hoursText } from "~/models/overview/analytics/hours-text"
-import { formFor } from "~/utils/count-of"
+import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { TrendChart } from "../dashboard/trend-chart"
-import { type Address, CardHead } from "./card-head"
-import { Compared } from "./compared"
+import { Answers, Previously } from "./answers"
+import type { Address } from "./card-head"
 import { Definitions } from "./definitions"
+import { FoldedCard } from "./folded-card"
 import { GroupSpots } from "./group-spots"
 import { HoursOfTheWeek } from "./hours-of-the-week"
 import { openingMonths } from "./opening-months"
@@ -37,7 +39,8 @@ type TeachingPartProps = {
   address: Address
 }
 
-const percentText = (percent: number | null) => (percent === null ? "–" : `${percent}%`)
+const sumOf = (fill: Spots["fill"], of: "enrolled" | "capacity" | "enrolledBefore") =>
+  fill.reduce((sum, row) => sum + row[of], 0)
 const expected = { card: "attendance", of: "attendance-expected" }
 
 /** Lessons given, who gave them when, who attended, and how full groups are. */
@@ -49,51 +52,60 @@ export function TeachingPart({ figures, address }: TeachingPartProps) {
   return (
     <section className="stack" aria-labelledby="teaching">
       <h2 id="teaching">Teaching</h2>
-      <Compared
-        label="Teaching in this period"
-        figures={[
-          {
-            figure: formatNumber(taught.sessions),
-            noun: formFor(taught.sessions, "lesson given", "lessons given"),
-            before: formatNumber(before.sessions),
-            to: rowsOf("taught-lessons"),
-            metric: "taught-lessons",
-          },
-          {
-            figure: hoursText(taught.minutes),
-            noun: "hours",
-            before: hoursText(before.minutes),
-            to: rowsOf("taught-hours"),
-            metric: "taught-hours",
-          },
-          {
-            figure: percentText(taught.attendedPercent),
-            noun: "attended",
-            before: percentText(before.attendedPercent),
-            to: paths.figureRows({ ...address, ...expected }),
-            metric: "attendance-rate",
-          },
-        ]}
-      />
+      <Answers label="Teaching in this period">
+        <p>
+          <Figure of="taught-lessons" to={rowsOf("taught-lessons")}>
+            {countOf(taught.sessions, "lesson")}
+          </Figure>
+          {taught.sessions === 1 ? " was" : " were"} given
+          <Previously>{formatNumber(before.sessions)}</Previously>, in{" "}
+          <Figure of="taught-hours" to={rowsOf("taught-hours")}>
+            {hoursText(taught.minutes)}
+          </Figure>{" "}
+          hours
+          <Previously>{hoursText(before.minutes)}</Previously>.
+        </p>
+        {taught.attendedPercent === null ? null : (
+          <p>
+            Students attended{" "}
+            <Figure of="attendance-rate" to={paths.figureRows({ ...address, ...expected })}>
+              {`${taught.attendedPercent}%`}
+            </Figure>{" "}
+            of their lessons
+            {before.attendedPercent === null ? null : <Previously>{`${before.attendedPercent}%`}</Previously>}
+            .
+          </p>
+        )}
+        {fill.length === 0 ? null : (
+          <p>
+            Groups have{" "}
+            <Figure
+              of="group-spots"
+              to={paths.figureRows({ ...address, card: "group-spots", of: "group-spots" })}
+            >
+              {formatNumber(sumOf(fill, "enrolled"))}
+            </Figure>{" "}
+            of {countOf(sumOf(fill, "capacity"), "spot")} taken today
+            <Previously>{formatNumber(sumOf(fill, "enrolledBefore"))}</Previously>.
+          </p>
+        )}
+      </Answers>
       <Definitions of={figures.definitions} />
-      <div className="two-columns even">
-        {attendance ? (
-          <TrendChart
-            trend={openingMonths(
-              attendance,
-              marked.map(({ month }) => month),
-              "attendance-rate",
-              (until) => paths.figureRows({ ...address, months: "1", until, ...expected }),
-            )}
-            file={paths.figureFile({ ...address, card: "attendance-by-month" })}
-          />
-        ) : null}
-        <section className="section">
-          <CardHead title="Hours taught by weekday and time" file="hours-of-week" address={address} />
-          <HoursOfTheWeek cells={figures.hours} before={figures.hoursBefore} address={address} />
-          <Definitions of={figures.hoursDefinitions} />
-        </section>
-      </div>
+      {attendance ? (
+        <TrendChart
+          trend={openingMonths(
+            attendance,
+            marked.map(({ month }) => month),
+            "attendance-rate",
+            (until) => paths.figureRows({ ...address, months: "1", until, ...expected }),
+          )}
+          file={paths.figureFile({ ...address, card: "attendance-by-month" })}
+        />
+      ) : null}
+      <FoldedCard title="Hours taught by weekday and time" file="hours-of-week" address={address}>
+        <HoursOfTheWeek cells={figures.hours} before={figures.hoursBefore} address={address} />
+        <Definitions of={figures.hoursDefinitions} />
+      </FoldedCard>
       {teachers.length > 0 ? <TeachingTable by="teacher" rows={teachers} {...table} /> : null}
       <TeachingTable by="instrument" rows={instruments} {...table} />
       {fill.length > 0 ? (

@@ -7,8 +7,9 @@ import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { type Address, CardHead } from "./card-head"
+import type { Address } from "./card-head"
 import { Definitions } from "./definitions"
+import { FoldedCard } from "./folded-card"
 
 type Row = {
   id: string | null
@@ -42,15 +43,15 @@ const expected = { card: "attendance", of: "attendance-expected" }
 const labels = { teacher: "Teacher", instrument: "Instrument" }
 
 /** Lessons given, summed up; the rows add up to the figures above them, and each figure opens its lessons. */
-export function TeachingTable(props: TeachingTableProps) {
-  return (
-    <section className="section">
-      <Table {...props} />
-    </section>
-  )
-}
-
-function Table({ by, rows, total, before, currency, address, definitions }: TeachingTableProps) {
+export function TeachingTable({
+  by,
+  rows,
+  total,
+  before,
+  currency,
+  address,
+  definitions,
+}: TeachingTableProps) {
   const title = `Lessons given by ${by}`
   const lines: Line[] = [
     ...rows.map((row) => ({ ...row, narrowed: { [by]: row.id ?? none } })),
@@ -63,8 +64,7 @@ function Table({ by, rows, total, before, currency, address, definitions }: Teac
     </Figure>
   )
   return (
-    <>
-      <CardHead title={title} file={`taught-by-${by}`} address={address} />
+    <FoldedCard title={title} file={`taught-by-${by}`} address={address}>
       <DataTable
         caption={title}
         terse="labelled"
@@ -121,6 +121,6 @@ function Table({ by, rows, total, before, currency, address, definitions }: Teac
         ]}
       />
       <Definitions of={definitions} />
-    </>
+    </FoldedCard>
   )
 }

@@ -13,11 +13,25 @@ export type AgendaDay = {
   sessions: SessionLine[]
 }
 
+type AgendaProps = {
+  days: AgendaDay[]
+  isSolo: boolean
+  /** one day with its attendance and door sheets */
+  dayTo?: (date: string) => string
+}
+
 /** Day by day, one line a lesson. */
-export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean }) {
+export function Agenda({ days, isSolo, dayTo }: AgendaProps) {
   return days.map(({ date, heading, silence, away, sessions }) => (
     <section className="section agenda" key={date} aria-labelledby={`on-${date}`}>
-      <h2 id={`on-${date}`}>{heading}</h2>
+      <header>
+        <h2 id={`on-${date}`}>{heading}</h2>
+        {dayTo ? (
+          <Link to={dayTo(date)}>
+            Simple list<span className="visually-hidden">{` of ${heading}`}</span>
+          </Link>
+        ) : null}
+      </header>
       {away.map((text) => (
         <p key={text}>{text}</p>
       ))}

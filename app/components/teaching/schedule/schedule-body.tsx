@@ -53,7 +53,7 @@ export function ScheduleBody(props: ScheduleBodyProps) {
         No lessons on {body.days.length > 1 ? "these days" : "this day"}. Add one, or set a weekly time.
       </EmptyState>
     )
-  if (body.kind === "agenda") return <Agenda days={body.days} isSolo={isSolo} />
+  if (body.kind === "agenda") return <Agenda days={body.days} isSolo={isSolo} dayTo={paths.simpleSchedule} />
   return (
     <>
       <div className="week">
