@@ -15,7 +15,7 @@ import { act, intent, intents, titles } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { kindLabels, perLabels } from "~/models/people/consent/consent"
+import { kindLabels, perLabels, withRules } from "~/models/people/consent/consent"
 import {
   findDocument,
   listVersions,
@@ -23,6 +23,7 @@ import {
   setArchived,
 } from "~/models/people/consent/documents.server"
 import { DocumentForm } from "~/routes/settings/consent-forms.server"
+import { readFamilyPolicies } from "~/routes/settings/family-policies.server"
 import { consentDocumentRefusals } from "~/texts/people/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -38,8 +39,11 @@ function documentOf(actor: Actor, documentId: string | undefined) {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const { versionId: _v, asked: _a, publishedAt: _p, ...document } = documentOf(actor, params.documentId)
+  const isOfPolicies = new URL(request.url).searchParams.get("from") === "policies"
   return {
     document,
+    // With the policies’ rules as they are now, to be published.
+    body: isOfPolicies ? withRules(document.body, readFamilyPolicies(actor)) : document.body,
     versions: listVersions(actor, document.id).map(({ createdAt, ...version }) => ({
       ...version,
       on: localDate(createdAt, actor.school.timeZone),
@@ -141,11 +145,14 @@ export default function ConsentDocumentPage() {
 }
 
 function EditDocument() {
-  const { title, atEnrollment, body, number } = useLoaderData<typeof loader>().document
+  const {
+    body,
+    document: { title, atEnrollment, number, body: published },
+  } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<DocumentTexts>({
     id: "document",
     lastResult: useActionData<typeof action>()?.result,
-    defaultValue: { title, atEnrollment, body },
+    defaultValue: { title, atEnrollment, body, asksAgain: body === published ? "" : "on" },
   })
   return (
     <>

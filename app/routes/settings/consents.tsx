@@ -16,9 +16,10 @@ import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { may } from "~/models/foundation/access/permissions"
 import { listAnsweredTo } from "~/models/people/consent/answers.server"
-import { askLabels, kindLabels } from "~/models/people/consent/consent"
+import { askLabels, kindLabels, withRules } from "~/models/people/consent/consent"
 import { addDocument, listDocuments, setArchived } from "~/models/people/consent/documents.server"
 import { NewDocumentForm } from "~/routes/settings/consent-forms.server"
+import { readFamilyPolicies } from "~/routes/settings/family-policies.server"
 import { consentDocumentRefusals } from "~/texts/people/refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -28,7 +29,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const found = listDocuments(actor)
   const answered = listAnsweredTo(actor, found)
+  const isOfPolicies = new URL(request.url).searchParams.get("from") === "policies"
   return {
+    // What the policies’ own page begins a document with.
+    begun: isOfPolicies ? withRules("", readFamilyPolicies(actor)) : null,
     documents: found.map((document, index) => {
       const states = (answered[index] ?? []).map(({ state }) => state)
       const { id, title, kind, number, atEnrollment } = document
@@ -75,7 +79,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Consent documents · Tutti" }]
 
 export default function ConsentSettings() {
-  const { documents, archived, seesPeople } = useLoaderData<typeof loader>()
+  const { documents, archived, seesPeople, begun } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
@@ -110,7 +114,7 @@ export default function ConsentSettings() {
         <EmptyState>No documents yet. Add your studio policy, or ask whether you may take photos.</EmptyState>
       )}
       <EditablePart id="new" title="Add a document" edit="Add document" isAnswered={result !== undefined}>
-        <NewDocument key={documents.length} result={result} />
+        <NewDocument key={`${documents.length} ${begun}`} result={result} begun={begun} />
       </EditablePart>
       {archived.length > 0 ? (
         <section className="section" aria-labelledby="archived">
@@ -140,11 +144,23 @@ export default function ConsentSettings() {
   )
 }
 
-function NewDocument({ result }: { result?: SubmissionResult }) {
+type NewDocumentProps = {
+  result?: SubmissionResult
+  /** the policies’ rules, which everyone who enrolls agrees to */
+  begun: string | null
+}
+
+function NewDocument({ result, begun }: NewDocumentProps) {
   const [form, fields] = useForm<DocumentTexts & Record<"kind" | "per", string>>({
     id: "new-document",
     lastResult: result,
-    defaultValue: { atEnrollment: "no", per: "student", asksAgain: "on" },
+    defaultValue:
+      begun === null
+        ? { atEnrollment: "no", per: "student", asksAgain: "on" }
+        : {
+            ...{ title: kindLabels.policy, kind: "policy", per: "adult" },
+            ...{ atEnrollment: "must", asksAgain: "on", body: begun },
+          },
   })
   return (
     <PartForm part="new" intent="add" form={form} save="Add document" adds>

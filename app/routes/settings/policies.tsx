@@ -34,7 +34,10 @@ import {
   listPresets,
   stampOf,
 } from "~/models/overview/policies/policies.server"
+import { findAgreement } from "~/models/people/consent/answers.server"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
@@ -52,6 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { currency, kind, timeZone } = actor.school
   const open = partAsked(request, actor)
   const context = { currency, paysTeachers: kind !== "solo" }
+  const families = familyPolicies(policies, context)
   return {
     policies,
     presets,
@@ -64,7 +68,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       changed: changedBy(policies, presets[compared]),
       stamp: stampOf(policies),
     },
-    families: familyPolicies(policies, context),
+    families,
+    agreement: findAgreement(actor, families),
+    seesPeople: may(actor, "student:read"),
     changes: listPolicyChanges(actor, 20).map(({ at, ...event }) => ({
       ...event,
       at: formatInstant(at, timeZone),
@@ -102,7 +108,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Policies · Tutti" }]
 
 export default function PoliciesPage() {
-  const { policies, presets, context, nearest, mayIssue, rule, comparison, families, changes } =
+  const { policies, presets, context, nearest, mayIssue, rule, comparison, families, changes, agreement } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
@@ -156,6 +162,7 @@ export default function PoliciesPage() {
           <h2 id="families-title">What families read</h2>
           <FamilyPolicies lines={families} />
           <p className="dim">Written from your settings, so it’s never out of date.</p>
+          <Agreement agreement={agreement} />
           <p className="buttons no-print">
             <LinkButton to={paths.policiesPdf()} reloadDocument>
               Download PDF
@@ -187,5 +194,39 @@ function Standing({ nearest, changed }: { nearest: PresetKey; changed: readonly 
         )}
       </p>
     </Callout>
+  )
+}
+
+type Agreed = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["agreement"]>
+
+/** Who has agreed to these rules, or the way to ask them. */
+function Agreement({ agreement }: { agreement: Agreed | null }) {
+  const { seesPeople } = useLoaderData<typeof loader>()
+  if (!agreement)
+    return (
+      <p>
+        Families haven’t been asked to agree.{" "}
+        <Link to={`${paths.consentSettings({ edit: "new", from: "policies" })}#new`}>
+          Ask families to agree
+        </Link>
+      </p>
+    )
+  const { documentId, title, number, publishedOn, asked, agreed, isCurrent } = agreement
+  if (!isCurrent)
+    return (
+      <p>
+        {`${title}, version ${number}, says something else. `}
+        <Link to={paths.consentDocument(documentId, { from: "policies" })}>Publish these rules</Link>
+      </p>
+    )
+  return (
+    <p>
+      {`In force since ${formatDate(publishedOn, "medium")}. ${formatNumber(agreed)} of ${formatNumber(asked)} have agreed. `}
+      {agreed < asked && seesPeople ? (
+        <Link to={paths.consents({ document: documentId })}>
+          {`Ask the other ${formatNumber(asked - agreed)}`}
+        </Link>
+      ) : null}
+    </p>
   )
 }

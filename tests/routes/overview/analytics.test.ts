@@ -72,8 +72,7 @@ test("who joined, who left and why, with their names behind the figure", async (
   status(milo, "active", "2026-04-02")
   status(milo, "former", "2026-10-31", "Moved away")
   const text = await page("/analytics")
-  expect(text).toContain("1 joined previously 2")
-  expect(text).toContain("1 left previously 0")
+  expect(text).toContain("1 student joined (previously 2) and 1 left (previously 0) .")
   expect(text).toMatch(/Joined: 1 Amara Okafor.*Left: 1 Milo Okafor Oct 31, 2026, Moved away/)
   expect(text).toMatch(/September 2026 1 1, 100% not yet not yet not yet/)
 })
@@ -129,7 +128,7 @@ test("lessons by teacher and by instrument add up to the same; canceled and upco
     { weekday: 2, hour: 14, minutes: 30 },
   ])
   const text = await page("/analytics/teaching")
-  expect(text).toContain("2 lessons given previously 0 1.5 hours previously 0")
+  expect(text).toContain("2 lessons were given (previously 0) , in 1.5 hours (previously 0) .")
   expect(text).toContain("Guitar ensemble 2 of 12, 17%")
 })
 
@@ -171,9 +170,9 @@ test("invoices are divided by teacher: each amount leads to its parts, a month a
   const family = openFamily(actor)
   issueInvoice(actor, november(family.familyId, [owe(actor, family, 5000)]))
   const narrowed = await page(`/analytics/money?months=3&teacher=${mara}`)
-  expect(narrowed).toContain("$18.00 billed previously $0.00")
+  expect(narrowed).toContain("You billed $18.00 (previously $0.00)")
   expect(narrowed).not.toContain("$68.00")
-  expect(await page("/analytics/money?months=3")).toContain("$68.00 billed")
+  expect(await page("/analytics/money?months=3")).toContain("You billed $68.00")
   const html = await (await browser.visit(`/analytics/money?months=3&teacher=${mara}`)).text()
   const rows = `/analytics/rows?months=1&until=2026-11&teacher=${mara}&card=money-by-instrument&of=billed-part`
   expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)
@@ -209,11 +208,13 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
     cancelReason: "Snow",
   })
   const all = await page("/analytics/teaching")
-  expect(all).toContain("2 lessons given previously 0 1.5 hours previously 0")
+  expect(all).toContain("2 lessons were given (previously 0) , in 1.5 hours (previously 0) .")
   const narrowed = await page(`/analytics/teaching?teacher=${noor}`)
-  expect(narrowed).toContain("1 lesson given previously 0 0.5 hours previously 0")
-  expect(await page("/analytics/teaching?instrument=Piano")).toContain("1 lesson given previously 0 1 hours")
-  expect(await page("/analytics/teaching?teacher=someone-else")).toContain("2 lessons given")
+  expect(narrowed).toContain("1 lesson was given (previously 0) , in 0.5 hours (previously 0) .")
+  expect(await page("/analytics/teaching?instrument=Piano")).toContain(
+    "1 lesson was given (previously 0) , in 1 hours",
+  )
+  expect(await page("/analytics/teaching?teacher=someone-else")).toContain("2 lessons were given")
   const html = await (await browser.visit(`/analytics/teaching?teacher=${noor}`)).text()
   const rows = `/analytics/rows?teacher=${noor}&card=cancellations&of=canceled-school`
   expect(html).toContain(`href="${rows.replaceAll("&", "&amp;")}"`)

@@ -286,3 +286,33 @@ test("an erased student’s answers are gone, an erased guardian’s say no name
   expect(erasePerson(family.school, "guardian", family.guardianIds[0] ?? "").ok).toBe(true)
   expect(answers()).toMatchObject([{ name: "Erased guardian", address: null, isAgreed: true }])
 })
+
+test("the policies’ rules become a document, and a changed rule asks to publish them again", async () => {
+  const page = async (address: string) => textOf(await office.visit(address))
+  expect(await page("/settings/policies")).toContain("Families haven’t been asked to agree.")
+  const form = await (await office.visit("/settings/consents?edit=new&from=policies")).text()
+  const body = /<textarea[^>]*name="body"[^>]*>([^<]*)</.exec(form)?.[1] ?? ""
+  expect(body).toContain("# Lessons, absences and payments")
+  const policy = await add({
+    ...{ title: "Studio policy", kind: "policy", per: "adult", atEnrollment: "must", body },
+  })
+  expect(await page("/settings/policies")).toMatch(
+    /In force since Nov 18, 2026\. 0 of 2 have agreed\. Ask the other 2/,
+  )
+  const [jonas = ""] = family.guardianIds
+  expect((await say(policy, { [jonas]: "yes" })).status).toBe(303)
+  expect(await page("/settings/policies")).toContain("1 of 2 have agreed.")
+
+  const shorter = {
+    title: "Studio policy",
+    atEnrollment: "must",
+    number: "1",
+    intent: "save",
+    asksAgain: "on",
+  }
+  await office.submit(`/settings/consents/${policy.id}`, { ...shorter, body: "Be kind." })
+  expect(await page("/settings/policies")).toContain("Studio policy, version 2, says something else.")
+  const again = await page(`/settings/consents/${policy.id}?from=policies`)
+  expect(again).toContain("Be kind.")
+  expect(again).toContain("# Lessons, absences and payments")
+})

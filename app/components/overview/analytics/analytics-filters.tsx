@@ -1,5 +1,5 @@
 import { Callout } from "~/components/ui/callout"
-import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterInput, MoreFilters } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { type Comparison, comparisons, none, spans } from "~/models/overview/analytics/analytics-period"
 
@@ -26,59 +26,68 @@ type AnalyticsFiltersProps = {
 /** Which months, compared with which, of which teacher and instrument. The address is the state. */
 export function AnalyticsFilters({ query, until, filters, search, found, toTeacher }: AnalyticsFiltersProps) {
   const { isSolo, isSearched, teachers, instruments } = filters
+  const isNarrowed = query.compare !== "before" || Boolean(query.teacher ?? query.instrument) || search !== ""
   return (
     <>
       <FilterForm aria-label="Period">
-        <FilterChoice
-          name="months"
-          label="Months"
-          isLabeled
-          value={String(query.months)}
-          choices={spans.map((count) => [count, count] as const)}
-        />
-        <label className="toolbar">
-          <span>through</span>
-          <FilterInput
-            type="month"
-            name="until"
-            value={until}
-            pattern="[0-9]{4}-[0-9]{2}"
-            placeholder="2026-11"
-          />
-        </label>
-        <FilterChoice
-          name="compare"
-          label="compared with"
-          isLabeled
-          value={query.compare}
-          choices={Object.entries(comparisons)}
-        />
-        {isSolo || (isSearched && !query.teacher) ? null : (
+        <MoreFilters
+          isOpen={isNarrowed}
+          near={
+            <>
+              <FilterChoice
+                name="months"
+                label="Months"
+                isLabeled
+                value={String(query.months)}
+                choices={spans.map((count) => [count, count] as const)}
+              />
+              <label className="toolbar">
+                <span>through</span>
+                <FilterInput
+                  type="month"
+                  name="until"
+                  value={until}
+                  pattern="[0-9]{4}-[0-9]{2}"
+                  placeholder="2026-11"
+                />
+              </label>
+            </>
+          }
+        >
           <FilterChoice
-            name="teacher"
-            label="Teacher"
+            name="compare"
+            label="compared with"
             isLabeled
-            every="All teachers"
-            value={query.teacher}
-            choices={[...teachers.map(({ id, name }) => [id, name] as const), [none, "No teacher"]]}
+            value={query.compare}
+            choices={Object.entries(comparisons)}
           />
-        )}
-        {isSearched ? (
-          <label className="toolbar">
-            <span>Teacher’s name</span>
-            <FilterInput type="search" name="q" value={search} maxLength={100} />
-          </label>
-        ) : null}
-        {instruments.length > 0 ? (
-          <FilterChoice
-            name="instrument"
-            label="Instrument"
-            isLabeled
-            every="All instruments"
-            value={query.instrument}
-            choices={[...instruments.map((name) => [name, name] as const), [none, "No instrument"]]}
-          />
-        ) : null}
+          {isSolo || (isSearched && !query.teacher) ? null : (
+            <FilterChoice
+              name="teacher"
+              label="Teacher"
+              isLabeled
+              every="All teachers"
+              value={query.teacher}
+              choices={[...teachers.map(({ id, name }) => [id, name] as const), [none, "No teacher"]]}
+            />
+          )}
+          {isSearched ? (
+            <label className="toolbar">
+              <span>Teacher’s name</span>
+              <FilterInput type="search" name="q" value={search} maxLength={100} />
+            </label>
+          ) : null}
+          {instruments.length > 0 ? (
+            <FilterChoice
+              name="instrument"
+              label="Instrument"
+              isLabeled
+              every="All instruments"
+              value={query.instrument}
+              choices={[...instruments.map((name) => [name, name] as const), [none, "No instrument"]]}
+            />
+          ) : null}
+        </MoreFilters>
         <button className="button" type="submit">
           Update figures
         </button>

@@ -14,11 +14,8 @@ export function Answers({ label, children }: { label: string; children: ReactNod
 }
 
 /** What a figure was in the days compared with. */
-export const Previously = ({ children }: { children: ReactNode }) => (
-  <span className="dim">
-    {" (previously "}
-    {children})
-  </span>
+export const Previously = ({ children }: { children: string }) => (
+  <span className="dim">{` (previously ${children})`}</span>
 )
 
 type SummedCard = {

@@ -9,9 +9,10 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
+import { localDate } from "~/utils/zones"
 import type { PortalStudent } from "../family-access/portal"
 import { findPortal } from "../family-access/portal.server"
-import { type ConsentAnswer, type ConsentPer, type ConsentState, stateOf } from "./consent"
+import { type ConsentAnswer, type ConsentPer, type ConsentState, hasRules, stateOf } from "./consent"
 import { type ConsentDocument, listDocuments } from "./documents.server"
 
 // What families answer to the school's documents. The newest answer of a student or an adult counts, so that withdrawing is
@@ -342,4 +343,23 @@ export function handOverAnswers(
 /** Forgets what was agreed to with inquiries that are deleted. */
 export function forgetStrangersAnswers(actor: Actor, inquiryId: string) {
   remove(actor, consentAnswers, eq(consentAnswers.inquiryId, inquiryId))
+}
+
+/**
+ * The document in which families agree to these rules, the newest where there are several: how many were asked to answer it and how
+ * many have agreed, and whether it has the rules as they are. Null where there is none.
+ */
+export function findAgreement(actor: Actor, rules: readonly string[]) {
+  const document = listDocuments(actor)
+    .filter(({ kind }) => kind === "policy")
+    .at(-1)
+  if (!document) return null
+  const asked = listAnswered(actor, document).filter(({ state }) => state !== "none")
+  return {
+    ...{ documentId: document.id, title: document.title, number: document.number },
+    publishedOn: localDate(document.publishedAt, actor.school.timeZone),
+    asked: asked.length,
+    agreed: asked.filter(({ state }) => state === "agreed").length,
+    isCurrent: hasRules(document.body, rules),
+  }
 }

@@ -99,3 +99,28 @@ export const readAgreed = (documents: readonly AskedDocument[], versions: readon
   versions: documents.flatMap(({ versionId }) => (versions.includes(versionId) ? [versionId] : [])),
   missing: documents.filter(({ isNeeded, versionId }) => isNeeded && !versions.includes(versionId)),
 })
+
+/** What the rules of the policies are headed with in a document. */
+const rulesHeading = "# Lessons, absences and payments"
+
+/** A document’s text with these rules: in place of those it had, else after its own text. */
+export function withRules(body: string, rules: readonly string[]): string {
+  const block = [rulesHeading, ...rules.map((rule) => `- ${rule}`)]
+  const lines = body.split("\n").map((line) => line.trimEnd())
+  const from = lines.indexOf(rulesHeading)
+  if (from < 0) return [...(body.trim() ? [body.trimEnd(), ""] : []), ...block].join("\n")
+  const after = lines.findIndex((line, at) => at > from && /^#+\s/.test(line))
+  const rest = after < 0 ? [] : ["", ...lines.slice(after)]
+  return [...lines.slice(0, from), ...block, ...rest].join("\n")
+}
+
+/** Whether a document has just these rules. Empty lines between them don’t matter. */
+export const hasRules = (body: string, rules: readonly string[]): boolean =>
+  textOnly(withRules(body, rules)) === textOnly(body)
+
+const textOnly = (body: string) =>
+  body
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join("\n")
