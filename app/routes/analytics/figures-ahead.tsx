@@ -49,13 +49,13 @@ export default function FiguresAhead() {
         <>
           <Answers label="Looking ahead">
             <p>
-              Students who may leave: <TotalOf of="students-at-risk" card="at-risk" {...total} />. Missed
-              three lessons in a row: <TotalOf of="risk-missed" card="at-risk" {...total} />. No next lesson:{" "}
-              <TotalOf of="risk-no-lesson" card="at-risk" {...total} />.
+              <TotalOf of="students-at-risk" noun="students may leave" card="at-risk" {...total} />:{" "}
+              <TotalOf of="risk-missed" noun="missed three lessons in a row" card="at-risk" {...total} />,{" "}
+              <TotalOf of="risk-no-lesson" noun="have no next lesson" card="at-risk" {...total} />.
             </p>
             <p>
-              {month} has <TotalOf of="lessons-planned" card="forecast" {...total} /> lessons in{" "}
-              <TotalOf of="hours-planned" card="forecast" {...total} /> hours.
+              {month} has <TotalOf of="lessons-planned" noun="lessons" card="forecast" {...total} /> in{" "}
+              <TotalOf of="hours-planned" noun="hours" card="forecast" {...total} />.
             </p>
             {cards.some(({ key, columns }) => key === "forecast" && columns.some(isBilling)) ? (
               <p>

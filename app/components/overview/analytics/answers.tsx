@@ -26,6 +26,8 @@ type SummedCard = {
 
 /** The total of a card's column, which opens its rows; null where the card isn’t among them. */
 export function TotalOf(props: {
+  /** what is counted, after the figure */
+  noun?: string
   of: MetricKey
   card: string
   cards: readonly SummedCard[]
@@ -38,7 +40,7 @@ export function TotalOf(props: {
   const to = card.columns[index]?.opens ? paths.figureRows({ ...address, card: card.key, of }) : undefined
   return (
     <Figure of={of} to={to}>
-      {card.total[index]}
+      {props.noun ? `${card.total[index]} ${props.noun}` : card.total[index]}
     </Figure>
   )
 }

@@ -49,15 +49,14 @@ export function GrowthPart({ figures, address }: GrowthPartProps) {
           joined
           <Previously>{formatNumber(figures.joinedBefore)}</Previously> and{" "}
           <Figure of="students-left" to={rows("students-left")}>
-            {formatNumber(left.length)}
-          </Figure>{" "}
-          left
+            {`${formatNumber(left.length)} left`}
+          </Figure>
           <Previously>{formatNumber(figures.leftBefore)}</Previously>.
         </p>
         <p>
-          Net growth, including paused students:{" "}
+          With paused students,{" "}
           <Figure of="students-net" to={rows("students-net")}>
-            {formatNumber(joined.length - left.length)}
+            {`net growth is ${formatNumber(joined.length - left.length)}`}
           </Figure>
           <Previously>{formatNumber(figures.joinedBefore - figures.leftBefore)}</Previously>.
         </p>
@@ -113,8 +112,8 @@ function Stayed({ cards, address }: { cards: Parameters<typeof TotalOf>[0]["card
   const total = { card: found[0], cards, address }
   return (
     <p>
-      Of <TotalOf of="retained-start" {...total} /> students at the start,{" "}
-      <TotalOf of="retained-kept" {...total} /> {found[1]} (
+      Of <TotalOf of="retained-start" noun="students" {...total} /> at the start,{" "}
+      <TotalOf of="retained-kept" noun={found[1]} {...total} /> (
       <TotalOf of="retention-rate" {...total} />
       ).
     </p>

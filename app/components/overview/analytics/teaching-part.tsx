@@ -60,9 +60,8 @@ export function TeachingPart({ figures, address }: TeachingPartProps) {
           {taught.sessions === 1 ? " was" : " were"} given
           <Previously>{formatNumber(before.sessions)}</Previously>, in{" "}
           <Figure of="taught-hours" to={rowsOf("taught-hours")}>
-            {hoursText(taught.minutes)}
-          </Figure>{" "}
-          hours
+            {`${hoursText(taught.minutes)} hours`}
+          </Figure>
           <Previously>{hoursText(before.minutes)}</Previously>.
         </p>
         {taught.attendedPercent === null ? null : (
@@ -83,9 +82,9 @@ export function TeachingPart({ figures, address }: TeachingPartProps) {
               of="group-spots"
               to={paths.figureRows({ ...address, card: "group-spots", of: "group-spots" })}
             >
-              {formatNumber(sumOf(fill, "enrolled"))}
+              {countOf(sumOf(fill, "enrolled"), "spot")}
             </Figure>{" "}
-            of {countOf(sumOf(fill, "capacity"), "spot")} taken today
+            of {formatNumber(sumOf(fill, "capacity"))} taken today
             <Previously>{formatNumber(sumOf(fill, "enrolledBefore"))}</Previously>.
           </p>
         )}
