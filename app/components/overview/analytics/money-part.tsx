@@ -104,8 +104,8 @@ function Left({ cards, address }: Pick<MoneyPartProps["figures"], "cards"> & { a
   if (unrated !== undefined && unrated !== formatNumber(0))
     return (
       <p>
-        What is left after pay isn’t known: <TotalOf of="lessons-unrated" {...total} /> lessons have no pay
-        rate.
+        What is left after pay isn’t known:{" "}
+        <TotalOf of="lessons-unrated" noun="lessons have no pay rate" {...total} />.
       </p>
     )
   return (
