@@ -242,6 +242,8 @@ export const waitingSpots = sqliteTable(
     studentId: text("student_id").notNull(),
     state: text("state", { enum: waitingStates }).notNull(),
     offerUntil: instant("offer_until"),
+    /** From which day an offered spot is free (2026-12-10); without one, from today. */
+    offerFrom: day("offer_from"),
     /** Why they wait without what the class requires; it goes with them into the class. */
     prerequisiteReason: text("prerequisite_reason"),
     closedAt: instant("closed_at"),

@@ -2,6 +2,7 @@ import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-ar
 import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
 import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 import { type Reached, turnOff, wayOn, wayOnOrOff } from "./ways-on"
@@ -303,7 +304,7 @@ export const placeOfferedLetter = (data: MailData["place-offered"] & Reached): L
   subject: `A spot for ${data.studentName} in ${data.className}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `A spot in ${data.className} is open for ${data.studentName}. We’re holding it until ${data.until}. After that, it goes to the next student on the waiting list.`,
+    `A spot in ${data.className} is open for ${data.studentName}${data.from ? ` from ${formatDate(data.from, "full")}` : ""}. We’re holding it until ${data.until}. After that, it goes to the next student on the waiting list.`,
   ],
   facts: [["Class times", data.times]],
   ...wayOn(

@@ -36,7 +36,7 @@ import {
 } from "~/models/teaching/waiting-list/offer-spot.server"
 import { type AskedInRow, askedInRow } from "~/models/teaching/waiting-list/waiting-list"
 import {
-  countFreeSpots,
+  findFreeSpots,
   joinWaitingList,
   listWaiting,
 } from "~/models/teaching/waiting-list/waiting-list.server"
@@ -66,8 +66,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const phones = unheard.length > 0 ? listPhones(actor, unheard) : new Map<string, never>()
   return {
     class: { id: found.id, name: found.name, capacity: found.capacity, isOver: found.isOver },
-    free: countFreeSpots(actor, found.id),
-    line: line.map(({ id, studentId, name, state, offerUntil, joinedAt }) => ({
+    ...findFreeSpots(actor, found.id),
+    line: line.map(({ id, studentId, name, state, offerUntil, offerFrom, joinedAt }) => ({
       id,
       studentId,
       name,
@@ -77,6 +77,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         state === "offered" && offerUntil !== null && offerUntil > now()
           ? formatInstant(offerUntil, actor.school.timeZone)
           : null,
+      from: offerFrom,
       isMailable: mailable.has(studentId),
       call: phones.get(studentId) ?? null,
       lacks: unmet.get(studentId) ?? [],
@@ -168,13 +169,14 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
     const offered = offerSpot(actor, classId, form.waitingId, form.days)
     if (!offered.ok) return offered
     const until = formatInstant(offered.until, actor.school.timeZone)
-    return { ok: true, message: `Spot offered to ${offered.name} until ${until}.` }
+    const spot = offered.from ? `Spot from ${formatDate(offered.from, "medium")}` : "Spot"
+    return { ok: true, message: `${spot} offered to ${offered.name} until ${until}.` }
   }
   const answered =
     form.intent === "accept"
       ? acceptSpot(actor, form.waitingId, { reason: form.prerequisiteReason, startsOn: form.startsOn })
       : declineSpot(actor, form.waitingId)
-  const later = form.intent === "accept" && form.startsOn ? form.startsOn : undefined
+  const later = form.intent === "accept" ? (form.startsOn ?? waiting.offerFrom) : undefined
   const start = later && later !== todayOf(actor) ? formatDate(later, "medium") : "today"
   const done = form.intent === "accept" ? `is enrolled, starting ${start}.` : "removed from the waiting list."
   return answered.ok ? { ok: true, message: `${waiting.name} ${done}` } : answered
@@ -182,8 +184,8 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
 
 export const handle: FramedPage<typeof loader> = {
   tab: "students",
-  head: ({ class: { capacity }, free }) => ({
-    expression: `${free} of ${countOf(capacity, "spot")} free`,
+  head: ({ class: { capacity }, free, from }) => ({
+    expression: `${free} of ${countOf(capacity, "spot")} free${from ? ` from ${formatDate(from, "medium")}` : ""}`,
   }),
 }
 

@@ -15,6 +15,7 @@ import { lackingAtSpot } from "~/models/teaching/prerequisite/prerequisite"
 import { acceptSpot, declineSpot, listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { findWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { waitingRefusals } from "~/texts/teaching/refusals"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -28,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     students.map(({ id }) => id),
   )
   return {
-    waiting: waiting.map(({ id, studentId, firstName, isOffered, until, class: found }) => ({
+    waiting: waiting.map(({ id, studentId, firstName, isOffered, until, from, class: found }) => ({
       id,
       firstName,
       className: found.name,
@@ -40,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         .filter(Boolean)
         .join(", "),
       until: isOffered && until !== null ? formatInstant(until, timeZone) : null,
+      from,
       mayAnswer: students.some((student) => student.id === studentId && student.as !== "child"),
     })),
   }
@@ -92,7 +94,7 @@ export default function WaitingLists() {
         </EmptyState>
       ) : (
         <ul className="rows">
-          {waiting.map(({ id, firstName, className, about, until, mayAnswer }) => (
+          {waiting.map(({ id, firstName, className, about, until, from, mayAnswer }) => (
             <li key={id}>
               <span>
                 {firstName}: <b>{className}</b>
@@ -100,7 +102,7 @@ export default function WaitingLists() {
                 <span className="dim">{about}</span>
                 <br />
                 {until ? (
-                  `A spot is on hold until ${until}.`
+                  `A spot${from ? ` from ${formatDate(from, "medium")}` : ""} is on hold until ${until}.`
                 ) : (
                   <span className="dim">On the waiting list</span>
                 )}

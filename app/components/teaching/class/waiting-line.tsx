@@ -6,6 +6,7 @@ import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
 import { type AskedInRow, mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export type WaitingLineRow = {
@@ -18,6 +19,8 @@ export type WaitingLineRow = {
   since: string
   /** The offer's deadline as text; null without an offer. */
   until: string | null
+  /** The day from which the offered spot is free (2026-12-10), where that isn’t today. */
+  from: string | null
   /** Whether the family gets the email about an offer. */
   isMailable: boolean
   /** Whom to call where they don't. */
@@ -37,14 +40,16 @@ type WaitingLineProps = {
 export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
   return (
     <ol className="rows">
-      {rows.map(({ id, studentId, name, mark, since, until, isMailable, call, lacks }) => (
+      {rows.map(({ id, studentId, name, mark, since, until, from, isMailable, call, lacks }) => (
         <li key={id}>
           <span>
             <Link to={paths.student(studentId)}>{name}</Link>
             {mark ? <span className="small dim"> {mark}</span> : null}
             <br />
             {until ? (
-              <Status head="half">Spot offered until {until}</Status>
+              <Status head="half">
+                {`Spot ${from ? `from ${formatDate(from, "medium")} ` : ""}offered until ${until}`}
+              </Status>
             ) : (
               <span className="small dim">since {since}</span>
             )}
@@ -81,7 +86,7 @@ export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
               <>
                 <FirstDay
                   waitingId={id}
-                  day={day}
+                  day={from !== null && from > day ? from : day}
                   asks={asks?.waitingId === id ? asks : undefined}
                   isFormer={mark !== "" && mark !== "paused"}
                 />

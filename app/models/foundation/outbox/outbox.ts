@@ -165,6 +165,8 @@ export type MailData = AccountMailData &
       className: string
       times: string
       until: string
+      /** The day from which it is free (2026-12-10), where that isn’t today. */
+      from?: string | null
       hasPages: boolean
     }
     /** To the payer of a payment that was typed wrongly and taken back. */

@@ -31,7 +31,7 @@ import { listLacking } from "../prerequisite/prerequisite.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { listMailable } from "./mailable.server"
 import { usualOfferDays } from "./waiting-list"
-import { countFreeSpots, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
+import { findFreeSpots, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
 
 // A free spot is offered to a student on the waiting list and held until the family answers or the offer expires.
 
@@ -40,26 +40,31 @@ type Answer = Result<void, WaitingRefusal>
 type Unmet = { ok: false; reason: "prerequisite"; lacking: Lacking[] }
 const dayMs = 86_400_000
 
-/** Offers a free spot to someone in line for some days, and tells the family by mail. Refused when none is free. */
+/**
+ * Offers a free spot to someone in line for some days, and tells the family by mail: one that is free today, else the next that will
+ * be, from that day (`from`, 2026-12-10). Refused when none is.
+ */
 export function offerSpot(
   actor: Actor,
   classId: string,
   waitingId: string,
   days: number = usualOfferDays,
-): Result<{ name: string; until: number }, WaitingRefusal> {
+): Result<{ name: string; until: number; from: string | null }, WaitingRefusal> {
   return transact(() => {
     const row = listWaiting(actor, classId).find(({ id }) => id === waitingId)
     if (!row) return { ok: false, reason: "not-found" }
-    if (countFreeSpots(actor, classId) === 0) return { ok: false, reason: "no-place" }
+    const { free, from } = findFreeSpots(actor, classId)
+    if (free === 0) return { ok: false, reason: "no-place" }
     const until = now() + days * dayMs
-    setWaiting(actor, { ...row, classId }, { state: "offered", offerUntil: until }, "offer-place")
-    tellFamily(actor, classId, row, until)
-    return { ok: true, name: row.name, until }
+    const set = { state: "offered" as const, offerUntil: until, offerFrom: from }
+    setWaiting(actor, { ...row, classId }, set, "offer-place")
+    tellFamily(actor, classId, row, { until, from })
+    return { ok: true, name: row.name, until, from }
   })
 }
 
 /**
- * Takes an offered spot: the student is enrolled from today on, or from a later day. Asked by the family whose student it is, or by
+ * Takes an offered spot: the student is enrolled from the day on which it is free, or from a later one. Asked by the family whose student it is, or by
  * the office, maybe with a reason. Refused for a past day, when the offer ran out, another lesson is at the time, or they lack what the class requires
  * today; a reason that they joined the line with, or the office's, accepts that.
  */
@@ -79,7 +84,7 @@ export function acceptSpot(
     const known = row.prerequisiteReason ?? reason
     const enrolled = enrollSeveral(actor, row.classId, {
       studentIds: [row.studentId],
-      startsOn: startsOn ?? day,
+      startsOn: startsOn ?? laterOf(day, row.offerFrom ?? day),
       ...(known ? { prerequisites: { reason: known } } : {}),
     })
     if (!enrolled.ok && enrolled.reason === "prerequisite") return enrolled
@@ -197,6 +202,7 @@ const spotsQuery = query((p: Params<{ studentIds: string }>, own) =>
     classId: waitingSpots.classId,
     state: waitingSpots.state,
     until: waitingSpots.offerUntil,
+    from: waitingSpots.offerFrom,
   })
     .from(waitingSpots)
     .innerJoin(students, joined(students, waitingSpots.studentId))
@@ -214,13 +220,13 @@ function tellFamily(
   actor: Actor,
   classId: string,
   { studentId, name }: { studentId: string; name: string },
-  until: number,
+  { until, from }: { until: number; from: string | null },
 ) {
   const found = inFormats(actor.school, () => findClass(actor, classId))
   const timesFor = (zone: string | null) =>
     found?.rules
       .map((rule) => {
-        const day = todayOf(actor)
+        const day = from ?? todayOf(actor)
         const reader = { schoolZone: actor.school.timeZone, zone, from: laterOf(day, rule.startsOn) }
         return inFormats(actor.school, () => patternWithOwnTime(rule.text, rule, reader))
       })
@@ -237,6 +243,7 @@ function tellFamily(
         className: found?.name ?? "",
         times: timesFor(contact.zone) || "Times to be arranged",
         until: instantWithOwnTime(until, actor.school, contact.zone),
+        from,
         hasPages: contact.hasPages,
       },
     })
@@ -248,7 +255,7 @@ export const offersFreeSpots = (actor: Actor): boolean =>
   select({ isOn: schools.offersFreeSpots }).from(schools).where(eq(schools.id, actor.school.id)).get()
     ?.isOn ?? false
 
-/** Changes it for spots that are free from now on. */
+/** Changes it for spots that are free, or will be, from now on. */
 export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
   transact(() => {
     const before = offersFreeSpots(actor)
@@ -282,7 +289,7 @@ export function offerFreeSpots(actor: Actor): number {
 
 function offerSpotsOf(actor: Actor, classId: string): number {
   if (findClass(actor, classId)?.isOver !== false) return 0
-  const free = countFreeSpots(actor, classId)
+  const { free } = findFreeSpots(actor, classId)
   const next = free > 0 ? listNextToOffer(actor, classId).slice(0, free) : []
   return next.filter(({ id }) => offerSpot(actor, classId, id).ok).length
 }

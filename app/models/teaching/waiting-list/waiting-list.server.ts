@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
-import { and, asc, count, eq, gt, gte, inArray, isNull, or, type Placeholder, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, inArray, isNull, or, type Placeholder } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,
@@ -17,9 +17,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { WaitingVerb } from "~/models/foundation/audit/events"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
+import { addDays, laterOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { findClass } from "../class/find-class.server"
-import { mostAtOnce } from "../class/most-at-once.server"
+import { listStays, mostFrom } from "../class/most-at-once.server"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
 
@@ -41,6 +42,7 @@ const waitingQuery = query((p: Params<{ classId: string }>, _own, school) =>
     status: students.status,
     state: waitingSpots.state,
     offerUntil: waitingSpots.offerUntil,
+    offerFrom: waitingSpots.offerFrom,
     joinedAt: waitingSpots.createdAt,
   })
     .from(waitingSpots)
@@ -51,21 +53,37 @@ const waitingQuery = query((p: Params<{ classId: string }>, _own, school) =>
 
 /** How many places of a class are free from today on and offered to no one; never below 0. */
 export function countFreeSpots(actor: Actor, classId: string): number {
-  const found = spotsQuery.get(actor, { classId, now: now() })
-  if (!found) return 0
-  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - found.offered)
+  const { free, from } = findFreeSpots(actor, classId)
+  return from === null ? free : 0
 }
 
-const spotsQuery = query((p: Params<{ classId: string; now: number }>, own, school) => {
-  const offered = select({ n: count() })
+/**
+ * How many places are free and offered to no one, never below 0: from today on (`from` is null), else from the first day on which
+ * one is, after someone’s last day. An offered spot counts as taken from its day on.
+ */
+export function findFreeSpots(actor: Actor, classId: string): { free: number; from: string | null } {
+  const found = find(actor, classes, classId)
+  if (!found) return { free: 0, from: null }
+  const day = todayOf(actor)
+  const stays = [
+    ...listStays(actor, classId),
+    ...offeredQuery
+      .all(actor, { classId, now: now() })
+      .map(({ offerFrom }) => ({ startsOn: laterOf(day, offerFrom ?? day), endsOn: null })),
+  ]
+  const freeOn = (from: string) => Math.max(0, found.capacity - mostFrom(from, stays))
+  const later = stays.flatMap(({ endsOn }) => (endsOn ? [addDays(endsOn, 1)] : [])).sort()
+  const from = [day, ...later].find((each) => freeOn(each) > 0) ?? day
+  return { free: freeOn(from), from: from === day ? null : from }
+}
+
+const offeredQuery = query((p: Params<{ classId: string; now: number }>, _own, school) =>
+  select({ offerFrom: waitingSpots.offerFrom })
     .from(waitingSpots)
     .where(
       and(ofClass(school, p.classId), eq(waitingSpots.state, "offered"), gt(waitingSpots.offerUntil, p.now)),
-    )
-  return select({ capacity: classes.capacity, offered: sql<number>`${offered}` })
-    .from(classes)
-    .where(own(classes, p.classId))
-})
+    ),
+)
 
 type JoinRefusal =
   | { ok: false; reason: WaitingRefusal; name?: string }

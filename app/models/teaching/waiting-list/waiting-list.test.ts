@@ -30,7 +30,7 @@ import {
   setOffersFreeSpots,
 } from "./offer-spot.server"
 import { usualOfferDays } from "./waiting-list"
-import { countFreeSpots, joinWaitingList, listWaiting } from "./waiting-list.server"
+import { countFreeSpots, findFreeSpots, joinWaitingList, listWaiting } from "./waiting-list.server"
 
 // A guitar club of two, both spots taken; Otis and then Ravi want to join.
 
@@ -340,3 +340,41 @@ const listEnrolled = () =>
     .all()
     .filter(({ endsOn }) => endsOn === null)
     .map(({ studentId }) => studentId)
+
+describe("a spot that becomes free on a later day", () => {
+  const leaveOn = (endsOn: string) =>
+    db().update(enrollments).set({ endsOn }).where(eq(enrollments.id, taken)).run()
+
+  test("is offered now, from that day, and taken from it", () => {
+    joinWaitingList(office, club, [otis, ravi])
+    expect(findFreeSpots(office, club)).toEqual({ free: 0, from: null })
+    leaveOn("2026-12-09")
+    expect(countFreeSpots(office, club)).toBe(0)
+    expect(findFreeSpots(office, club)).toEqual({ free: 1, from: "2026-12-10" })
+    const first = listWaiting(office, club)[0]?.id ?? ""
+    expect(offerSpot(office, club, first)).toMatchObject({ ok: true, from: "2026-12-10" })
+    expect(findFreeSpots(office, club)).toEqual({ free: 0, from: null })
+    expect(acceptSpot(office, first, { startsOn: "2026-12-01" })).toEqual({ ok: false, reason: "no-place" })
+    expect(acceptSpot(office, first).ok).toBe(true)
+    const row = db().select().from(enrollments).where(eq(enrollments.studentId, otis)).get()
+    expect(row?.startsOn).toBe("2026-12-10")
+  })
+
+  test("goes to the first in line by itself where the school offers free spots", () => {
+    joinWaitingList(office, club, [otis, ravi])
+    setOffersFreeSpots(office, true)
+    leaveOn("2026-12-09")
+    expect(offerFreeSpots(office)).toBe(1)
+    expect(offerFreeSpots(office)).toBe(0)
+    expect(listWaiting(office, club).map(({ offerFrom }) => offerFrom)).toEqual(["2026-12-10", null])
+  })
+
+  test("can’t be taken where the student who would leave stays", () => {
+    joinWaitingList(office, club, [otis])
+    leaveOn("2026-12-09")
+    const first = listWaiting(office, club)[0]?.id ?? ""
+    offerSpot(office, club, first)
+    db().update(enrollments).set({ endsOn: null }).where(eq(enrollments.id, taken)).run()
+    expect(acceptSpot(office, first)).toEqual({ ok: false, reason: "no-place" })
+  })
+})
