@@ -183,7 +183,7 @@ describe("the waiting list of a class", () => {
     expect(skipped).toContain("No working email. Automatic offers skip this family. Call ")
     const onDashboard = async () =>
       (await textOf(await office.visit("/dashboard"))).includes(
-        "Guitar club, waiting list : automatic offers skip Otis Haddad, as no working email reaches the family.",
+        "Guitar club, waiting list automatic offers skip Otis Haddad, as no working email reaches the family",
       )
     expect(await onDashboard()).toBe(true)
     db().update(students).set({ email: "otis@haddad.example" }).where(eq(students.id, otis)).run()
