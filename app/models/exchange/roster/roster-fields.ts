@@ -3,9 +3,11 @@
 import { fold } from "~/utils/names"
 import { sheetHeading } from "~/utils/sheet-rows"
 import { namedContacts, saysWhose } from "./roster-adults"
-import { holdsAmounts, isPersonalNumber } from "./roster-amounts"
+import { byMonth, holdsAmounts, isMonthlyHeading, isPersonalNumber } from "./roster-amounts"
+import { areAppointments } from "./roster-appointments"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
+import { inEnglish } from "./roster-headings-abroad"
 import { namesInstrument, timedLesson } from "./roster-lesson-name"
 import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
 import {
@@ -17,7 +19,7 @@ import {
   leadingWords,
 } from "./roster-synonyms"
 import { parseLessonTime, parseWeekday, severalLessons } from "./roster-times"
-import { parseClassKind, parseStatus } from "./roster-values"
+import { parseBilling, parseClassKind, parseStatus } from "./roster-values"
 
 /** A field of a further child of the same row: the second to the sixth. */
 export type ChildUse = `child${2 | 3 | 4 | 5 | 6}-${FieldKey}`
@@ -136,7 +138,12 @@ const withoutQuestion = (heading: string): string =>
 
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
 const foldHeading = (written: string): string => {
-  const text = written.replace(hint, " ").replace(/(?<=\p{L})\((?:a|as|o|os|e|in|innen|ne|s|es)\)/giu, "")
+  const text = (inEnglish(written) ?? written)
+    .replace(hint, " ")
+    .replace(
+      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|rice)\b)/giu,
+      "",
+    )
   const isJoined = /\p{Ll}\d*\p{Lu}/u.test(text)
   const words = isJoined ? text.replace(/(?<=\p{Ll})(?=[\p{Lu}\d])|(?<=\d)(?=\p{L})/gu, " ") : text
   return withoutQuestion(foldWords(words))
@@ -175,6 +182,12 @@ const fieldByBareHeading = new Map(
 const bothNames =
   /^(?:(?:student|pupil|child|full) )?names? (?:last|surname|first|family)(?: name)? (?:first|last|forename|given|surname)(?: name)?$|^(?:last|surname|last name|family name) (?:first|forename|first name|given name)$|^(?:first|forename|first name) (?:and )?(?:last|surname|last name)$/
 
+/** Whether a heading says that the last name is written first. */
+export const saysLastFirst = (heading: string): boolean =>
+  /^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
+    fold(heading),
+  )
+
 const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
@@ -182,7 +195,7 @@ function fieldOf(written: string): FieldKey | null {
   const heading = written.replace(/ s(?= )/g, "")
   const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
-  if (bothNames.test(heading)) return "fullName"
+  if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
   if (one && ofLessons.test(one)) return one
   // The first of several, as in "Lesson 1 day".
@@ -230,13 +243,25 @@ export function guessColumns(
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
-  const folded = asTeachers(withLabels(headers.map(foldHeading), cells))
+  const folded = asTeachers(asPayers(withLabels(headers.map(foldHeading), cells), cells))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
   const take = (column: number, field: FieldKey | null, number = 1, of: "child" | "lesson" = "child") => {
     const cellsAre = looksOf(cells[column] ?? [])
-    if (cellsAre === "date" && (field === "time" || field === "endTime") && isDayOnly(cells[column] ?? [])) {
+    const isClock = field === "time" || field === "endTime"
+    if (
+      isClock &&
+      number === 1 &&
+      !usedFields.has(field) &&
+      !mapping[column] &&
+      isBooked(cells[column] ?? [])
+    ) {
+      mapping[column] = field
+      usedFields.add(field)
+      return
+    }
+    if (cellsAre === "date" && isClock && isDayOnly(cells[column] ?? [])) {
       take(column, field === "time" ? "startDate" : "endDate", number, of)
       return
     }
@@ -295,10 +320,14 @@ export function guessColumns(
     guardians.delete(column)
     take(column, "fullName")
   }
+  const listsChildren = folded.some(
+    (heading, column) => childrenHeading.test(heading) && mapping[column] === "fullName",
+  )
   for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
   for (const column of columns) {
     const isFamilys =
-      isShared(rows, column) ||
+      isShared(rows, column, namesIn(mapping)) ||
+      (guardians.size > 0 && listsChildren) ||
       (cells[column] ?? []).some(saysWhose) ||
       (guardians.size > 0 && filledByParents.test(folded[0] ?? ""))
     if (!guardians.has(column))
@@ -308,6 +337,17 @@ export function guessColumns(
   for (const column of columns)
     if (holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime")))
       take(column, "time")
+  for (const column of columns)
+    if (
+      !usedFields.has("billing") &&
+      !mapping[column] &&
+      isMonthlyHeading(headers[column] ?? "") &&
+      (cells[column] ?? []).length > 0 &&
+      cells[column]?.every((cell) => parseBilling(byMonth(cell)).ok)
+    ) {
+      mapping[column] = "billing"
+      usedFields.add("billing")
+    }
   for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? []))
   for (const column of columns)
     if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
@@ -319,7 +359,14 @@ export function guessColumns(
     for (const [column, field] of fieldsOfCells(cells, mapping)) take(column, field)
   readAsParents(folded, mapping, rows)
   preferSeparateNames(folded, mapping, rows)
-  takeForStudents(mapping)
+  takeForStudents(mapping, cells)
+
+  if (isBookingList(folded)) {
+    take(folded.indexOf("calendar"), "teacher")
+    take(folded.indexOf("appointment price"), "price")
+    for (const [column, heading] of folded.entries())
+      if (ofBooking.test(heading)) mapping[column] ??= "ignore"
+  }
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
@@ -337,6 +384,16 @@ export function guessColumns(
 /** What a form adds to each answer: who filled it in left their own address. */
 const filledByParents =
   /^(?:timestamp|zeitstempel|horodateur|marca temporal|informazioni cronologiche|tijdstempel)$/
+
+/** What a booking program says of an appointment and isn't of the student. */
+const ofBooking =
+  /^(?:appointment id|date scheduled|scheduled by|certificate code|paid|amount paid online|label|booking id|booked on|date rescheduled|event id)$/
+
+const isBookingList = (folded: readonly string[]): boolean =>
+  folded.includes("appointment id") || (folded.includes("calendar") && folded.includes("appointment price"))
+
+/** Days with a time of day, of which some come again. */
+const isBooked = (cells: readonly string[]): boolean => cells.length >= 3 && areAppointments(cells)
 
 /** Dates without a time of day: "Start" is a day, not an hour. */
 const isDayOnly = (cells: readonly string[]): boolean =>
@@ -404,6 +461,20 @@ const spanish =
 /** Whether a list is written in Spanish. */
 export const isInSpanish = (headers: readonly string[]): boolean =>
   headers.some((header) => spanish.test(foldHeading(header)))
+
+/** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
+function asPayers(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  const isContact = /^account (?=(?:e ?mail|phone|mobile|cell)\b)/
+  if (!folded.some((heading) => isContact.test(heading))) return [...folded]
+  return folded.map((heading, column) =>
+    isContact.test(heading) ||
+    (heading === "account name" &&
+      areNames(cells[column] ?? []) &&
+      !cells[column]?.some((cell) => /famil|household|,/i.test(cell)))
+      ? heading.replace("account", "payer")
+      : heading,
+  )
+}
 
 /** A tutor teaches, except in Spanish and where another column has the teachers. */
 function asTeachers(folded: readonly string[]): string[] {
@@ -716,12 +787,21 @@ function contactField(
   return order.find((field) => !usedFields.has(field)) ?? null
 }
 
-function isShared(rows: readonly (readonly string[])[], column: number): boolean {
-  const seen = new Set<string>()
+/** The columns with the students' names so far. */
+const namesIn = (mapping: ColumnMapping): number[] =>
+  Object.keys(mapping)
+    .map(Number)
+    .filter((column) => /^(?:first|last|full)Name$/.test(mapping[column] ?? ""))
+
+/** Whether a cell comes again beside another name: the rows of one student say the same of one. */
+function isShared(rows: readonly (readonly string[])[], column: number, names: readonly number[]): boolean {
+  const seen = new Map<string, string>()
   for (const row of rows) {
     const cell = (row[column] ?? "").trim().toLowerCase()
-    if (cell && seen.has(cell)) return true
-    seen.add(cell)
+    const name = fold(names.map((at) => row[at] ?? "").join(" "))
+    const before = cell ? seen.get(cell) : undefined
+    if (before !== undefined && (before !== name || name === "")) return true
+    if (cell) seen.set(cell, name)
   }
   return false
 }
@@ -799,10 +879,25 @@ function preferSeparateNames(
   })
 }
 
+/** Whether cells are people's whole names, each another. */
+const areNames = (cells: readonly string[]): boolean => {
+  const names = cells.filter(
+    (cell) =>
+      /^\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u.test(cell) && !namesInstrument(cell),
+  )
+  return cells.length > 0 && names.length >= cells.length * 0.8 && new Set(cells).size > cells.length * 0.6
+}
+
 /** A list of clients or contacts without a column for students is a list of students. */
-function takeForStudents(mapping: ColumnMapping): void {
+function takeForStudents(mapping: ColumnMapping, cells: readonly (readonly string[])[]): void {
   const uses = Object.values(mapping)
   if (uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) return
+  // A column of names under a heading that isn't known is the students', before an adult is one.
+  const named = cells.findIndex((all, column) => mapping[column] === undefined && areNames(all))
+  if (named >= 0 && uses.includes("guardian1Name")) {
+    mapping[named] = "fullName"
+    return
+  }
   const hasLast = uses.includes("guardian1LastName")
   const asStudent: Partial<Record<ColumnUse, FieldKey>> = {
     guardian1Name: hasLast ? "firstName" : "fullName",

@@ -5,6 +5,7 @@ import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { perChild } from "~/utils/sheet-rows"
+import { weeklyLessons } from "./roster-appointments"
 import { childrenIn, lessonsOf } from "./roster-children"
 import {
   hasLesson,
@@ -14,7 +15,8 @@ import {
   type PlannedEnrollment,
   planClasses,
 } from "./roster-classes"
-import { type DateOrder, decideDateOrders } from "./roster-dates"
+import { type DateOrder, decideDateOrders, detectDateOrder } from "./roster-dates"
+import { columnOf, fillDays } from "./roster-day-above"
 import {
   type FamilyRow,
   familyTie,
@@ -23,7 +25,7 @@ import {
   type PlannedFamily,
 } from "./roster-families"
 import { type FieldKey, type GuardianNumber, guardianNumbers } from "./roster-field-names"
-import { type ColumnMapping, guessColumns, isInSpanish } from "./roster-fields"
+import { type ColumnMapping, guessColumns, isInSpanish, saysLastFirst } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
@@ -152,16 +154,27 @@ export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterI
 /** The same with a pause after every row, so that a long file holds no one up. */
 export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   const { headers, options, known } = given
-  const { students, others } = yield* sortOut(given)
+  const { students: sorted, others: notStudents } = yield* sortOut(given)
+  const asked = {
+    answers: options.answers ?? {},
+    today: options.today,
+    order: appointmentOrder(given, sorted),
+  }
+  const weekly = yield* weeklyLessons(sorted, asked)
+  yield
+  const others = [...notStudents, ...withinOthers(weekly.within)]
+  const byDay = fillDays(weekly.table.rows, weekly.table.mapping, asked.answers)
+  yield
+  const students = { ...weekly.table, rows: byDay.rows }
   const { rows, mapping } = students
   const input = { ...given, ...students }
   const { dateOrders, frame } = yield* frameOf(input)
   const below = yield* rowsBelow(rows, mapping, frame.answers)
   const readings = yield* readAll(rows, below.named, frame)
-  const sorted = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
-  const { skipped, further } = sorted
+  const marked = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
+  const { skipped, further } = marked
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
-  const { admitted, lessons } = yield* admit(input, readings, sorted, roll)
+  const { admitted, lessons } = yield* admit(input, readings, marked, roll)
   const joined = yield* joinFamilies(
     admitted.map((reading) => familyRowOf(reading, further.get(reading.rowNumber))),
     known,
@@ -240,8 +253,10 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   })
   const questions = [
     ...below.questions,
+    ...weekly.questions,
+    ...byDay.questions,
     ...joined.questions,
-    ...sorted.questions,
+    ...marked.questions,
     ...cellQuestions(frame.doubts, frame.answers, (date) => formatDate(date, "full")),
   ]
   yield
@@ -265,6 +280,31 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     unused,
   }
   return { ...plan, counts: count(plan) }
+}
+
+/** Appointments that another row already says. */
+const withinOthers = (within: ReadonlyMap<CsvRow, CsvRow>): PlannedRow[] =>
+  [...within].map(([{ rowNumber }, of]) => ({
+    ...nothing,
+    rowNumber,
+    problems: [],
+    warnings: [],
+    skippedBecause: `Is an appointment of the student in row ${rowText(of.rowNumber)}.`,
+  }))
+
+/** How the dates of appointments are read: as chosen, or as the other dates and the school write them. */
+function appointmentOrder(
+  { options }: RosterInput,
+  { rows, mapping }: Pick<RosterInput, "rows" | "mapping">,
+): DateOrder {
+  if (options.dateOrder !== "detect") return options.dateOrder
+  const column = columnOf(mapping, "time")
+  const days =
+    column < 0
+      ? []
+      : rows.slice(0, mostSampled).map(({ cells }) => (cells[column] ?? "").split(/[T ,]/)[0] ?? "")
+  const told = detectDateOrder(days)
+  return told === "mdy" || told === "dmy" ? told : (options.schoolOrder ?? "mdy")
 }
 
 /** Each row by each of its children and lessons; one without a name as the student's above it. */
@@ -361,6 +401,7 @@ function* frameOf(input: RosterInput) {
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     hasTwoLastNames: isInSpanish(headers),
+    hasLastFirst: saysLastFirst(headingOf("fullName")),
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},

@@ -273,7 +273,10 @@ function letterHead(lines: readonly string[], at: number, { repeats, isOurs }: H
 /** Where the letter that was answered ends, when it is there whole and someone wrote below it; else its last line. */
 function answeredBelow(rest: readonly string[], repeats: Repeats): number {
   if (!repeats.isWholeIn(rest)) return rest.length
-  const last = rest.findLastIndex((line) => /\p{L}/u.test(plain(line)) && repeats.has(line))
+  const last = rest.reduce(
+    (found, line, at) => (/\p{L}/u.test(plain(line)) && repeats.has(line) ? at : found),
+    -1,
+  )
   const below = rest.slice(last + 1).filter((line) => !isBlank(line))
   // An older letter below it, or what a program adds, is no answer.
   const isQuote = below.some((line, at) => isQuoted(line) || isOriginal(line) || isField(below, at))
