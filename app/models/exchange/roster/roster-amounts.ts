@@ -30,7 +30,7 @@ export const isMonthlyHeading = (header: string): boolean =>
   )
 
 /** An amount below such a heading, as one that says so itself. */
-export const byMonth = (text: string): string => (/\p{L}{4}/u.test(text) ? text : `${text} monthly`)
+export const byMonth = (text: string): string => (/\p{L}{4}/u.test(text) ? text : [text, "monthly"].join(" "))
 
 const isPlainAmount = (text: string): boolean =>
   parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim())

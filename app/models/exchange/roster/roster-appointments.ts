@@ -8,11 +8,14 @@ import { type DateOrder, parseStartDate } from "./roster-dates"
 import { columnOf } from "./roster-day-above"
 import type { FieldKey } from "./roster-field-names"
 import type { ColumnMapping } from "./roster-fields"
-import { type Answers, answerTo, type Question } from "./roster-questions"
-import { rowText, withoutFormulaMark } from "./roster-text"
+import { type Answers, answerTo } from "./roster-questions"
+import { withoutFormulaMark } from "./roster-text"
 import { parseTime } from "./roster-times"
 
-const key = "weekly appointments"
+export const weeklyKey = "weekly appointments"
+
+/** What is asked of the rows of weekly rhythms, by their numbers. */
+export type AskedWeekly = { students: number; chosen: string; rowNumbers: number[] }
 
 /** So many on a weekday at a time are a rhythm, when they take up most of the weeks between the first and the last. */
 const fewest = 3
@@ -81,7 +84,7 @@ const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 
 type Weekly = {
   table: Table
-  questions: Question[]
+  asked: AskedWeekly | null
   /** Rows that say no more than another: each with the row that says the same of its student. */
   within: Map<CsvRow, CsvRow>
 }
@@ -95,31 +98,23 @@ export function* weeklyLessons(
   { order, today, answers }: { order: DateOrder; today: string; answers: Answers },
 ): Turns<Weekly> {
   const all = yield* appointmentsOf(table, order)
-  if (!all) return { table, questions: [], within: new Map() }
+  if (!all) return { table, asked: null, within: new Map() }
   const rhythms = rhythmsIn(all, today)
-  const [first] = rhythms
   const students = new Set(rhythms.flatMap((group) => group.map(({ student }) => student))).size
-  const chosen = answerTo(answers, key, ["weekly", "notes"], "weekly")
-  const question: Question = {
-    key,
-    kind: "student",
-    text: `This is a list of appointments with dates. ${students === 1 ? "1 student comes" : `${students} students come`} on the same day and time each week, such as row ${rowText(first?.[0]?.row.rowNumber ?? 0)}. Are these weekly lessons?`,
-    choices: [
-      { value: "weekly", label: "Yes, make weekly lessons" },
-      { value: "notes", label: "No, keep the dates in the notes" },
-    ],
-    chosen,
-    rowNumbers: rhythms.flatMap((group) => group.map(({ row }) => row.rowNumber)),
-  }
+  const chosen = answerTo(answers, weeklyKey, ["weekly", "notes"], "weekly")
+  const rowNumbers = rhythms.flatMap((group) => group.map(({ row }) => row.rowNumber))
   const made = chosen === "weekly" ? rhythms : []
-  return { ...asLessons(table, all, { made, order, today }), questions: first ? [question] : [] }
+  return {
+    ...asLessons(table, all, { made, order, today }),
+    asked: rowNumbers.length > 0 ? { students, chosen, rowNumbers } : null,
+  }
 }
 
 function asLessons(
   { headers, mapping, rows }: Table,
   all: readonly Appointment[],
   { made, order, today }: { made: readonly Appointment[][]; order: DateOrder; today: string },
-): Omit<Weekly, "questions"> {
+): Omit<Weekly, "asked"> {
   const [time, end] = [columnOf(mapping, "time"), columnOf(mapping, "endTime")]
   const weekly = new Map<CsvRow, { time: string; weekday: string; startsOn: string }>()
   const within = new Map<CsvRow, CsvRow>()

@@ -3,10 +3,12 @@
 import type { CsvRow } from "~/utils/csv"
 import type { FieldKey } from "./roster-field-names"
 import type { ColumnMapping } from "./roster-fields"
-import { type Answers, answerTo, type Question } from "./roster-questions"
-import { rowText } from "./roster-text"
+import { type Answers, answerTo } from "./roster-questions"
 
-const key = "rows without a day"
+export const dayAboveKey = "rows without a day"
+
+/** What is asked of rows without a day, by their numbers. */
+export type AskedDays = { chosen: string; rowNumbers: number[] }
 
 /** The index of a field's column; -1 without one. */
 export const columnOf = (mapping: ColumnMapping, field: FieldKey): number =>
@@ -20,7 +22,7 @@ export function fillDays(
   rows: readonly CsvRow[],
   mapping: ColumnMapping,
   answers: Answers,
-): { rows: readonly CsvRow[]; questions: Question[] } {
+): { rows: readonly CsvRow[]; asked: AskedDays | null } {
   const [day, time, teacher] = [
     columnOf(mapping, "weekday"),
     columnOf(mapping, "time"),
@@ -30,25 +32,12 @@ export function fillDays(
   const timed = day < 0 || time < 0 ? [] : rows.filter((row) => said(row, time) !== "")
   const below = timed.filter((row) => said(row, day) === "")
   const [first] = timed
-  if (!first || below.length === 0 || said(first, day) === "") return { rows, questions: [] }
+  if (!first || below.length === 0 || said(first, day) === "") return { rows, asked: null }
   // A single day was more likely forgotten.
   const usual = below.length > 1 ? "above" : "missing"
-  const chosen = answerTo(answers, key, ["above", "missing"], usual)
-  const question: Question = {
-    key,
-    kind: "student",
-    text:
-      below.length > 1
-        ? `${below.length} rows have a lesson time and no day, such as row ${rowText(below[0]?.rowNumber ?? 0)}. Are they on the day above them?`
-        : `Row ${rowText(below[0]?.rowNumber ?? 0)} has a lesson time and no day. Is it on the day above it?`,
-    choices: [
-      { value: "above", label: "Yes, on the day above" },
-      { value: "missing", label: "No, the day is missing" },
-    ],
-    chosen,
-    rowNumbers: below.map(({ rowNumber }) => rowNumber),
-  }
-  if (chosen === "missing") return { rows, questions: [question] }
+  const chosen = answerTo(answers, dayAboveKey, ["above", "missing"], usual)
+  const asked = { chosen, rowNumbers: below.map(({ rowNumber }) => rowNumber) }
+  if (chosen === "missing") return { rows, asked }
   const blank = new Set(below)
   // Who teaches is said with the day.
   const isTeachersToo = teacher >= 0 && timed.every((row) => blank.has(row) || said(row, teacher) !== "")
@@ -68,5 +57,5 @@ export function fillDays(
       ),
     }
   })
-  return { rows: filled, questions: [question] }
+  return { rows: filled, asked }
 }

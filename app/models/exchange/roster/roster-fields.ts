@@ -247,33 +247,7 @@ export function guessColumns(
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
-  const take = (column: number, field: FieldKey | null, number = 1, of: "child" | "lesson" = "child") => {
-    const cellsAre = looksOf(cells[column] ?? [])
-    const isClock = field === "time" || field === "endTime"
-    if (
-      isClock &&
-      number === 1 &&
-      !usedFields.has(field) &&
-      !mapping[column] &&
-      isBooked(cells[column] ?? [])
-    ) {
-      mapping[column] = field
-      usedFields.add(field)
-      return
-    }
-    if (cellsAre === "date" && isClock && isDayOnly(cells[column] ?? [])) {
-      take(column, field === "time" ? "startDate" : "endDate", number, of)
-      return
-    }
-    const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
-    if (!field || !use || usedFields.has(use) || mapping[column]) return
-    if (!fitsColumn(field, cells[column] ?? [])) {
-      rejected.set(column, field)
-      return
-    }
-    mapping[column] = use
-    usedFields.add(use)
-  }
+  const take = takerOf({ cells, mapping, usedFields, rejected })
   // What has cells goes first: an empty column takes no field from one that is full.
   const filled = (columns: readonly number[]) => [
     ...columns.filter((column) => (cells[column] ?? []).length > 0),
@@ -295,27 +269,7 @@ export function guessColumns(
   for (const [column, { number, field }] of lessonColumns(folded)) take(column, field, number, "lesson")
   for (const [at, column] of dayColumns(folded, cells).entries()) take(column, "time", at + 1, "lesson")
   const plain = columns.filter((column) => !guardians.has(column))
-  const isAddress = folded.some((heading) =>
-    ["city", "postcode", "address2"].includes(fieldOf(heading) ?? ""),
-  )
-  const hasStreet = plain.some(
-    (column) => /\bstreet$/.test(folded[column] ?? "") && (cells[column] ?? []).length > 0,
-  )
-  for (const column of plain) {
-    const heading = folded[column] ?? ""
-    // The same again in one cell, as Google has it beside street, city and the rest.
-    if (/\bformatted$/.test(heading) && isAddress && hasStreet) {
-      mapping[column] = "ignore"
-      continue
-    }
-    const child = childIn(heading)
-    const field = fieldOf(child?.rest ?? heading)
-    if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
-    else if (/^st(?:ate)?$/.test(heading) && isAddress && !areStatuses(cells[column] ?? []))
-      take(column, "region")
-    else take(column, field, child?.number)
-    if (heading === "state") take(column, "region")
-  }
+  takePlain(plain, { folded, cells, mapping }, take)
   for (const column of clientsOwnNames(guardians, mapping, rows)) {
     guardians.delete(column)
     take(column, "fullName")
@@ -337,17 +291,7 @@ export function guessColumns(
   for (const column of columns)
     if (holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime")))
       take(column, "time")
-  for (const column of columns)
-    if (
-      !usedFields.has("billing") &&
-      !mapping[column] &&
-      isMonthlyHeading(headers[column] ?? "") &&
-      (cells[column] ?? []).length > 0 &&
-      cells[column]?.every((cell) => parseBilling(byMonth(cell)).ok)
-    ) {
-      mapping[column] = "billing"
-      usedFields.add("billing")
-    }
+  takeMonthly(headers, cells, mapping, usedFields)
   for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? []))
   for (const column of columns)
     if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
@@ -361,12 +305,7 @@ export function guessColumns(
   preferSeparateNames(folded, mapping, rows)
   takeForStudents(mapping, cells)
 
-  if (isBookingList(folded)) {
-    take(folded.indexOf("calendar"), "teacher")
-    take(folded.indexOf("appointment price"), "price")
-    for (const [column, heading] of folded.entries())
-      if (ofBooking.test(heading)) mapping[column] ??= "ignore"
-  }
+  if (isBookingList(folded)) takeBooking(folded, mapping, take)
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
@@ -379,6 +318,85 @@ export function guessColumns(
     mapping[column] ??= isKept ? "copyToNotes" : "ignore"
   })
   return { mapping, rejected }
+}
+
+type Guess = {
+  cells: readonly (readonly string[])[]
+  mapping: ColumnMapping
+  usedFields: Set<string>
+  rejected: Map<number, FieldKey>
+}
+type TakeColumn = (column: number, field: FieldKey | null, number?: number, of?: "child" | "lesson") => void
+
+/** Gives a column a field that no other has, where its cells fit it. */
+function takerOf({ cells, mapping, usedFields, rejected }: Guess): TakeColumn {
+  const take: TakeColumn = (column, field, number = 1, of = "child") => {
+    const own = cells[column] ?? []
+    const isClock = field === "time" || field === "endTime"
+    if (isClock && looksOf(own) === "date" && isDayOnly(own))
+      return take(column, field === "time" ? "startDate" : "endDate", number, of)
+    const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
+    if (!field || !use || usedFields.has(use) || mapping[column]) return
+    if (!fitsColumn(field, own) && !(isClock && number === 1 && isBooked(own))) {
+      rejected.set(column, field)
+      return
+    }
+    mapping[column] = use
+    usedFields.add(use)
+  }
+  return take
+}
+
+/** What the columns are that are no adult's, by their headings alone. */
+function takePlain(
+  plain: readonly number[],
+  { folded, cells, mapping }: Pick<Guess, "cells" | "mapping"> & { folded: readonly string[] },
+  take: TakeColumn,
+): void {
+  const isAddress = folded.some((heading) =>
+    ["city", "postcode", "address2"].includes(fieldOf(heading) ?? ""),
+  )
+  const hasStreet = plain.some(
+    (column) => /\bstreet$/.test(folded[column] ?? "") && (cells[column] ?? []).length > 0,
+  )
+  for (const column of plain) {
+    const heading = folded[column] ?? ""
+    // The same again in one cell, as Google has it beside street, city and the rest.
+    if (/\bformatted$/.test(heading) && isAddress && hasStreet) {
+      mapping[column] = "ignore"
+      continue
+    }
+    const child = childIn(heading)
+    const field = fieldOf(child?.rest ?? heading)
+    if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
+    else if (/^st(?:ate)?$/.test(heading) && isAddress && !areStatuses(cells[column] ?? []))
+      take(column, "region")
+    else take(column, field, child?.number)
+    if (heading === "state") take(column, "region")
+  }
+}
+
+/** A column of amounts under "Monthly fee" says how lessons are paid. */
+function takeMonthly(
+  headers: readonly string[],
+  cells: Guess["cells"],
+  mapping: ColumnMapping,
+  usedFields: Set<string>,
+): void {
+  for (const [column, header] of headers.entries()) {
+    const own = cells[column] ?? []
+    if (usedFields.has("billing") || mapping[column] || !isMonthlyHeading(header)) continue
+    if (own.length === 0 || !own.every((cell) => parseBilling(byMonth(cell)).ok)) continue
+    mapping[column] = "billing"
+    usedFields.add("billing")
+  }
+}
+
+/** A booking program's calendar is a teacher's; what it says of the booking is no one's. */
+function takeBooking(folded: readonly string[], mapping: ColumnMapping, take: TakeColumn): void {
+  take(folded.indexOf("calendar"), "teacher")
+  take(folded.indexOf("appointment price"), "price")
+  for (const [column, heading] of folded.entries()) if (ofBooking.test(heading)) mapping[column] ??= "ignore"
 }
 
 /** What a form adds to each answer: who filled it in left their own address. */

@@ -31,7 +31,7 @@ import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
 import { groupsOf, haveWholeNames, pageTitle, pageTitles, whyNoStudent } from "./roster-not-students"
 import { copyToNotes } from "./roster-notes"
-import { dateTexts, findNotices, settle } from "./roster-notices"
+import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
 import { answersIn } from "./roster-own"
 import { type Answers, cellQuestions, type Question } from "./roster-questions"
 import type { FurtherOf, RowFrame, RowReading } from "./roster-reading"
@@ -154,18 +154,7 @@ export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterI
 /** The same with a pause after every row, so that a long file holds no one up. */
 export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   const { headers, options, known } = given
-  const { students: sorted, others: notStudents } = yield* sortOut(given)
-  const asked = {
-    answers: options.answers ?? {},
-    today: options.today,
-    order: appointmentOrder(given, sorted),
-  }
-  const weekly = yield* weeklyLessons(sorted, asked)
-  yield
-  const others = [...notStudents, ...withinOthers(weekly.within)]
-  const byDay = fillDays(weekly.table.rows, weekly.table.mapping, asked.answers)
-  yield
-  const students = { ...weekly.table, rows: byDay.rows }
+  const { students, others, questions: ofDays } = yield* withDays(given)
   const { rows, mapping } = students
   const input = { ...given, ...students }
   const { dateOrders, frame } = yield* frameOf(input)
@@ -253,8 +242,7 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   })
   const questions = [
     ...below.questions,
-    ...weekly.questions,
-    ...byDay.questions,
+    ...ofDays,
     ...joined.questions,
     ...marked.questions,
     ...cellQuestions(frame.doubts, frame.answers, (date) => formatDate(date, "full")),
@@ -282,6 +270,22 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   return { ...plan, counts: count(plan) }
 }
 
+/** The rows of students with the day of each lesson, also where a list has dates, or writes a day once. */
+function* withDays(given: RosterInput) {
+  const { students, others } = yield* sortOut(given)
+  const { today, answers = {} } = given.options
+  const order = appointmentOrder(given, students)
+  const weekly = yield* weeklyLessons(students, { answers, today, order })
+  yield
+  const byDay = fillDays(weekly.table.rows, weekly.table.mapping, answers)
+  yield
+  return {
+    students: { ...weekly.table, rows: byDay.rows },
+    others: [...others, ...withinOthers(weekly.within)],
+    questions: daysQuestions(weekly.asked, byDay.asked),
+  }
+}
+
 /** Appointments that another row already says. */
 const withinOthers = (within: ReadonlyMap<CsvRow, CsvRow>): PlannedRow[] =>
   [...within].map(([{ rowNumber }, of]) => ({
@@ -289,7 +293,7 @@ const withinOthers = (within: ReadonlyMap<CsvRow, CsvRow>): PlannedRow[] =>
     rowNumber,
     problems: [],
     warnings: [],
-    skippedBecause: `Is an appointment of the student in row ${rowText(of.rowNumber)}.`,
+    skippedBecause: withinText(of.rowNumber),
   }))
 
 /** How the dates of appointments are read: as chosen, or as the other dates and the school write them. */
