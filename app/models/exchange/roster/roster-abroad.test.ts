@@ -122,6 +122,78 @@ it.each(["30分", "45 мин", "60 דקות"])("%s is a length", (text) =>
   expect(parseMinutes(text)).toEqual({ ok: true, value: Number.parseInt(text, 10) }),
 )
 
+it.each([
+  [
+    "Czech",
+    "Jméno;Příjmení;Datum narození;Zákonný zástupce;Telefon;Nástroj;Učitel;Den;Čas",
+    "Jana;Nováková;14.3.2012;Eva Nováková;+420 601 234 567;klavír;p. Dvořák;pondělí;15:30-16:15",
+    "Jana Nováková",
+  ],
+  [
+    "Hungarian",
+    "Név;Születési idő;Szülő neve;Szülő telefonszáma;Hangszer;Tanár;Nap;Idő",
+    "Kiss Anna;2012.03.14.;Kiss Éva;+36 30 123 4567;zongora;Nagy Béla;hétfő;15:30-16:15",
+    "Anna Kiss",
+  ],
+  [
+    "Turkish",
+    "Adı Soyadı;Doğum Tarihi;Veli Adı;Veli Telefonu;Enstrüman;Öğretmen;Gün;Saat",
+    "Ayşe Yılmaz;14.03.2012;Fatma Yılmaz;0532 123 45 67;piyano;Ali Demir;Pazartesi;15:30-16:15",
+    "Ayşe Yılmaz",
+  ],
+  [
+    "Romanian",
+    "Nume;Prenume;Data nașterii;Părinte;Telefon părinte;Instrument;Profesor;Ziua;Ora",
+    "Popescu;Ana;14.03.2012;Ion Popescu;0721 234 567;pian;M. Ionescu;luni;15:30-16:15",
+    "Ana Popescu",
+  ],
+  [
+    "Ukrainian",
+    "Прізвище;Ім'я;Дата народження;Батьки;Телефон батьків;Інструмент;Викладач;День;Час",
+    "Шевченко;Анна;14.03.2012;Марія Шевченко;+380 50 123 4567;фортепіано;Петренко;понеділок;15:30-16:15",
+    "Анна Шевченко",
+  ],
+])("a list in %s is read", async (_, headings, cells, name) => {
+  const plan = await read(headings, cells)
+  expect(problems(plan)).toEqual([])
+  expect(rowOf(plan, 2)).toMatchObject({ name, student: { birthDate: "2012-03-14" } })
+  expect(guardiansOf(plan)[0]?.[2]).toMatch(/^[+0]/)
+  expect(lessonsOf(plan)[0]).toMatch(/ 1 15:30 45$/)
+})
+
+describe("whose a contact is", () => {
+  it("is said by its heading before by its place", () => {
+    expect(guess("Name,Mutter,Vater,Tel. privat,Handy Vater,E-Mail Eltern")).toEqual([
+      "fullName",
+      "guardian1Name",
+      "guardian2Name",
+      "ignore",
+      "guardian2Phone",
+      "guardian1Email",
+    ])
+    expect(guess("Förnamn,Vårdnadshavare 1,Mobil vh 1,Vårdnadshavare 2,Mobil vh 2").slice(1)).toEqual([
+      "guardian1Name",
+      "guardian1Phone",
+      "guardian2Name",
+      "guardian2Phone",
+    ])
+  })
+
+  it("children of one row share its last name, and “né(e) le 2” is the second child’s", async () => {
+    const plan = await read(
+      "Nom famille,Prénom mère,Tel,Enfant 1,Né(e) le,Enfant 2,Né(e) le 2",
+      "Dupont,Claire,06 12 34 56 78,Zoé,14/03/2012,Léo,20/10/2014",
+    )
+    expect(
+      plan.rows.map(({ student }) => [student?.firstName, student?.lastName, student?.birthDate]),
+    ).toEqual([
+      ["Zoé", "Dupont", "2012-03-14"],
+      ["Léo", "Dupont", "2014-10-20"],
+    ])
+    expect(plan.rows.map(({ student }) => student?.notes)).toEqual([null, null])
+  })
+})
+
 describe("further words", () => {
   it.each([
     ["Nato/a il", "birthDate"],
@@ -145,7 +217,7 @@ describe("further words", () => {
 
   it("a column of names under an unknown heading is the students’, before a guardian is one", async () => {
     const plan = await read(
-      "Tanuló neve teljesen,Szülő,Parent,Parent email",
+      "Hvem,Extra,Parent,Parent email",
       "Kis Anna,x,Kis Eva,eva@x.example",
       "Nagy Bela,y,Nagy Ida,ida@x.example",
     )

@@ -151,7 +151,9 @@ const foldHeading = (written: string): string => {
 
 const foldWords = (text: string): string =>
   fold(text)
+    .replace(/\bcontact (?:nos?|nr|nums?|numbers?)\b/gu, "contact phone")
     .replace(/\be (?=mail\p{L}|post)/gu, "e")
+    .replace(/\beposta\p{L}*/gu, "eposta")
     .replace(/(?<=\p{L}{3})nr\b/gu, "nummer")
     .replace(/(?<![\p{L}\p{N}])(?:\p{L} )+\p{L}(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll(" ", ""))
 
@@ -184,7 +186,7 @@ const bothNames =
 
 /** Whether a heading says that the last name is written first. */
 export const saysLastFirst = (heading: string): boolean =>
-  /^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
+  /^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
     fold(heading),
   )
 
@@ -359,6 +361,14 @@ function takePlain(
   const hasStreet = plain.some(
     (column) => /\bstreet$/.test(folded[column] ?? "") && (cells[column] ?? []).length > 0,
   )
+  const numbers = new Set(folded.map((heading) => childIn(heading)?.number))
+  /** "Course 2" beside "Child 2" is theirs. */
+  const ofNumbered = (heading: string) => {
+    const [, rest = "", digit = ""] = /^(.+) ([2-6])$/.exec(heading) ?? []
+    const isChilds =
+      numbers.has(Number(digit)) && (ofChild as readonly (FieldKey | null)[]).includes(fieldOf(rest))
+    return isChilds ? { number: Number(digit), rest } : null
+  }
   for (const column of plain) {
     const heading = folded[column] ?? ""
     // The same again in one cell, as Google has it beside street, city and the rest.
@@ -366,7 +376,7 @@ function takePlain(
       mapping[column] = "ignore"
       continue
     }
-    const child = childIn(heading)
+    const child = childIn(heading) ?? ofNumbered(heading)
     const field = fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
     else if (/^st(?:ate)?$/.test(heading) && isAddress && !areStatuses(cells[column] ?? []))
@@ -616,7 +626,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "zakonny zakonneho 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -654,6 +664,8 @@ function guardianColumns(
   cells: readonly (readonly string[])[],
 ): Map<number, FieldKey> {
   const found = new Map<number, FieldKey>()
+  /** Columns of which only their place says whose they are. */
+  const besides = new Map<number, FieldKey>()
   const people: string[] = []
   const kindOfNumber = new Map(
     folded.flatMap((heading) => {
@@ -713,12 +725,31 @@ function guardianColumns(
       isOnlyContact(heading.replace(relationTo, "$1").split(" ")) &&
       !isOfHouse(words)
     ) {
-      found.set(column, `guardian${numberIn(heading) ?? current}${part}`)
+      besides.set(column, `guardian${numberIn(heading) ?? current}${part}`)
     } else if (!isAddress && !(isOfHouse(words) && (part === "Email" || part === "Phone"))) {
       current = null
     }
   })
-  return found
+  withoutNameless(found, folded)
+  // What says itself whose it is goes first.
+  return new Map([...found, ...besides])
+}
+
+/** "Parents’ email" beside a mother and a father is no third person’s. */
+function withoutNameless(found: Map<number, FieldKey>, folded: readonly string[]): void {
+  for (const number of [3, 4] as const) {
+    const own = [...found].filter(([, use]) => use.startsWith(`guardian${number}`))
+    const isOne = own.some(([column]) => {
+      const heading = folded[column] ?? ""
+      return numberIn(heading) !== null || personIn(heading).personKind !== "any"
+    })
+    if (isOne || own.some(([, use]) => /Name$/.test(use))) continue
+    for (const [column, use] of own) {
+      const part = use.replace(/^guardian\d/, "") as "Email" | "Phone" | "Relation"
+      const free = ([1, 2] as const).find((each) => ![...found.values()].includes(`guardian${each}${part}`))
+      if (free) found.set(column, `guardian${free}${part}`)
+    }
+  }
 }
 
 /** "Relationship to student" is the relation of the guardian before it. */

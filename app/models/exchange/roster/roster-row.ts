@@ -395,7 +395,7 @@ function readName(
   const firstName = name.lastName ? withoutTitle(name.firstName) : name.firstName
   const whole = fullName({ ...name, firstName })
   const added = reading.cells.nameAddition?.text ?? ""
-  if (separate && full && ![whole, `${whole} ${added}`].some((each) => isSameName(full, each)))
+  if (separate && full && ![whole, `${whole} ${added}`, firstName].some((each) => isSameName(full, each)))
     copyToNotes(reading, "fullName")
 
   const nameFields: (FieldKey | null)[] = ["firstName", "lastName", "fullName"]
@@ -440,6 +440,9 @@ function joinParts(
     return { firstName: first, lastName: whole.lastName }
   if (whole && last && whole.firstName && fold(whole.lastName) === fold(last))
     return { firstName: whole.firstName, lastName: last }
+  // "Zoé" beside a last name is the first one.
+  if (full && last && !first && !/[\s,]/.test(full) && fold(full) !== fold(last))
+    return { firstName: full, lastName: last }
   const rest = full && first ? wordsAfter(full, first) : null
   if (rest && first) return { firstName: first, lastName: rest }
   if (first && !last && first.includes(",")) return splitName(first)

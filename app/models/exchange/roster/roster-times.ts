@@ -7,25 +7,25 @@ import { shorten } from "./roster-text"
 import type { Cell } from "./roster-values"
 
 const abroad = [
-  "月曜日 月曜 月 周一 星期一 礼拜一 週一 월요일 월 الاثنين الإثنين понедельник пн δευτέρα δευ ב",
-  "火曜日 火曜 火 周二 星期二 礼拜二 週二 화요일 화 الثلاثاء вторник вт τρίτη τρι ג",
-  "水曜日 水曜 水 周三 星期三 礼拜三 週三 수요일 수 الأربعاء среда ср τετάρτη τετ ד",
-  "木曜日 木曜 木 周四 星期四 礼拜四 週四 목요일 목 الخميس четверг чт πέμπτη πεμ ה",
+  "月曜日 月曜 月 周一 星期一 礼拜一 週一 월요일 월 الاثنين الإثنين понедельник пн понеділок δευτέρα δευ ב",
+  "火曜日 火曜 火 周二 星期二 礼拜二 週二 화요일 화 الثلاثاء вторник вт вівторок τρίτη τρι ג",
+  "水曜日 水曜 水 周三 星期三 礼拜三 週三 수요일 수 الأربعاء среда ср середа τετάρτη τετ ד",
+  "木曜日 木曜 木 周四 星期四 礼拜四 週四 목요일 목 الخميس четверг чт четвер πέμπτη πεμ ה",
   "金曜日 金曜 金 周五 星期五 礼拜五 週五 금요일 금 الجمعة пятница пт παρασκευή παρ ו",
   "土曜日 土曜 土 周六 星期六 礼拜六 週六 토요일 토 السبت суббота сб σάββατο σαβ ש",
-  "日曜日 日曜 日 周日 星期日 星期天 礼拜天 週日 일요일 일 الأحد воскресенье вс κυριακή κυρ א",
+  "日曜日 日曜 日 周日 星期日 星期天 礼拜天 週日 일요일 일 الأحد воскресенье вс неділя κυριακή κυρ א",
 ]
 
 // "di" and "do" are German here: French and Spanish write dim and dom for Sunday.
 const weekdays = new Map(
   [
-    "monday mon mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon maanantai",
-    "tuesday tue tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
-    "wednesday wed weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
-    "thursday thu thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor quinta qui czwartek czw torstai",
-    "friday fri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
-    "saturday sat sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
-    "sunday sun su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
+    "monday mon pondeli hetfo pazartesi luni mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon maanantai",
+    "tuesday tue utery kedd sali marti tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
+    "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
+    "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor quinta qui czwartek czw torstai",
+    "friday fri patek pentek cuma vineri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
+    "saturday sat szombat cumartesi sambata sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
+    "sunday sun nedele vasarnap pazar duminica su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
     ...abroad,
   ].flatMap((names, index) =>
     names.split(" ").map((name) => [fold(name), ((index % 7) + 1) as Weekday] as const),
