@@ -281,13 +281,15 @@ export function guessColumns(
   )
   for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
   for (const column of columns) {
-    const isFamilys =
+    // Most columns are no contact: of those all rows aren't looked at.
+    const mayBeContact = !guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" "))
+    const isFamilys = () =>
       isShared(rows, column, namesIn(mapping)) ||
       (guardians.size > 0 && listsChildren) ||
       (cells[column] ?? []).some(saysWhose) ||
       (guardians.size > 0 && filledByParents.test(folded[0] ?? ""))
-    if (!guardians.has(column))
-      take(column, contactField(folded[column] ?? "", usedFields, isFamilys, guardians.size > 0))
+    if (mayBeContact)
+      take(column, contactField(folded[column] ?? "", usedFields, isFamilys(), guardians.size > 0))
     if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
   }
   for (const column of columns)
@@ -844,13 +846,13 @@ const namesIn = (mapping: ColumnMapping): number[] =>
 
 /** Whether a cell comes again beside another name: the rows of one student say the same of one. */
 function isShared(rows: readonly (readonly string[])[], column: number, names: readonly number[]): boolean {
-  const seen = new Map<string, string>()
+  const seen = new Map<string, readonly string[]>()
+  const nameIn = (row: readonly string[]) => fold(names.map((at) => row[at] ?? "").join(" "))
   for (const row of rows) {
     const cell = (row[column] ?? "").trim().toLowerCase()
-    const name = fold(names.map((at) => row[at] ?? "").join(" "))
     const before = cell ? seen.get(cell) : undefined
-    if (before !== undefined && (before !== name || name === "")) return true
-    if (cell) seen.set(cell, name)
+    if (before && (nameIn(row) === "" || nameIn(row) !== nameIn(before))) return true
+    if (cell) seen.set(cell, row)
   }
   return false
 }
