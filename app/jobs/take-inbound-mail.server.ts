@@ -49,7 +49,7 @@ export async function takeInboundMail({ mailId, mail: brought }: JobData["take-i
       if (findWaitingMail(mailId)) recordMailOutcome(mailId, typeof reply === "string" ? reply : "missing")
     })
   const from = correspondentOf(waiting)
-  const hasFiles = (mail.attachments ?? []).length > 0
+  const hasFiles = namesOf(mail).length > 0
   const verdict = await findSenderVerdict(mail, sentAddress(waiting.sender))
   // Only of who may write there; bytes that no row holds go with the next tidying up.
   const mayKeep = hasFiles && !brought && verdict === "proven"

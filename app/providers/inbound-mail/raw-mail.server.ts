@@ -12,7 +12,7 @@ const mostCharacters = 200_000
 /** Headers that a reader of mail needs: who sent it is proven by one, and by the others a machine says that it is one. */
 const results = "authentication-results"
 const kept =
-  /^(auto-submitted|precedence|return-path|content-type|x-.*(auto|vacation|office|machine|rules-loop|failed|messageclass|notify).*)$/
+  /^(auto-submitted|precedence|return-path|content-type|x-.*(auto|vacation|office|machine|rules-loop|failed|messageclass|notify|boxtrapper|spamarrest).*)$/
 const longestHeader = 500
 /** Where a mail was sent, which the last server on the way writes. */
 const envelopes = ["delivered-to", "x-original-to", "envelope-to"]
@@ -21,6 +21,7 @@ const envelopes = ["delivered-to", "x-original-to", "envelope-to"]
 export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined> {
   const email = await parse(raw)
   const report = reportOf(email)
+  const isReceipt = email.attachments.some(({ mimeType }) => mimeType === "message/disposition-notification")
   const from = email.from?.address
   if (!from && !report) return undefined
   const valuesOf = (name: string) => email.headers.filter(({ key }) => key === name).map(({ value }) => value)
@@ -42,12 +43,18 @@ export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined>
         ].flatMap(known),
       ),
       attachments: email.attachments
-        .filter(({ mimeType }) => !/^message\//.test(mimeType))
-        .map(({ filename }) => ({ filename })),
+        .filter(({ mimeType }) => (report || isReceipt ? !/^message\//.test(mimeType) : true))
+        .map(({ filename, mimeType }) => ({ filename: filename ?? nameless.get(mimeType) ?? null })),
       report,
     },
   }
 }
+
+/** What programs attach without a name. */
+const nameless = new Map([
+  ["message/rfc822", "email.eml"],
+  ["text/calendar", "invite.ics"],
+])
 
 const utf7 = /charset="?(unicode-1-1-)?utf-7/i
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { env } from "~/utils/env.server"
+import { isSignature } from "./received-mail"
 
 // Files that came with a mail which Resend received for us: listed with our key, downloaded from an address of Resend's.
 
@@ -29,11 +30,13 @@ export async function listReceivedFiles(mailId: string): Promise<ReceivedFile[]>
   )
   if (answer.status === 404) return []
   if (!answer.ok) throw new Error(`The mail provider answered ${answer.status} for a mail's attachments.`)
-  return Listed.parse(await answer.json()).data.map(({ filename, size, download_url }) => ({
-    name: filename ?? "unnamed",
-    size: size ?? null,
-    url: download_url ?? null,
-  }))
+  return Listed.parse(await answer.json())
+    .data.map(({ filename, size, download_url }) => ({
+      name: filename ?? "unnamed",
+      size: size ?? null,
+      url: download_url ?? null,
+    }))
+    .filter(({ name }) => !isSignature(name))
 }
 
 /** Only the provider's own hosts, and the one that we ask: what a message names must not lead us anywhere else. */

@@ -13,3 +13,7 @@ export const ReceivedMail = z.object({
   report: z.object({ isLasting: z.boolean(), reason: z.string() }).nullish(),
 })
 export type ReceivedMail = z.output<typeof ReceivedMail>
+
+/** Whether a file that came with a mail only proves who wrote it, and is nothing to read. */
+export const isSignature = (name: string): boolean =>
+  /^(smime\.p7s|signature\.asc|openpgp(_signature|_0x[0-9a-f]+)?(\.asc)?)$/i.test(name)

@@ -14,9 +14,10 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { propose } from "~/models/money/installment/installment"
 import { sharedPlan } from "~/models/money/payment-plan/payment-plan"
-import { findPlannable, type Plannable } from "~/models/money/payment-plan/payment-plan.server"
+import { findPlannable, type Plannable, reachOfPlan } from "~/models/money/payment-plan/payment-plan.server"
 import { findAsk } from "~/models/money/payment-plan/plan-asks.server"
 import { SuggestForm } from "~/models/money/payment-plan/plan-form"
 import { familyLabel } from "~/models/people/family/family-name"
@@ -51,6 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     invoice: { id: invoice.id, number: invoice.number ?? "", paperDueOn: invoice.paperDueOn },
     payers: invoice.shares.length,
+    unreached: unreachedText(reachOfPlan(actor, invoice)),
     familyName: familyLabel(invoice),
     currency: invoice.currency,
     today: day,
@@ -130,6 +132,7 @@ export default function InvoicePlan() {
           <InstallmentList installments={installments} currency={currency} today={plan.today} />
           <EndPlan
             dueText={`The balance is then due ${formatDate(invoice.paperDueOn, "full")}, as the invoice says.`}
+            unreached={plan.unreached}
             result={isEnd ? result : undefined}
           />
         </section>
@@ -164,6 +167,7 @@ export default function InvoicePlan() {
           invoiceIds={covered.map(({ invoiceId }) => invoiceId)}
           planId={planId}
           currency={currency}
+          unreached={plan.unreached}
           formKey={plan.formKey}
           result={isEnd ? undefined : result}
         />

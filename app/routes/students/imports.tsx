@@ -155,13 +155,12 @@ function Understood() {
           can have several rows.
         </li>
         <li>
-          Exports of My Music Staff, Jackrabbit, Teachworks, Opus1, TutorCruncher, Google and Outlook:{" "}
+          Exports of My Music Staff, Jackrabbit, Teachworks, Opus1, TutorCruncher, Acuity, Google and Outlook:{" "}
           <Link to={paths.helpArticle("import-from-another-program")}>how to get yours</Link>
         </li>
       </ul>
       <p className="dim">
-        Headings can be in English, German, French or Spanish, in any order. Only the students’ names are
-        required.
+        Headings can be in many languages, in any order. Only the students’ names are required.
       </p>
     </section>
   )

@@ -49,3 +49,22 @@ export const namelessGuardian = (number: number, student: string) => ({
   message: `Guardian ${number} of ${student} has no name. Add it after the import.`,
   group: `Guardian ${number} has no name. Add it after the import.`,
 })
+
+/** Of a list of dated appointments. */
+export const areWeekly = {
+  question: (students: number, row: string) =>
+    `This is a list of appointments with dates. ${students === 1 ? "1 student comes" : `${students} students come`} on the same day and time each week, such as row ${row}. Are these weekly lessons?`,
+  weekly: "Yes, make weekly lessons",
+  notes: "No, keep the dates in the notes",
+}
+export const isAppointmentOf = (row: string) => `Is an appointment of the student in row ${row}.`
+
+/** Of rows with a lesson time and no day. */
+export const onDayAbove = {
+  question: (rows: number, row: string) =>
+    rows > 1
+      ? `${rows} rows have a lesson time and no day, such as row ${row}. Are they on the day above them?`
+      : `Row ${row} has a lesson time and no day. Is it on the day above it?`,
+  above: "Yes, on the day above",
+  missing: "No, the day is missing",
+}

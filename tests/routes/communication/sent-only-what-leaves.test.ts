@@ -347,6 +347,8 @@ describe("what else is emailed says who gets it, whom emails come back from and 
     const all = [bill(), bill(oneBlocked())].map(({ invoiceId }) => `/billing/invoices/${invoiceId}/plan`)
     const agree = async (at = "") =>
       follow(await browser.submit(at, { ...installments, reason: "", formKey: newId() }))
+    expect(await page(all[0] ?? "")).toContain(cannot)
+    expect(await page(all[1] ?? "")).toContain(noOne)
     const [said, none] = [await agree(all[0]), await agree(all[1])]
     expect(said).toContain(`2 installments agreed. Mateo Okafor was emailed. ${cannot}`)
     expect(none).toContain(`2 installments agreed. No one was emailed. ${noOne}`)

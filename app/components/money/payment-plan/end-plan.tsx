@@ -5,13 +5,23 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 
 /** Ends a payment plan with a reason. */
-export function EndPlan({ dueText, result }: { dueText: string; result?: SubmissionResult }) {
+export function EndPlan({
+  dueText,
+  unreached,
+  result,
+}: {
+  dueText: string
+  /** Who gets no email, and why. */
+  unreached: string
+  result?: SubmissionResult
+}) {
   const [form, fields] = useForm<{ reason: string }>({ id: "end-plan", lastResult: result })
   return (
     <details className="form-disclosure" open={result !== undefined}>
       <summary className="button">End payment plan</summary>
       <ErrorSummary form={form} />
       <p className="small dim">{dueText} The family gets an email.</p>
+      {unreached ? <p className="bad">{unreached}</p> : null}
       <PostForm className="form" {...getFormProps(form)}>
         <Field meta={fields.reason} label="Reason" hint="The family reads it in the email." maxLength={200} />
         <p>

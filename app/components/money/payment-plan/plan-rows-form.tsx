@@ -20,6 +20,8 @@ type PlanRowsFormProps = {
   planId: string | null
   currency: string
   formKey: string
+  /** Who gets no email, and why. */
+  unreached: string
   result?: SubmissionResult
 }
 
@@ -60,6 +62,7 @@ export function PlanRowsForm(props: PlanRowsFormProps) {
           Together they must be the balance due, <b>{formatMoney(openMinor, currency)}</b>. The family gets an
           email with the dates and amounts.
         </p>
+        {props.unreached ? <p className="bad">{props.unreached}</p> : null}
         {planId ? (
           <Field
             meta={fields.reason}

@@ -23,6 +23,15 @@ export const saysAmount = (header: string, text: string): boolean =>
 
 const isMoneyHeading = (header: string): boolean => moneyWords.test(fold(header))
 
+/** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
+export const isMonthlyHeading = (header: string): boolean =>
+  /^(?:monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|lesgeld per maand|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
+    fold(header),
+  )
+
+/** An amount below such a heading, as one that says so itself. */
+export const byMonth = (text: string): string => (/\p{L}{4}/u.test(text) ? text : [text, "monthly"].join(" "))
+
 const isPlainAmount = (text: string): boolean =>
   parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim())
 

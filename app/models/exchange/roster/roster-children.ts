@@ -23,13 +23,15 @@ const ofFamily =
 /** What the columns mean for a further child of a row. */
 function mappingOf(mapping: ColumnMapping, number: number): ColumnMapping {
   const own: ColumnMapping = {}
+  // One last name in a row is all its children's.
+  const hasOwnLast = Object.values(mapping).includes(`child${number}-lastName` as ColumnUse)
   for (const [column, use] of Object.entries(mapping)) {
     const child = childOf(use)
     const theirs = child
       ? child.number === number
         ? child.field
         : "ignore"
-      : ofFamily.test(use)
+      : ofFamily.test(use) || (use === "lastName" && number > 1 && !hasOwnLast)
         ? use
         : "ignore"
     own[Number(column)] = theirs

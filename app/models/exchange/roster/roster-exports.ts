@@ -61,6 +61,10 @@ const exports: readonly Export[] = [
   },
   { name: "Opus1", headings: ["student id", "primary contact", "secondary contact"] },
   { name: "Opus1", headings: ["student name", "account holder", "account email"] },
+  { name: "Opus1", headings: ["student first name", "account name", "account email"] },
+  { name: "TutorCruncher", headings: ["job name", "tutor name", "client name"] },
+  { name: "Acuity", headings: ["start time", "calendar", "appointment price"] },
+  { name: "Acuity", headings: ["start time", "calendar", "appointment id"] },
 ]
 
 /** "This looks like Jackrabbit’s export."; null where the headings are no program's. */

@@ -3,9 +3,11 @@
 import { fold } from "~/utils/names"
 import { sheetHeading } from "~/utils/sheet-rows"
 import { namedContacts, saysWhose } from "./roster-adults"
-import { holdsAmounts, isPersonalNumber } from "./roster-amounts"
+import { byMonth, holdsAmounts, isMonthlyHeading, isPersonalNumber } from "./roster-amounts"
+import { areAppointments } from "./roster-appointments"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
+import { inEnglish } from "./roster-headings-abroad"
 import { namesInstrument, timedLesson } from "./roster-lesson-name"
 import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
 import {
@@ -17,7 +19,7 @@ import {
   leadingWords,
 } from "./roster-synonyms"
 import { parseLessonTime, parseWeekday, severalLessons } from "./roster-times"
-import { parseClassKind, parseStatus } from "./roster-values"
+import { parseBilling, parseClassKind, parseStatus } from "./roster-values"
 
 /** A field of a further child of the same row: the second to the sixth. */
 export type ChildUse = `child${2 | 3 | 4 | 5 | 6}-${FieldKey}`
@@ -136,7 +138,12 @@ const withoutQuestion = (heading: string): string =>
 
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
 const foldHeading = (written: string): string => {
-  const text = written.replace(hint, " ").replace(/(?<=\p{L})\((?:a|as|o|os|e|in|innen|ne|s|es)\)/giu, "")
+  const text = (inEnglish(written) ?? written)
+    .replace(hint, " ")
+    .replace(
+      /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|rice)\b)/giu,
+      "",
+    )
   const isJoined = /\p{Ll}\d*\p{Lu}/u.test(text)
   const words = isJoined ? text.replace(/(?<=\p{Ll})(?=[\p{Lu}\d])|(?<=\d)(?=\p{L})/gu, " ") : text
   return withoutQuestion(foldWords(words))
@@ -144,7 +151,9 @@ const foldHeading = (written: string): string => {
 
 const foldWords = (text: string): string =>
   fold(text)
+    .replace(/\bcontact (?:nos?|nr|nums?|numbers?)\b/gu, "contact phone")
     .replace(/\be (?=mail\p{L}|post)/gu, "e")
+    .replace(/\beposta\p{L}*/gu, "eposta")
     .replace(/(?<=\p{L}{3})nr\b/gu, "nummer")
     .replace(/(?<![\p{L}\p{N}])(?:\p{L} )+\p{L}(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll(" ", ""))
 
@@ -175,6 +184,12 @@ const fieldByBareHeading = new Map(
 const bothNames =
   /^(?:(?:student|pupil|child|full) )?names? (?:last|surname|first|family)(?: name)? (?:first|last|forename|given|surname)(?: name)?$|^(?:last|surname|last name|family name) (?:first|forename|first name|given name)$|^(?:first|forename|first name) (?:and )?(?:last|surname|last name)$/
 
+/** Whether a heading says that the last name is written first. */
+export const saysLastFirst = (heading: string): boolean =>
+  /^(?:last|surname|family)(?: name)? (?:first|forename|given)|^names? (?:last|surname|family)|^(?:cognome|nazwisko|prijmeni|apellidos?) (?:e|i|a|y )?\s?(?:nome|imie|jmeno|nombres?)|^nom(?: et)? prenoms?$|^(?:teljes |diak |tanulo )?neve?$|^(?:nach|familien|zu)name (?:und )?vorname$|^name vorname$|^фамили\p{L}* |^ф ?и ?о(?: |$)|^achternaam (?:en )?voornaam$/u.test(
+    fold(heading),
+  )
+
 const ofLessons = /^(?:instrument|teacher|weekday|time|endTime|minutes|level)$/
 
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
@@ -182,7 +197,7 @@ function fieldOf(written: string): FieldKey | null {
   const heading = written.replace(/ s(?= )/g, "")
   const known = fieldByHeading.get(heading) ?? fieldByBareHeading.get(withoutParticles(heading))
   if (known) return known
-  if (bothNames.test(heading)) return "fullName"
+  if (bothNames.test(heading) || saysLastFirst(heading)) return "fullName"
   const one = fieldByHeading.get(heading.replace(/(?<=\p{L}{2})s$/u, ""))
   if (one && ofLessons.test(one)) return one
   // The first of several, as in "Lesson 1 day".
@@ -230,25 +245,11 @@ export function guessColumns(
   own: readonly OwnField[] = [],
 ): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const cells = headers.map((header, column) => cellsIn(rows, column, header))
-  const folded = asTeachers(withLabels(headers.map(foldHeading), cells))
+  const folded = asTeachers(asPayers(withLabels(headers.map(foldHeading), cells), cells))
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
   const rejected = new Map<number, FieldKey>()
-  const take = (column: number, field: FieldKey | null, number = 1, of: "child" | "lesson" = "child") => {
-    const cellsAre = looksOf(cells[column] ?? [])
-    if (cellsAre === "date" && (field === "time" || field === "endTime") && isDayOnly(cells[column] ?? [])) {
-      take(column, field === "time" ? "startDate" : "endDate", number, of)
-      return
-    }
-    const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
-    if (!field || !use || usedFields.has(use) || mapping[column]) return
-    if (!fitsColumn(field, cells[column] ?? [])) {
-      rejected.set(column, field)
-      return
-    }
-    mapping[column] = use
-    usedFields.add(use)
-  }
+  const take = takerOf({ cells, mapping, usedFields, rejected })
   // What has cells goes first: an empty column takes no field from one that is full.
   const filled = (columns: readonly number[]) => [
     ...columns.filter((column) => (cells[column] ?? []).length > 0),
@@ -270,44 +271,31 @@ export function guessColumns(
   for (const [column, { number, field }] of lessonColumns(folded)) take(column, field, number, "lesson")
   for (const [at, column] of dayColumns(folded, cells).entries()) take(column, "time", at + 1, "lesson")
   const plain = columns.filter((column) => !guardians.has(column))
-  const isAddress = folded.some((heading) =>
-    ["city", "postcode", "address2"].includes(fieldOf(heading) ?? ""),
-  )
-  const hasStreet = plain.some(
-    (column) => /\bstreet$/.test(folded[column] ?? "") && (cells[column] ?? []).length > 0,
-  )
-  for (const column of plain) {
-    const heading = folded[column] ?? ""
-    // The same again in one cell, as Google has it beside street, city and the rest.
-    if (/\bformatted$/.test(heading) && isAddress && hasStreet) {
-      mapping[column] = "ignore"
-      continue
-    }
-    const child = childIn(heading)
-    const field = fieldOf(child?.rest ?? heading)
-    if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
-    else if (/^st(?:ate)?$/.test(heading) && isAddress && !areStatuses(cells[column] ?? []))
-      take(column, "region")
-    else take(column, field, child?.number)
-    if (heading === "state") take(column, "region")
-  }
+  takePlain(plain, { folded, cells, mapping }, take)
   for (const column of clientsOwnNames(guardians, mapping, rows)) {
     guardians.delete(column)
     take(column, "fullName")
   }
+  const listsChildren = folded.some(
+    (heading, column) => childrenHeading.test(heading) && mapping[column] === "fullName",
+  )
   for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
   for (const column of columns) {
-    const isFamilys =
-      isShared(rows, column) ||
+    // Most columns are no contact: of those all rows aren't looked at.
+    const mayBeContact = !guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" "))
+    const isFamilys = () =>
+      isShared(rows, column, namesIn(mapping)) ||
+      (guardians.size > 0 && listsChildren) ||
       (cells[column] ?? []).some(saysWhose) ||
       (guardians.size > 0 && filledByParents.test(folded[0] ?? ""))
-    if (!guardians.has(column))
-      take(column, contactField(folded[column] ?? "", usedFields, isFamilys, guardians.size > 0))
+    if (mayBeContact)
+      take(column, contactField(folded[column] ?? "", usedFields, isFamilys(), guardians.size > 0))
     if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
   }
   for (const column of columns)
     if (holdsLessonTimes(rows, column, usedFields.has("minutes") || usedFields.has("endTime")))
       take(column, "time")
+  takeMonthly(headers, cells, mapping, usedFields)
   for (const column of columns) take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? []))
   for (const column of columns)
     if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
@@ -319,7 +307,9 @@ export function guessColumns(
     for (const [column, field] of fieldsOfCells(cells, mapping)) take(column, field)
   readAsParents(folded, mapping, rows)
   preferSeparateNames(folded, mapping, rows)
-  takeForStudents(mapping)
+  takeForStudents(mapping, cells)
+
+  if (isBookingList(folded)) takeBooking(folded, mapping, take)
 
   guessOwn(headers.map(fold), mapping, own, { isLed: false })
   headers.forEach((header, column) => {
@@ -334,9 +324,106 @@ export function guessColumns(
   return { mapping, rejected }
 }
 
+type Guess = {
+  cells: readonly (readonly string[])[]
+  mapping: ColumnMapping
+  usedFields: Set<string>
+  rejected: Map<number, FieldKey>
+}
+type TakeColumn = (column: number, field: FieldKey | null, number?: number, of?: "child" | "lesson") => void
+
+/** Gives a column a field that no other has, where its cells fit it. */
+function takerOf({ cells, mapping, usedFields, rejected }: Guess): TakeColumn {
+  const take: TakeColumn = (column, field, number = 1, of = "child") => {
+    const own = cells[column] ?? []
+    const isClock = field === "time" || field === "endTime"
+    if (isClock && looksOf(own) === "date" && isDayOnly(own))
+      return take(column, field === "time" ? "startDate" : "endDate", number, of)
+    const use = field && number > 1 ? (`${of}${number}-${field}` as ChildUse | LessonUse) : field
+    if (!field || !use || usedFields.has(use) || mapping[column]) return
+    if (!fitsColumn(field, own) && !(isClock && number === 1 && isBooked(own))) {
+      rejected.set(column, field)
+      return
+    }
+    mapping[column] = use
+    usedFields.add(use)
+  }
+  return take
+}
+
+/** What the columns are that are no adult's, by their headings alone. */
+function takePlain(
+  plain: readonly number[],
+  { folded, cells, mapping }: Pick<Guess, "cells" | "mapping"> & { folded: readonly string[] },
+  take: TakeColumn,
+): void {
+  const isAddress = folded.some((heading) =>
+    ["city", "postcode", "address2"].includes(fieldOf(heading) ?? ""),
+  )
+  const hasStreet = plain.some(
+    (column) => /\bstreet$/.test(folded[column] ?? "") && (cells[column] ?? []).length > 0,
+  )
+  const numbers = new Set(folded.map((heading) => childIn(heading)?.number))
+  /** "Course 2" beside "Child 2" is theirs. */
+  const ofNumbered = (heading: string) => {
+    const [, rest = "", digit = ""] = /^(.+) ([2-6])$/.exec(heading) ?? []
+    const isChilds =
+      numbers.has(Number(digit)) && (ofChild as readonly (FieldKey | null)[]).includes(fieldOf(rest))
+    return isChilds ? { number: Number(digit), rest } : null
+  }
+  for (const column of plain) {
+    const heading = folded[column] ?? ""
+    // The same again in one cell, as Google has it beside street, city and the rest.
+    if (/\bformatted$/.test(heading) && isAddress && hasStreet) {
+      mapping[column] = "ignore"
+      continue
+    }
+    const child = childIn(heading) ?? ofNumbered(heading)
+    const field = fieldOf(child?.rest ?? heading)
+    if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
+    else if (/^st(?:ate)?$/.test(heading) && isAddress && !areStatuses(cells[column] ?? []))
+      take(column, "region")
+    else take(column, field, child?.number)
+    if (heading === "state") take(column, "region")
+  }
+}
+
+/** A column of amounts under "Monthly fee" says how lessons are paid. */
+function takeMonthly(
+  headers: readonly string[],
+  cells: Guess["cells"],
+  mapping: ColumnMapping,
+  usedFields: Set<string>,
+): void {
+  for (const [column, header] of headers.entries()) {
+    const own = cells[column] ?? []
+    if (usedFields.has("billing") || mapping[column] || !isMonthlyHeading(header)) continue
+    if (own.length === 0 || !own.every((cell) => parseBilling(byMonth(cell)).ok)) continue
+    mapping[column] = "billing"
+    usedFields.add("billing")
+  }
+}
+
+/** A booking program's calendar is a teacher's; what it says of the booking is no one's. */
+function takeBooking(folded: readonly string[], mapping: ColumnMapping, take: TakeColumn): void {
+  take(folded.indexOf("calendar"), "teacher")
+  take(folded.indexOf("appointment price"), "price")
+  for (const [column, heading] of folded.entries()) if (ofBooking.test(heading)) mapping[column] ??= "ignore"
+}
+
 /** What a form adds to each answer: who filled it in left their own address. */
 const filledByParents =
   /^(?:timestamp|zeitstempel|horodateur|marca temporal|informazioni cronologiche|tijdstempel)$/
+
+/** What a booking program says of an appointment and isn't of the student. */
+const ofBooking =
+  /^(?:appointment id|date scheduled|scheduled by|certificate code|paid|amount paid online|label|booking id|booked on|date rescheduled|event id)$/
+
+const isBookingList = (folded: readonly string[]): boolean =>
+  folded.includes("appointment id") || (folded.includes("calendar") && folded.includes("appointment price"))
+
+/** Days with a time of day, of which some come again. */
+const isBooked = (cells: readonly string[]): boolean => cells.length >= 3 && areAppointments(cells)
 
 /** Dates without a time of day: "Start" is a day, not an hour. */
 const isDayOnly = (cells: readonly string[]): boolean =>
@@ -404,6 +491,20 @@ const spanish =
 /** Whether a list is written in Spanish. */
 export const isInSpanish = (headers: readonly string[]): boolean =>
   headers.some((header) => spanish.test(foldHeading(header)))
+
+/** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
+function asPayers(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
+  const isContact = /^account (?=(?:e ?mail|phone|mobile|cell)\b)/
+  if (!folded.some((heading) => isContact.test(heading))) return [...folded]
+  return folded.map((heading, column) =>
+    isContact.test(heading) ||
+    (heading === "account name" &&
+      areNames(cells[column] ?? []) &&
+      !cells[column]?.some((cell) => /famil|household|,/i.test(cell)))
+      ? heading.replace("account", "payer")
+      : heading,
+  )
+}
 
 /** A tutor teaches, except in Spanish and where another column has the teachers. */
 function asTeachers(folded: readonly string[]): string[] {
@@ -527,7 +628,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "zakonny zakonneho 1 2 3 4 s or and of the educacao account full legal legaux legale primary main first second person de du des do da dos la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -565,6 +666,8 @@ function guardianColumns(
   cells: readonly (readonly string[])[],
 ): Map<number, FieldKey> {
   const found = new Map<number, FieldKey>()
+  /** Columns of which only their place says whose they are. */
+  const besides = new Map<number, FieldKey>()
   const people: string[] = []
   const kindOfNumber = new Map(
     folded.flatMap((heading) => {
@@ -624,12 +727,31 @@ function guardianColumns(
       isOnlyContact(heading.replace(relationTo, "$1").split(" ")) &&
       !isOfHouse(words)
     ) {
-      found.set(column, `guardian${numberIn(heading) ?? current}${part}`)
+      besides.set(column, `guardian${numberIn(heading) ?? current}${part}`)
     } else if (!isAddress && !(isOfHouse(words) && (part === "Email" || part === "Phone"))) {
       current = null
     }
   })
-  return found
+  withoutNameless(found, folded)
+  // What says itself whose it is goes first.
+  return new Map([...found, ...besides])
+}
+
+/** "Parents’ email" beside a mother and a father is no third person’s. */
+function withoutNameless(found: Map<number, FieldKey>, folded: readonly string[]): void {
+  for (const number of [3, 4] as const) {
+    const own = [...found].filter(([, use]) => use.startsWith(`guardian${number}`))
+    const isOne = own.some(([column]) => {
+      const heading = folded[column] ?? ""
+      return numberIn(heading) !== null || personIn(heading).personKind !== "any"
+    })
+    if (isOne || own.some(([, use]) => /Name$/.test(use))) continue
+    for (const [column, use] of own) {
+      const part = use.replace(/^guardian\d/, "") as "Email" | "Phone" | "Relation"
+      const free = ([1, 2] as const).find((each) => ![...found.values()].includes(`guardian${each}${part}`))
+      if (free) found.set(column, `guardian${free}${part}`)
+    }
+  }
 }
 
 /** "Relationship to student" is the relation of the guardian before it. */
@@ -716,12 +838,21 @@ function contactField(
   return order.find((field) => !usedFields.has(field)) ?? null
 }
 
-function isShared(rows: readonly (readonly string[])[], column: number): boolean {
-  const seen = new Set<string>()
+/** The columns with the students' names so far. */
+const namesIn = (mapping: ColumnMapping): number[] =>
+  Object.keys(mapping)
+    .map(Number)
+    .filter((column) => /^(?:first|last|full)Name$/.test(mapping[column] ?? ""))
+
+/** Whether a cell comes again beside another name: the rows of one student say the same of one. */
+function isShared(rows: readonly (readonly string[])[], column: number, names: readonly number[]): boolean {
+  const seen = new Map<string, readonly string[]>()
+  const nameIn = (row: readonly string[]) => fold(names.map((at) => row[at] ?? "").join(" "))
   for (const row of rows) {
     const cell = (row[column] ?? "").trim().toLowerCase()
-    if (cell && seen.has(cell)) return true
-    seen.add(cell)
+    const before = cell ? seen.get(cell) : undefined
+    if (before && (nameIn(row) === "" || nameIn(row) !== nameIn(before))) return true
+    if (cell) seen.set(cell, row)
   }
   return false
 }
@@ -799,10 +930,25 @@ function preferSeparateNames(
   })
 }
 
+/** Whether cells are people's whole names, each another. */
+const areNames = (cells: readonly string[]): boolean => {
+  const names = cells.filter(
+    (cell) =>
+      /^\p{L}[\p{L}\p{M}.'’-]*(?:,? \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u.test(cell) && !namesInstrument(cell),
+  )
+  return cells.length > 0 && names.length >= cells.length * 0.8 && new Set(cells).size > cells.length * 0.6
+}
+
 /** A list of clients or contacts without a column for students is a list of students. */
-function takeForStudents(mapping: ColumnMapping): void {
+function takeForStudents(mapping: ColumnMapping, cells: readonly (readonly string[])[]): void {
   const uses = Object.values(mapping)
   if (uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) return
+  // A column of names under a heading that isn't known is the students', before an adult is one.
+  const named = cells.findIndex((all, column) => mapping[column] === undefined && areNames(all))
+  if (named >= 0 && uses.includes("guardian1Name")) {
+    mapping[named] = "fullName"
+    return
+  }
   const hasLast = uses.includes("guardian1LastName")
   const asStudent: Partial<Record<ColumnUse, FieldKey>> = {
     guardian1Name: hasLast ? "firstName" : "fullName",

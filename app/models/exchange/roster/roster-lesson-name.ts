@@ -24,7 +24,7 @@ const kindWords =
   /^(?:private|privates|individual|pvt|priv|group|einzel|gruppen?|individuel|collectif|particular|trial|1 1)$/
 const lengthIn =
   /[([]?\b(\d{2,3})\s*-?\s*(?:(?:mins?|minutes?|minuten|minutos)\b\.?|['′](?!\w)|(?=\W*$))[)\]]?/i
-const taughtBy = /\s+(?:with|bei|avec|con)\s+(\p{L}[\p{L}\p{M}.'’ -]*)$/iu
+const taughtBy = /\s+(?:with\s|w\/|bei\s|avec\s|con\s)\s*(\p{L}[\p{L}\p{M}.'’ -]*)$/iu
 
 /** Whether a word or two name an instrument. */
 const isInstrument = (text: string): boolean => {
@@ -70,7 +70,9 @@ export const saysInstrument = (text: string): boolean =>
 /** "Piano Tue 4:00-4:30pm", "Wed 5pm Violin": what is taught beside a day and time; null for any other text. */
 export function timedLesson(text: string): { name: string; time: string; hasLength: boolean } | null {
   if (text.length > 80 || !/\d/.test(text) || !saysInstrument(text)) return null
-  const words = cleanLine(text).split(" ")
+  const line = cleanLine(text)
+  const [by = ""] = taughtBy.exec(line) ?? []
+  const words = line.slice(0, line.length - by.length).split(" ")
   for (let at = 1; at < words.length; at++)
     for (const isTimeFirst of [false, true]) {
       const parts = [words.slice(0, at).join(" "), words.slice(at).join(" ")]
@@ -78,7 +80,7 @@ export function timedLesson(text: string): { name: string; time: string; hasLeng
       const plain = name.replace(/^[\s,:(–-]+|[\s,:(–-]+$/g, "")
       const read = namesInstrument(plain) ? parseLessonTime(time.replace(/^[(–-]\s*|\)$/g, "")) : null
       if (read?.ok && read.value.weekday !== null && read.value.time !== null)
-        return { name: plain, time, hasLength: read.value.minutes !== null || lengthIn.test(plain) }
+        return { name: `${plain}${by}`, time, hasLength: read.value.minutes !== null || lengthIn.test(plain) }
     }
   return null
 }

@@ -1,10 +1,13 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
 import {
+  areWeekly,
   hardlyRead,
   hiddenColumns,
   hiddenRows,
+  isAppointmentOf,
   noDay,
   noFurther,
+  onDayAbove,
   personalNumbers,
   stillGets,
 } from "~/texts/exchange/rosters"
@@ -13,16 +16,19 @@ import { formatDate } from "~/utils/date-text"
 import { fold } from "~/utils/names"
 import { headingsOf, type Layout, type Records, splitSheets } from "~/utils/sheet-rows"
 import { holdsAmounts, isPersonalNumber, leftOutText } from "./roster-amounts"
+import { type AskedWeekly, weeklyKey } from "./roster-appointments"
 import { type DateOrder, orderText } from "./roster-dates"
+import { type AskedDays, dayAboveKey } from "./roster-day-above"
 import { type FieldKey, rosterFields } from "./roster-field-names"
 import type { ColumnMapping } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { hiddenRowsIn } from "./roster-layout"
 import { copyToNotes } from "./roster-notes"
 import { keepInNotes } from "./roster-own"
+import type { Question } from "./roster-questions"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
-import { shorten } from "./roster-text"
+import { rowText, shorten } from "./roster-text"
 
 const lessonFields: readonly FieldKey[] = [
   "teacher",
@@ -188,3 +194,30 @@ export function hiddenTexts(records: Records, { sheets }: Layout): string[] {
     ]
   })
 }
+
+/** What is asked of the days of lessons: whether appointments are weekly, and whether a day is that of the rows below it. */
+export function daysQuestions(weekly: AskedWeekly | null, above: AskedDays | null): Question[] {
+  const ask = (
+    key: string,
+    { chosen, rowNumbers }: AskedDays,
+    text: string,
+    labels: Readonly<Record<string, string>>,
+  ): Question => ({
+    key,
+    kind: "student",
+    text,
+    choices: Object.entries(labels).map(([value, label]) => ({ value, label })),
+    chosen,
+    rowNumbers,
+  })
+  const first = ({ rowNumbers: [row = 0] }: AskedDays) => rowText(row)
+  const { question: areThey, ...ofWeekly } = areWeekly
+  const { question: isIt, ...ofAbove } = onDayAbove
+  return [
+    ...(weekly ? [ask(weeklyKey, weekly, areThey(weekly.students, first(weekly)), ofWeekly)] : []),
+    ...(above ? [ask(dayAboveKey, above, isIt(above.rowNumbers.length, first(above)), ofAbove)] : []),
+  ]
+}
+
+/** Why an appointment's row is left out. */
+export const withinText = (rowNumber: number): string => isAppointmentOf(rowText(rowNumber))

@@ -5,6 +5,7 @@ import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { perChild } from "~/utils/sheet-rows"
+import { weeklyLessons } from "./roster-appointments"
 import { childrenIn, lessonsOf } from "./roster-children"
 import {
   hasLesson,
@@ -14,7 +15,8 @@ import {
   type PlannedEnrollment,
   planClasses,
 } from "./roster-classes"
-import { type DateOrder, decideDateOrders } from "./roster-dates"
+import { type DateOrder, decideDateOrders, detectDateOrder } from "./roster-dates"
+import { columnOf, fillDays } from "./roster-day-above"
 import {
   type FamilyRow,
   familyTie,
@@ -23,13 +25,13 @@ import {
   type PlannedFamily,
 } from "./roster-families"
 import { type FieldKey, type GuardianNumber, guardianNumbers } from "./roster-field-names"
-import { type ColumnMapping, guessColumns, isInSpanish } from "./roster-fields"
+import { type ColumnMapping, guessColumns, isInSpanish, saysLastFirst } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
 import { groupsOf, haveWholeNames, pageTitle, pageTitles, whyNoStudent } from "./roster-not-students"
 import { copyToNotes } from "./roster-notes"
-import { dateTexts, findNotices, settle } from "./roster-notices"
+import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
 import { answersIn } from "./roster-own"
 import { type Answers, cellQuestions, type Question } from "./roster-questions"
 import type { FurtherOf, RowFrame, RowReading } from "./roster-reading"
@@ -152,16 +154,16 @@ export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterI
 /** The same with a pause after every row, so that a long file holds no one up. */
 export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   const { headers, options, known } = given
-  const { students, others } = yield* sortOut(given)
+  const { students, others, questions: ofDays } = yield* withDays(given)
   const { rows, mapping } = students
   const input = { ...given, ...students }
   const { dateOrders, frame } = yield* frameOf(input)
   const below = yield* rowsBelow(rows, mapping, frame.answers)
   const readings = yield* readAll(rows, below.named, frame)
-  const sorted = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
-  const { skipped, further } = sorted
+  const marked = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
+  const { skipped, further } = marked
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
-  const { admitted, lessons } = yield* admit(input, readings, sorted, roll)
+  const { admitted, lessons } = yield* admit(input, readings, marked, roll)
   const joined = yield* joinFamilies(
     admitted.map((reading) => familyRowOf(reading, further.get(reading.rowNumber))),
     known,
@@ -240,8 +242,9 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   })
   const questions = [
     ...below.questions,
+    ...ofDays,
     ...joined.questions,
-    ...sorted.questions,
+    ...marked.questions,
     ...cellQuestions(frame.doubts, frame.answers, (date) => formatDate(date, "full")),
   ]
   yield
@@ -265,6 +268,47 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     unused,
   }
   return { ...plan, counts: count(plan) }
+}
+
+/** The rows of students with the day of each lesson, also where a list has dates, or writes a day once. */
+function* withDays(given: RosterInput) {
+  const { students, others } = yield* sortOut(given)
+  const { today, answers = {} } = given.options
+  const order = appointmentOrder(given, students)
+  const weekly = yield* weeklyLessons(students, { answers, today, order })
+  yield
+  const byDay = fillDays(weekly.table.rows, weekly.table.mapping, answers)
+  yield
+  return {
+    students: { ...weekly.table, rows: byDay.rows },
+    others: [...others, ...withinOthers(weekly.within)],
+    questions: daysQuestions(weekly.asked, byDay.asked),
+  }
+}
+
+/** Appointments that another row already says. */
+const withinOthers = (within: ReadonlyMap<CsvRow, CsvRow>): PlannedRow[] =>
+  [...within].map(([{ rowNumber }, of]) => ({
+    ...nothing,
+    rowNumber,
+    problems: [],
+    warnings: [],
+    skippedBecause: withinText(of.rowNumber),
+  }))
+
+/** How the dates of appointments are read: as chosen, or as the other dates and the school write them. */
+function appointmentOrder(
+  { options }: RosterInput,
+  { rows, mapping }: Pick<RosterInput, "rows" | "mapping">,
+): DateOrder {
+  if (options.dateOrder !== "detect") return options.dateOrder
+  const column = columnOf(mapping, "time")
+  const days =
+    column < 0
+      ? []
+      : rows.slice(0, mostSampled).map(({ cells }) => (cells[column] ?? "").split(/[T ,]/)[0] ?? "")
+  const told = detectDateOrder(days)
+  return told === "mdy" || told === "dmy" ? told : (options.schoolOrder ?? "mdy")
 }
 
 /** Each row by each of its children and lessons; one without a name as the student's above it. */
@@ -361,6 +405,7 @@ function* frameOf(input: RosterInput) {
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     hasTwoLastNames: isInSpanish(headers),
+    hasLastFirst: saysLastFirst(headingOf("fullName")),
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},

@@ -39,6 +39,8 @@ export type RowFrame = {
   dayWord: (text: string) => string
   /** Whether the file is of a country where people have two last names. */
   hasTwoLastNames: boolean
+  /** Whether the heading of whole names says that the last name is first. */
+  hasLastFirst: boolean
   /** Whether the file's times count to 24. */
   is24: boolean
   /** What only a person can decide, as it is found, and what was decided. */

@@ -4,7 +4,7 @@
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { isOrganization } from "./roster-adults"
-import { isAmount, saysAmount } from "./roster-amounts"
+import { byMonth, isAmount, isMonthlyHeading, saysAmount } from "./roster-amounts"
 import { agedDate, isNoDate, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, guardianNumbers, rosterFields } from "./roster-field-names"
 import { childOf, lessonOf } from "./roster-fields"
@@ -30,6 +30,7 @@ import {
   looksUnlikeName,
   shorten,
   splitName,
+  splitTurned,
   uncalculated,
   withoutFormulaMark,
   withoutSuffix,
@@ -111,7 +112,9 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     priceMinor: monthlyPrice(reading, frame)
       ? null
       : take("price", (text) => parsePrice(text, frame.currency)),
-    billing: take("billing", (text) => parseBilling(text, frame.currency)) ?? { mode: "per_session" },
+    billing: take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency)) ?? {
+      mode: "per_session",
+    },
     startDate: isUndated(reading, "startDate")
       ? null
       : take("startDate", (text) => parseStartDate(text, frame.startDateOrder)),
@@ -139,6 +142,10 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   checkSchedule(reading, frame)
   return reading
 }
+
+/** An amount below "Monthly fee" is one by the month. */
+const perMonth = ({ cells }: RowReading, text: string): string =>
+  isMonthlyHeading(cells.billing?.header ?? "") ? byMonth(text) : text
 
 /** Who left by a date is a former student, unless a status says otherwise: then the date is kept in the notes. */
 function takeEndDate(reading: RowReading, { today }: RowFrame): void {
@@ -199,10 +206,14 @@ function takeLessonName(reading: RowReading): void {
 
 const householdOf = /^(?:(?:familie|famille|familia)\s+)?(?!the\b)(.+?)(?:\s+(?:family|household))?$/iu
 
+/** A name in these letters is often written without a space between its parts. */
+const isWholeAlone = (name: string): boolean =>
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]{2,8}$/u.test(name)
+
 /** A child without a last name has that of the guardians beside them, where all have one and the same; the row says so. */
 function takeLastName({ values, warnings }: RowReading): void {
   const { firstName, guardians, household } = values
-  if (values.lastName || !firstName || looksUnlikeName(firstName)) return
+  if (values.lastName || !firstName || looksUnlikeName(firstName) || isWholeAlone(firstName)) return
   const adults = guardians.flatMap(({ name }) =>
     name && !isOrganization(name) ? [withoutSuffix(splitName(name).lastName)] : [],
   )
@@ -371,7 +382,7 @@ function isEaten(
 
 function readName(
   reading: RowReading,
-  { hasTwoLastNames }: RowFrame,
+  { hasTwoLastNames, hasLastFirst }: RowFrame,
   first: string | null,
   last: string | null,
   full: string | null,
@@ -379,11 +390,12 @@ function readName(
   const separate = Boolean(first || last)
   const name = separate
     ? joinParts(first, last, full)
-    : splitWhole(withoutTitle(full ?? ""), reading, hasTwoLastNames)
+    : ((hasLastFirst ? splitTurned(withoutTitle(full ?? ""), hasTwoLastNames) : null) ??
+      splitWhole(withoutTitle(full ?? ""), reading, hasTwoLastNames))
   const firstName = name.lastName ? withoutTitle(name.firstName) : name.firstName
   const whole = fullName({ ...name, firstName })
   const added = reading.cells.nameAddition?.text ?? ""
-  if (separate && full && ![whole, `${whole} ${added}`].some((each) => isSameName(full, each)))
+  if (separate && full && ![whole, `${whole} ${added}`, firstName].some((each) => isSameName(full, each)))
     copyToNotes(reading, "fullName")
 
   const nameFields: (FieldKey | null)[] = ["firstName", "lastName", "fullName"]
@@ -428,6 +440,9 @@ function joinParts(
     return { firstName: first, lastName: whole.lastName }
   if (whole && last && whole.firstName && fold(whole.lastName) === fold(last))
     return { firstName: whole.firstName, lastName: last }
+  // "Zoé" beside a last name is the first one.
+  if (full && last && !first && !/[\s,]/.test(full) && fold(full) !== fold(last))
+    return { firstName: full, lastName: last }
   const rest = full && first ? wordsAfter(full, first) : null
   if (rest && first) return { firstName: first, lastName: rest }
   if (first && !last && first.includes(",")) return splitName(first)

@@ -126,6 +126,9 @@ export function splitName(name: string): { firstName: string; lastName: string }
   }
   const capitals = byCapitals(line)
   if (capitals) return capitals
+  // In these letters the family's name is first.
+  const [, family, given] = familyFirst.exec(line) ?? []
+  if (family && given) return { firstName: given, lastName: family }
   const words = line.split(" ")
   const endings = words.length > 2 && suffix.test(words.at(-1) ?? "") ? words.splice(-1) : []
   let lastStart = words.length - 1
@@ -141,6 +144,18 @@ export function splitName(name: string): { firstName: string; lastName: string }
     firstName: words.slice(0, lastStart).join(" "),
     lastName: [...words.slice(lastStart), ...endings].join(" "),
   }
+}
+
+const familyFirst =
+  /^([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]{1,6})\s([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]{1,6})$/u
+
+/** "Rossi Giulia" under "Cognome e nome": of a list that says so the family's name is first, in Spanish both. */
+export function splitTurned(name: string, hasTwo: boolean): { firstName: string; lastName: string } | null {
+  const words = cleanLine(name).split(" ")
+  if (name.includes(",") || words.length < 2 || byCapitals(cleanLine(name))) return null
+  let length = hasTwo && words.length > 2 ? 2 : 1
+  while (length < words.length - 1 && isNameParticle(words.slice(0, length).join(" "))) length += 1
+  return { firstName: words.slice(length).join(" "), lastName: words.slice(0, length).join(" ") }
 }
 
 const surnames = new Set(

@@ -6,17 +6,30 @@ import { fold } from "~/utils/names"
 import { shorten } from "./roster-text"
 import type { Cell } from "./roster-values"
 
+const abroad = [
+  "月曜日 月曜 月 周一 星期一 礼拜一 週一 월요일 월 الاثنين الإثنين понедельник пн понеділок δευτέρα δευ ב",
+  "火曜日 火曜 火 周二 星期二 礼拜二 週二 화요일 화 الثلاثاء вторник вт вівторок τρίτη τρι ג",
+  "水曜日 水曜 水 周三 星期三 礼拜三 週三 수요일 수 الأربعاء среда ср середа τετάρτη τετ ד",
+  "木曜日 木曜 木 周四 星期四 礼拜四 週四 목요일 목 الخميس четверг чт четвер πέμπτη πεμ ה",
+  "金曜日 金曜 金 周五 星期五 礼拜五 週五 금요일 금 الجمعة пятница пт παρασκευή παρ ו",
+  "土曜日 土曜 土 周六 星期六 礼拜六 週六 토요일 토 السبت суббота сб σάββατο σαβ ש",
+  "日曜日 日曜 日 周日 星期日 星期天 礼拜天 週日 일요일 일 الأحد воскресенье вс неділя κυριακή κυρ א",
+]
+
 // "di" and "do" are German here: French and Spanish write dim and dom for Sunday.
 const weekdays = new Map(
   [
-    "monday mon mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon maanantai",
-    "tuesday tue tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
-    "wednesday wed weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
-    "thursday thu thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor quinta qui czwartek czw torstai",
-    "friday fri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
-    "saturday sat sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
-    "sunday sun su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
-  ].flatMap((names, index) => names.split(" ").map((name) => [name, (index + 1) as Weekday] as const)),
+    "monday mon pondeli hetfo pazartesi luni mo montag montags lundi lun lu lunes maandag lunedi mandag man segunda seg poniedzialek pon maanantai",
+    "tuesday tue utery kedd sali marti tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi tirsdag tirs tir tisdag tis terca ter wtorek wt tiistai",
+    "wednesday wed streda szerda carsamba miercuri weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag wo woe mercoledi onsdag ons quarta qua sroda keskiviikko",
+    "thursday thu ctvrtek csutortok persembe joi thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi torsdag tors tor quinta qui czwartek czw torstai",
+    "friday fri patek pentek cuma vineri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag vr vrij venerdi fredag sexta sex piatek pt perjantai",
+    "saturday sat szombat cumartesi sambata sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag za zat sabato lordag lor sobota sob lauantai",
+    "sunday sun nedele vasarnap pazar duminica su sonntag sonntags so son dimanche dim domingo dom zondag zo zon domenica sondag niedziela nd sunnuntai",
+    ...abroad,
+  ].flatMap((names, index) =>
+    names.split(" ").map((name) => [fold(name), ((index % 7) + 1) as Weekday] as const),
+  ),
 )
 
 /** Short names of days are one in Dutch and another in French: the other days of a column tell which it is, and the headings. */
@@ -100,6 +113,12 @@ export function parseTime(text: string): Cell<string> {
   const line = text
     .trim()
     .toLowerCase()
+    .replace(/^(?:午後|下午|晚上|오후)\s*(.+)$/u, "$1pm")
+    .replace(/^(?:午前|上午|早上|오전)\s*(.+)$/u, "$1am")
+    .replace(
+      /(?<=\d)\s*[時时点點시]\s*(?:(\d{1,2})\s*[分분]?|(半|반))?/u,
+      (_, minutes, half) => `:${half ? "30" : (minutes ?? "00")}`,
+    )
     .replace(/(?<=\d)\s*u(?:ur|hr)?\b\.?/, "h")
     .replace(/(?<=\d)u(?=\d)/, "h")
     .replace(/^(?:kl|klokken|klockan|ore|om)\b\.?\s*(\d{1,2})$/, "$1h")
@@ -173,7 +192,7 @@ const timeWithLength =
   /^(?<time>.*?\d(?:\s*(?:h|uhr|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter)\.?)\)?$/i
 /** No one writes a lesson’s time in more letters; on long cells these patterns would take minutes. */
 const longestTime = 200
-const betweenTimes = /\s*[-–—−]\s*|\s+(?:to|until|till?|bis|a|à|hasta)\s+(?:kl\.?\s+)?/iu
+const betweenTimes = /\s*[-–—−~〜～]\s*|\s+(?:to|until|till?|bis|a|à|hasta)\s+(?:kl\.?\s+)?/iu
 
 /**
  * Day, time and length from one cell: "Mo 15:30–16:15", "Tue 4pm-4:45pm", "mardi de 14h30 à 15h15", "Wed 4:00 PM, 45 min",
@@ -200,7 +219,8 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
     const start = parseTime(bare)
     return start.ok ? { ...start, value: { weekday, time: start.value, minutes: null } } : start
   }
-  const end = parseTime(until)
+  // "3:30-4" ends on the hour.
+  const end = parseTime(/^\d{1,2}$/.test(until) && /\d[:.]\d{2}$/.test(from) ? `${until}:00` : until)
   if (!end.ok) return end
   const start = startBefore(from, until, end.value)
   if (!start.ok) return start
@@ -275,7 +295,7 @@ export function parseMinutes(written: string): Cell<number> {
     return cell.ok ? { ...cell, warning } : cell
   }
   const found =
-    /^(\d{1,4})(?:[.,]0+)?\s*(?:'|′|m|mins?\.?|minutes?|minuten|minutos|minutter|minuter)?$/i.exec(
+    /^(\d{1,4})(?:[.,]0+)?\s*(?:'|′|m|mins?\.?|minutes?|minuten|minutos|minutter|minuter|分鐘|分钟|分間|分|분|мин\.?|минут\p{L}*|λεπτά|λ\.?|دقيقة|דקות)?$/iu.exec(
       text.trim(),
     ) ??
     /^(\d{1,2}(?:[.,](?:5|25|50|75))?)\s*(h|hrs?|hours?|std\.?|stunden?|heures?|horas?)$/i.exec(text.trim())

@@ -6,6 +6,7 @@ import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
+import { inEnglish } from "./roster-headings-abroad"
 import { cleanBlock, cleanLine, shorten } from "./roster-text"
 
 /**
@@ -203,7 +204,7 @@ function otherCurrency(
 const perSession =
   /^(?:per|by|pro|je|par|por|a|a la)? ?(?:lesson|session|class|visit|stunde|einheit|unterricht|unterrichtsstunde|termin|lektion|cours|seance|lecon|clase|sesion|leccion)s?$/
 const monthly =
-  /\b(?:mo|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensualmente)\b/
+  /\b(?:mo|mth|month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensuales|mensualmente|mese|mensil\w+|mensal|mensais|mensalmente|maand|maandelijks|miesiecznie|manad|maned)\b/
 
 /**
  * How lessons are paid: "Per lesson", "pro Stunde"; "Monthly flat $140.00", "monatlich 90,00", "90 € pro Monat".
@@ -311,7 +312,7 @@ export const isVague = (relation: string | null): boolean => relation === null |
 
 /** Who a heading says its guardians are, in its order: "Parents (mother / father)". */
 export function relationsIn(heading: string): string[] {
-  const found = fold(heading)
+  const found = fold(inEnglish(heading) ?? heading)
     .split(" ")
     .flatMap((word) => {
       const known = relations.get(word.replace(/\d$/, "")) ?? relations.get(word.replace(/s?\d?$/, ""))

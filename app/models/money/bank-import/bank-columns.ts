@@ -8,6 +8,7 @@ import {
   directionColumn,
   headingsOf,
   isAboutAccount,
+  isOnlyInHeading,
   isOutHeading,
   isPurposeHeading,
   mentionsAccount,
@@ -56,15 +57,19 @@ export function guessColumns(
   const payer =
     holding(payers, isName) ?? payers.find((header) => cellsOf(header).every((cell) => !cell)) ?? null
   const references = headingsOf(headers, "reference").filter((header) => header !== payer)
-  const reference = holding(references, Boolean) ?? references[0] ?? null
+  const filled = holding(references, Boolean)
   const guessed = (of: readonly string[]) => of.map((header) => ({ header, cells: cellsOf(header) }))
   const isNumbered = headers.every(isUnnamed)
+  // Headings in words that aren't known: the balance tells which amount is meant, and the longest texts are the purpose.
+  const amount = holding([...ours, ...others], isAmount) ?? credits(guessed(allOf(isAmount)))
+  const unknown = headers.filter((header) => header !== date && header !== amount && header !== payer)
   return {
     date,
-    amount:
-      holding([...ours, ...others], isAmount) ?? (isNumbered ? credits(guessed(allOf(isAmount))) : null),
+    amount,
     payer: payer === date ? null : payer,
-    reference: isNumbered ? wordiest(guessed(headers)) : reference,
+    reference: isNumbered
+      ? wordiest(guessed(headers))
+      : (filled ?? wordiest(guessed(unknown)) ?? references[0] ?? null),
     dateOrder: fitting,
   }
 }
@@ -140,6 +145,8 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const [date = -1, amount = -1, payer = -1, reference = -1] = bankFields.map(indexOf)
   const chosen = new Set([date, amount, payer, reference])
   const others = headers.map((_, index) => index).filter((index) => !chosen.has(index))
+  const outs = others.filter((index) => isOutHeading(headers[index] ?? ""))
+  const moved = rows.flatMap(({ cells }) => bankAmount(textOf(cells[amount])) || [])
   return {
     date,
     amount,
@@ -162,7 +169,13 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
         headingsOf([headers[index] ?? ""], "amount").length > 0
       )
     }),
-    outs: others.filter((index) => isOutHeading(headers[index] ?? "")),
+    outs,
+    // Some banks write what came in below "Credit" with a minus, in every row.
+    isTurned:
+      outs.length > 0 &&
+      isOnlyInHeading(headers[amount] ?? "") &&
+      moved.length > 0 &&
+      moved.every((each) => each < 0),
     direction: directionColumn(headers, rows),
     // Where no column has the payer, what is written beside the purpose may say who it was.
     texts:
@@ -176,14 +189,21 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
 
 function isPurpose({ headers, rows }: Table, index: number): boolean {
   const [header = "", first = ""] = [headers[index], headers[0]]
-  if (!isUnnamed(header)) return isPurposeHeading(header)
+  if (!isUnnamed(header))
+    return (
+      isPurposeHeading(header) ||
+      // One word there is the kind of booking.
+      (/^details$/i.test(header.trim()) &&
+        rows.some(({ cells: all }) => /\p{L}+ \p{L}/u.test(all[index] ?? "")))
+    )
   if (!isUnnamed(first)) return isPurpose({ headers, rows }, index - 1)
   // Without any heading: words that aren't the same in all rows.
   const cells = new Set(rows.map(({ cells: all }) => textOf(all[index])))
-  return (
-    (cells.size > 1 || rows.length === 1) &&
-    [...cells].some((cell) => !saysDirection(cell) && isName(cell) && /\p{L}{4}/u.test(cell) && !isDay(cell))
-  )
+  const isText = (cell: string) =>
+    !saysDirection(cell) && isName(cell) && /\p{L}{4}/u.test(cell) && !isDay(cell)
+  // "2026-0801" is what a payer wrote, also alone.
+  const isNumber = (cell: string) => /^[A-Z]{0,4}\d{2,}[-/]\d{2,}$/.test(cell) && !isAmountOrDay(cell)
+  return (cells.size > 1 || rows.length === 1) && [...cells].some((cell) => isText(cell) || isNumber(cell))
 }
 
 /**
@@ -230,6 +250,8 @@ const textOf = (cell: string | undefined): string =>
     .replace(/^="(.*)"$|^'(.*?)'?$/, "$1$2")
     .trim()
 
+const isBlankAmount = (text: string): boolean => /^[-–—−]*$/.test(text)
+
 /** The cells that say something in words: no codes, days or amounts. */
 const wordsIn = (cells: readonly string[]): string[] =>
   cells
@@ -257,11 +279,12 @@ function factsOf(
   )
   // Some banks write where the day will be that a row isn't booked yet.
   const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
+  const turned = (minor: number | undefined) => (places.isTurned && minor ? -minor : minor)
   return {
     currency,
     isUnknownCurrency: said !== "" && !currencyIn(textIn(at)) && !currencyOf(said, of.currency),
     // Where money in and money out have a column each, the one that isn't meant is blank.
-    amountMinor: textIn(at) === "" ? 0 : bankAmount(textIn(at), currency),
+    amountMinor: turned(isBlankAmount(textIn(at)) ? 0 : bankAmount(textIn(at), currency)),
     bookedOn: ofColumn ?? days.find((day) => day !== undefined),
     state: ofDay === "booked" ? stateOf(textIn(places.state)) : ofDay,
     direction: textIn(places.direction),

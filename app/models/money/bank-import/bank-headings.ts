@@ -7,6 +7,7 @@ import {
   decodeText,
   detectDelimiter,
 } from "~/utils/csv"
+import { currencyIn } from "./bank-states"
 import { isAmountHeading, isDateHeading } from "./bank-synonyms"
 import { bankAmount, bankDate, bankDateOrders } from "./bank-values"
 
@@ -49,7 +50,17 @@ export function statementTable({ headers, rows }: Table): Table {
   // Empty cells at the end of a row are left out of it.
   const width = Math.max(2, all[entry]?.cells.length ?? 0)
   const isHeading = above !== undefined && above.cells.length >= width && !above.cells.some(isDay)
-  return isHeading ? under(all, entry - 1) : numbered(all.slice(entry))
+  return isHeading ? under(all, entry - 1) : numbered(withoutAccount(all.slice(entry)))
+}
+
+/** Some banks begin with a line of the account, its period and balances: it alone names a currency where the entries have none. */
+function withoutAccount(rows: CsvRow[]): CsvRow[] {
+  const [first, ...entries] = rows
+  const isCode = (cell = "") => /^[A-Z]{3}$/.test(cell.trim()) && currencyIn(cell) !== undefined
+  const isAccount = first?.cells.some(
+    (cell, at) => isCode(cell) && !entries.some(({ cells }) => isCode(cells[at])),
+  )
+  return entries.length > 0 && isAccount && (first?.cells.filter(isDay).length ?? 0) > 1 ? entries : rows
 }
 
 /** Whether a row is an entry with its day where most have theirs: a line about the account can have a day and an amount, too. */
@@ -96,8 +107,35 @@ const headingsIn = (text: string): number =>
     .split(/[;,\t|"\r\n]+/)
     .filter((cell) => isDateHeading(cell) || isAmountHeading(cell)).length
 
-function asTable(text: string): string {
-  if (!/^Date:/m.test(text) || !/^Amount:/m.test(text)) return text
+/** The fields of QIF, which is of lines that begin with a letter, as a table's headings. */
+const qifFields = new Map([
+  ["D", "Date"],
+  ["T", "Amount"],
+  ["P", "Payee"],
+  ["M", "Memo"],
+  ["N", "Number"],
+])
+
+const isQif = (text: string): boolean => /^\uFEFF?\s*!(Type|Account|Option)\b/i.test(text)
+
+/** The same as facts below each other: those of accounts alone, not lists of categories. */
+function ofQif(text: string): string {
+  const accounts = text.split(/^!/m).filter((part) => /^type:(bank|ccard|cash|oth [al])\b/i.test(part))
+  const lines = accounts.flatMap((part) => part.split(/\r\n|\n|\r/).slice(1))
+  return lines
+    .flatMap((line) => {
+      if (line.startsWith("^")) return [""]
+      const name = qifFields.get(line.charAt(0))
+      // "11/25'26" is of this century.
+      const value = name === "Date" ? line.slice(1).replace(/'\s*/, "/") : line.slice(1)
+      return name ? [`${name}:${value}`] : []
+    })
+    .join("\n")
+}
+
+function asTable(given: string): string {
+  const text = isQif(given) ? ofQif(given) : given
+  if (!/^Date:/m.test(text) || !/^Amount:/m.test(text)) return given
   const quoted = (cell: string) => `"${cell.trim().replaceAll('"', '""')}"`
   const records = text.split(/\r?\n\s*\r?\n/).map((record) => {
     return new Map(

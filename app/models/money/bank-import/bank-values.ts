@@ -17,6 +17,8 @@ export const dateOrderLabels: Record<BankDateOrder, string> = {
  */
 export function bankDate(text: string, order: BankDateOrder): string | undefined {
   if (text.length > longestValue) return undefined
+  const signed = /^\s*(\d{4}\s*[年년].*)$/u.exec(text)?.[1]
+  if (signed) return bankDate(signed.replace(/[年月년월]\s*/gu, "-").replace(/[日일]/u, ""), order)
   if (/\p{L}{3}/u.test(text)) return namedDate(text)
   const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})(?:[T\s].*)?$/.exec(text)
   const digits = /^\s*(\d{8})\s*$/.exec(text)?.[1]

@@ -45,10 +45,17 @@ function readEntry(entry: XmlElement, number: number, currency: string, read: St
     read.left.push({ reason, amountMinor, currency: inCurrency })
   if (state !== "BOOK") return void leave("pending")
   if (textAt(entry, "RvslInd") === "true" || textAt(entry, "RvslInd") === "1") return void leave("returned")
+  if (isReturned(entry)) return void leave("returned")
   if (inCurrency !== currency) return void leave("currency")
   const bookedOn = dayOf(entry, "BookgDt") ?? dayOf(entry, "ValDt")
   if (!bookedOn) read.unreadable.push(number)
   else read.entries.push(...transfersOf(entry, { bookedOn, amountMinor, currency }))
+}
+
+/** A transfer of ours that didn't reach its recipient: each part says why it comes back. */
+const isReturned = (entry: XmlElement): boolean => {
+  const parts = elementsAt(entry, "NtryDtls", "TxDtls")
+  return parts.length > 0 && parts.every((part) => elementsAt(part, "RtrInf").length > 0)
 }
 
 const dayOf = (entry: XmlElement, name: string): string | undefined => {

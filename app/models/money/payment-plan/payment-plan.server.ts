@@ -74,6 +74,13 @@ type Agreed =
   | Result<{ planId: string; isChange: boolean; count: number; reach: Reach }, PlanRefusal>
   | { ok: false; row: RowProblem }
 
+/** Whom the email about a plan of this invoice leaves for, of those who still owe a part of it. */
+export const reachOfPlan = (actor: Actor, invoice: Invoice): Reach =>
+  reachOf(
+    { template: "payment-plan", schoolId: actor.school.id },
+    invoice.shares.filter(({ payerId }) => ownShareOf(invoice, payerId).openMinor > 0),
+  )
+
 /**
  * Agrees a plan, or another in place of the one that stands. Its amounts add up to what is open of its invoices, its days
  * go up from today. Announced automatic charges are dropped, because each installment is announced for its own day.
@@ -84,8 +91,7 @@ export function agreePlan(actor: Actor, plan: NewPlan): Agreed {
     const found = findPlannable(actor, plan.invoiceId)
     if (!found) return { ok: false, reason: "no-invoice" }
     if (made) {
-      const mail = { template: "payment-plan", schoolId: actor.school.id } as const
-      const reach = reachOf(mail, found.invoice.shares)
+      const reach = reachOfPlan(actor, found.invoice)
       return { ok: true, planId: made, isChange: plan.planId !== null, count: plan.rows.length, reach }
     }
     if (found.invoice.openMinor === 0) return { ok: false, reason: "nothing-open" }

@@ -20,6 +20,8 @@ const autoHeaders = [
   "x-ms-exchange-inbox-rules-loop",
   "x-facebook-notify",
   "x-google-vacation",
+  "x-boxtrapper",
+  "x-spamarrest-noauth",
 ]
 
 const phrases = [
@@ -30,6 +32,7 @@ const phrases = [
   "out of (the )?office",
   "away from (the )?office",
   "vacation (reply|response|notice)",
+  "your (e-?mail|message) requires (verification|confirmation)( \\S+)?",
   "abwesenheits(notiz|assistent|nachricht|agent|meldung)\\w*",
   "nicht im (büro|haus)",
   "urlaubsnotiz",
@@ -82,7 +85,20 @@ const phrases = [
   "不在(通知|のお知らせ)",
   "自动(回复|答复)",
   "자동 ?(회신|응답|답장)",
+  "(automatski|avtomatski) odgovor",
+  "automatinis atsakymas",
+  "automātiska atbilde",
+  "automaatvastus",
+  "автоматичен отговор",
+  "аутоматски одговор",
+  "תשובה אוטומטית",
+  "מענה אוטומטי",
+  "(رد|الرد) (تلقائي|آلي|التلقائي|الآلي)",
 ]
+/** A program's note that a letter was opened: that letter's subject behind it, and its head in the text. */
+const receipt =
+  /^\s*(read|not read|gelesen|ungelesen|gelezen|niet gelezen|lu|non lu|le[ií]do|no le[ií]do|lido|não lido|letto|non letto|läst|oläst|lest|ulest|læst|luettu|przeczytano|přečteno|prečítané|olvasva|okundu|прочитано|開封済み|已读|已讀|읽음)\s*[:：]\s*\S/iu
+
 const automaticSubject = new RegExp(`^\\s*\\[?(${phrases.join("|")})\\s*([:：\\]–—(-]|re:|aw:|$)`, "iu")
 
 /**
@@ -90,7 +106,7 @@ const automaticSubject = new RegExp(`^\\s*\\[?(${phrases.join("|")})\\s*([:：\\
  * the letter that it answers is named behind them.
  */
 const away =
-  /^\s*\[?(on (vacation|leave|holiday)|vacation|(i am )?away|auto|ferie|urlaub|vacances|vacaciones|férias|assente|abwesen(d|heit)|afwezig(heid)?|niet aanwezig|frånvaro|frånvarande|fravær|poissaolo|poissa|nieobecno(ść|ści)|nieobecn[ya]|absence|ausencia|assenza)\s*[:：\]–—-]?\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\s*:/iu
+  /^\s*\[?((i[’']?m |i am )?(away |currently )?on ((annual|maternity|paternity|parental|sick|medical|study) )?(vacation|leave|holidays?)|i[’']?m away|vacation|(i am )?away|auto|ferie|urlaub|vacances|vacaciones|férias|assente|abwesen(d|heit)|afwezig(heid)?|niet aanwezig|frånvaro|frånvarande|fravær|poissaolo|poissa|nieobecno(ść|ści)|nieobecn[ya]|absence|ausencia|assenza)\s*[:：\]–—-]?\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\s*:/iu
 
 const bounceSubject = new RegExp(
   `^\\s*(${[
@@ -139,9 +155,19 @@ const bounceSubject = new RegExp(
   "iu",
 )
 
+/** Whether a short text has whom, what and when of a letter below each other, and nothing else to say than two lines. */
+const quotesHead = (text: string): boolean => {
+  const lines = text
+    .slice(0, 2000)
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+  const fields = lines.filter((line) => /^\s+\p{L}[\p{L} ]{0,20}\s?[:：]\s*\S/u.test(line))
+  return lines.length <= 7 && fields.length >= 2 && lines.length - fields.length <= 4
+}
+
 /** Whether no person wrote a mail: an automatic answer, or a letter that one of ours came back. Undefined for a person's. */
 export function machineKind(
-  mail: Pick<ReceivedMail, "from" | "subject" | "headers">,
+  mail: Pick<ReceivedMail, "from" | "subject" | "headers" | "text">,
 ): "automatic" | "bounced" | undefined {
   const headers = new Map(
     Object.entries(mail.headers ?? {}).map(([name, value]) => [
@@ -166,5 +192,6 @@ export function machineKind(
   if (/\b(all|oof|autoreply)\b/.test(of("x-auto-response-suppress"))) return "automatic"
   if (autoHeaders.some((name) => headers.has(name) && !/^(no|false|0)?$/.test(of(name)))) return "automatic"
   if (/autoresponder/.test(of("x-post-messageclass"))) return "automatic"
-  return automaticSubject.test(subject) || away.test(subject) ? "automatic" : undefined
+  const isReceipt = receipt.test(subject) && quotesHead(mail.text ?? "")
+  return isReceipt || automaticSubject.test(subject) || away.test(subject) ? "automatic" : undefined
 }

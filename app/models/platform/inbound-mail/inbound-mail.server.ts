@@ -14,7 +14,7 @@ import {
   select,
 } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
+import { isSignature, type ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { shownAddress } from "~/utils/email-address"
@@ -220,8 +220,17 @@ export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Repl
   const page = hasLetters(mail.text) || !mail.html ? "" : textOfHtml(mail.html)
   const text = cleanText(asWritten(hasLetters(page) ? page : (mail.text ?? page))).replace(directions, "")
   const { words, cut } = readReplyText(text, { subject: mail.subject ?? "", ours, isOurs })
-  return { words: withoutPrivate(words || (cut ? emptyReply : "")), cut: withoutPrivate(cut) }
+  const said = words || invitationAnswer(mail.subject ?? "")
+  return { words: withoutPrivate(said || (cut ? emptyReply : "")), cut: withoutPrivate(cut) }
 }
+
+/** An answer to an invitation may have no other words than its subject. */
+const invitationAnswer = (subject: string): string =>
+  /^\s*(accepted|declined|tentative(ly accepted)?|zugesagt|abgesagt|abgelehnt|mit vorbehalt|accept[ée]e?|refus[ée]e?|provisoire|aceptad[oa]|rechazad[oa]|aceit[oe]|recusad[oa]|accettat[oa]|rifiutat[oa]|geaccepteerd|geweigerd|afgewezen|accepterat|accepteret|akseptert|avböjt|afvist|avslått|zaakceptowano|odrzucono|承諾|辞退|已接受|已拒绝|수락|거절)\s*[:：]\s*\S/iu.test(
+    subject,
+  )
+    ? subject.trim().slice(0, 500)
+    : ""
 
 const isOurs = (address: string) =>
   isReplyAddress(address) || address.toLowerCase() === bareAddress(env().MAIL_FROM)
@@ -237,9 +246,9 @@ const withoutPrivate = (text: string) =>
       isReplyAddress(address.replace(/^mailto:/i, "")) ? "(private address)" : address,
     )
 
-/** What a mail calls the files that came with it. */
+/** What a mail calls the files that came with it, without those that only prove who wrote it. */
 export const namesOf = (mail: ReceivedMail): string[] =>
-  (mail.attachments ?? []).map(({ filename }) => filename ?? "unnamed")
+  (mail.attachments ?? []).map(({ filename }) => filename ?? "unnamed").filter((name) => !isSignature(name))
 
 const mostNamed = 10
 const longestName = 100

@@ -28,6 +28,7 @@ export function readReplyText(text: string, { subject = "", ours = [], isOurs }:
     ? undefined
     : quoteFrom(lines, { repeats, isOurs: isOurs ?? (() => false) })
   const isCut = lines.map((_, index) => from !== undefined && index >= from.at && index < from.end)
+  for (const index of armorIn(lines)) isCut[index] = true
   for (const index of quotedAgain(lines, repeats)) isCut[index] = true
   const part = (cut: boolean) =>
     lines
@@ -51,6 +52,20 @@ function fitted(words: string, cut: string, isMore: boolean): ReplyText {
   }
 }
 
+/** The lines that a program put around a text that it signed, and the signature below it. */
+function armorIn(lines: readonly string[]): number[] {
+  const begin = lines.findIndex((line) => /^-----BEGIN PGP SIGNED MESSAGE-----\s*$/.test(line))
+  const signature = lines.findIndex((line) => /^-----BEGIN PGP SIGNATURE-----\s*$/.test(line))
+  const end = lines.findIndex((line) => /^-----END PGP SIGNATURE-----\s*$/.test(line))
+  if (begin < 0 || signature < begin || end < signature) return []
+  const isHead = (line: string) => /^(-----BEGIN PGP|Hash:|Charset:)/.test(line)
+  return lines.flatMap((line, index) =>
+    (index >= begin && index < begin + 4 && isHead(line)) || (index >= signature && index <= end)
+      ? [index]
+      : [],
+  )
+}
+
 // Lines, as they are compared.
 
 const isQuoted = (line: string) => /^\s*>/.test(line)
@@ -67,6 +82,9 @@ const plain = (line: string) =>
     .trim()
     .toLowerCase()
 
+/** In characters: what is shorter stands in many texts by chance. */
+const shortPiece = 12
+
 /** Whether a line repeats a text of ours, or a piece of a line of it; a line without a letter says nothing. */
 type Repeats = {
   has: (line: string) => boolean
@@ -80,6 +98,12 @@ function repeatsOf(ours: readonly string[]): Repeats {
     .map((text) => text.slice(0, longestReply).split("\n").map(plain).join(" ").replace(/\s+/g, " "))
     .join("\n")
   const found = new Map<string, boolean>()
+  const ends = new Set(ours.flatMap((text) => text.slice(0, longestReply).split("\n").map(plain)))
+  // A short word is the writer's own unless it is a line of ours, or the end of one, as where a program broke it.
+  const isPiece = (wanted: string) =>
+    wanted.length >= shortPiece
+      ? known.includes(wanted)
+      : ends.has(wanted) || [...ends].some((line) => line.endsWith(` ${wanted}`))
   return {
     isKnown: /\p{L}/u.test(known),
     isWholeIn(lines) {
@@ -95,7 +119,7 @@ function repeatsOf(ours: readonly string[]): Repeats {
       if (before !== undefined) return before
       const [address] = /https?:\/\/[^\s<>]+/i.exec(line) ?? []
       const answer = /\p{L}/u.test(wanted)
-        ? known.includes(wanted)
+        ? isPiece(wanted)
         : address !== undefined && ours.some((text) => text.includes(address))
       found.set(line, answer)
       return answer
@@ -231,7 +255,8 @@ function letterHead(lines: readonly string[], at: number, { repeats, isOurs }: H
   while (rules && begin < lines.length && begin < at + 4 && isBlank(lines[begin] ?? "")) begin += 1
   const first = fieldOf(lines[begin] ?? "")?.label
   const { values, end } = headAt(lines, begin)
-  if ((first !== "from" && first !== "sent") || !values.has("from")) return undefined
+  const mayBegin = first === "from" || first === "sent" || (rules === 1 && first !== undefined)
+  if (!mayBegin || !values.has("from")) return undefined
   const proofs = ["sent", "to", "subject"].filter((label) => values.has(label as Label))
   const isProven = values.has("sent") ? proofs.length > 1 : false
   if (!isProven && !(isOriginal(lines[at] ?? "") && proofs.length > 0)) return undefined
@@ -242,8 +267,24 @@ function letterHead(lines: readonly string[], at: number, { repeats, isOurs }: H
     (repeats.isKnown && rules === 0 && addresses.length === 0)
   const isTheirs = isNotOurs && !rest.some(repeats.has)
   if (isTheirs || isAnsweredWithin(rest, repeats)) return undefined
-  return { at, end: lines.length }
+  return { at, end: end + answeredBelow(rest, repeats) }
 }
+
+/** Where the letter that was answered ends, when it is there whole and someone wrote below it; else its last line. */
+function answeredBelow(rest: readonly string[], repeats: Repeats): number {
+  if (!repeats.isWholeIn(rest)) return rest.length
+  const last = rest.reduce(
+    (found, line, at) => (/\p{L}/u.test(plain(line)) && repeats.has(line) ? at : found),
+    -1,
+  )
+  const below = rest.slice(last + 1).filter((line) => !isBlank(line))
+  // An older letter below it, or what a program adds, is no answer.
+  const isQuote = below.some((line, at) => isQuoted(line) || isOriginal(line) || isField(below, at))
+  return below.length > 0 && !isQuote ? last + 1 : rest.length
+}
+
+const isField = (lines: readonly string[], at: number): boolean =>
+  [lines[at], lines[at + 1]].every((line) => line !== undefined && fieldOf(line) !== undefined)
 
 /**
  * Someone wrote their answers between the lines of our letter, which is there whole: nothing shows which are theirs, so all stays.
@@ -280,8 +321,9 @@ function attribution(lines: readonly string[], at: number, heads: Heads): Quote 
   if (quote >= lines.length) return undefined
   if (!isQuoted(lines[quote] ?? "")) {
     // Some programs write the quote without a sign.
-    return repeats.has(lines[quote] ?? "") && !isAnsweredWithin(lines.slice(quote), repeats)
-      ? { at: top, end: lines.length }
+    const rest = lines.slice(quote)
+    return repeats.has(lines[quote] ?? "") && !isAnsweredWithin(rest, repeats)
+      ? { at: top, end: quote + answeredBelow(rest, repeats) }
       : undefined
   }
   let last = quote
@@ -308,8 +350,14 @@ function topOfHead(lines: readonly string[], { at, end }: Quote, isOurs: Heads["
   const from = (start: number) => lines.slice(start, end + 1).join(" ")
   const isWhole = saysWhen(from(at)) ? saysWhen : saysWhenOrWho
   let top = end
+  // "------- Original Message -------" is the program's, too.
+  const withRule = (line: number) => {
+    let above = line
+    while (above > 0 && line - above < 3 && isBlank(lines[above - 1] ?? "")) above -= 1
+    return isOriginal(lines[above - 1] ?? "") ? above - 1 : line
+  }
   while (top > at && (!isWhole(from(top)) || addressesIn(lines[top - 1] ?? "").some(isOurs))) top -= 1
-  return top
+  return withRule(top)
 }
 
 /** Our own letter again, without any head that we know, down to the end. */
@@ -332,10 +380,10 @@ function headAbove(lines: readonly string[], at: number, repeats: Repeats): numb
   let begin = top
   while (begin > 0 && top - begin < 8 && !isBlank(lines[begin - 1] ?? "")) begin -= 1
   const head = lines.slice(begin, top)
-  const isField = (line: string) => /^[\s*_]*[^:：]{1,25}[:：]\s*\S/.test(line)
+  const isNamed = (line: string) => /^[\s*_]*[^:：]{1,25}[:：]\s*\S/.test(line)
   const isHead =
     head.length > 0 &&
-    ((head.length >= 2 && head.every(isField)) ||
+    ((head.length >= 2 && head.every(isNamed)) ||
       (head.length <= 3 && /[:：]\s*$/.test(head.at(-1) ?? "") && /\d|@/.test(head.join(" "))))
   return isHead ? begin : at
 }

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest"
+import { readCsv } from "~/utils/csv.server"
+import { guessColumns } from "./bank-columns"
+import { statementDelimiter, statementTable, statementText } from "./bank-headings"
+import { type BankDateOrder, bankDate } from "./bank-values"
+import { readFormatHere, readRowsHere } from "./read-statement.server"
+
+// Kinds of bank files beside those of the field and of the countries.
+
+function read(given: string | Uint8Array, currency = "EUR", usual: BankDateOrder = "dmy") {
+  const text = statementText(typeof given === "string" ? new TextEncoder().encode(given) : given, currency)
+  const format = readFormatHere({ text, currency })
+  if (format && !format.ok) return format
+  const columns = () => guessColumns(statementTable(readCsv(text, statementDelimiter(text))), usual, currency)
+  const { entries, left, outgoing, unreadable } =
+    format ?? readRowsHere({ text, currency, columns: columns() })
+  return {
+    came: entries.map((each) => [each.bookedOn, each.amountMinor, each.payerName, each.reference].join("|")),
+    left: left.map(({ reason, amountMinor }) => `${reason} ${amountMinor}`),
+    outgoing,
+    unreadable,
+  }
+}
+const cameIn = (came: string[], outgoing = 1) => ({ came, left: [], outgoing, unreadable: [] })
+
+describe("money in", () => {
+  test("is money in where a bank writes it below “Credit” with a minus", () => {
+    const citi =
+      'Status,Date,Description,Debit,Credit\nCleared,11/25/2026,"DEPOSIT VERA AHMED",,-135.00\nCleared,11/24/2026,"SHOP",15.00,\n'
+    expect(read(citi, "USD", "mdy")).toEqual(cameIn(["2026-11-25|13500||DEPOSIT VERA AHMED"]))
+    const corrected = citi.replace("-135.00", "135.00").concat("Cleared,11/23/2026,Correction,,-5.00\n")
+    expect(read(corrected, "USD", "mdy")).toEqual(cameIn(["2026-11-25|13500||DEPOSIT VERA AHMED"], 2))
+  })
+
+  test("has a dash where a row has none", () => {
+    const text =
+      "Date;Description;Money out;Money in;Balance\n25/11/2026;ROY 2026-0801;-;85,00;1.085,00\n24/11/2026;SHOP;60,00;–;1.000,00\n"
+    expect(read(text)).toEqual(cameIn(["2026-11-25|8500||ROY 2026-0801"]))
+  })
+
+  test("isn’t the balance of a line about the account, in a file without headings", () => {
+    const text =
+      '26-11-2026,01-11-2026,\'12 1090,KONTO,PLN,"1000,00","1085,00",2,\n25-11-2026,25-11-2026,PRZELEW 2026-0801,ANNA KOWALSKA,12 1050,"85,00","1085,00",1,\n24-11-2026,24-11-2026,KARTA,SKLEP,,"-60,00","1000,00",2,\n'
+    expect(read(text, "PLN")).toEqual(cameIn(["2026-11-25|8500||PRZELEW 2026-0801 ANNA KOWALSKA"]))
+  })
+
+  test("isn’t a transfer of the school’s that came back", () => {
+    const entry = (details: string) =>
+      `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">41.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-25</Dt></BookgDt><NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Bo</Nm></Dbtr></RltdPties>${details}</TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+    expect(read(entry("<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>"))).toMatchObject({
+      came: [],
+      left: ["returned 4100"],
+    })
+    expect(read(entry(""))).toMatchObject({ came: ["2026-11-25|4100|Bo|"], left: [] })
+  })
+})
+
+test.each([
+  [
+    "in the details of France",
+    "Date;Numéro d'opération;Libellé;Débit;Crédit;Détail;\n25/11/26;X1;VIR SEPA MME DUPONT;;+85,00;2026-0801;\n24/11/26;X2;PRLV;-60,00;;;\n",
+    "2026-11-25|8500||VIR SEPA MME DUPONT 2026-0801",
+  ],
+  [
+    "in Austria, beside an empty note",
+    'Buchungsdatum,Partnername,Betrag,Währung,Buchungs-Info,Notiz\n25.11.2026,Jörg Müßig,"85,00",EUR,"2026-0801",\n24.11.2026,Wien Energie,"-60,00",EUR,Strom,\n',
+    "2026-11-25|8500|Jörg Müßig|2026-0801",
+  ],
+  [
+    "in Italy, over two columns",
+    "Data;Operazione;Dettagli;Valuta;Importo\n25/11/2026;Bonifico da Rossi;CAUSALE 2026-0801;EUR;85,00\n24/11/2026;Enel;SDD;EUR;-60,00\n",
+    "2026-11-25|8500||Bonifico da Rossi CAUSALE 2026-0801",
+  ],
+  [
+    "as a number alone, without headings",
+    "25/11/2026|TRANSFERENCIA DE LUCIA|25/11/2026|85.00|1085.00|2026-0801|\n24/11/2026|ADEUDO|24/11/2026|-60.00|1000.00|END|\n",
+    "2026-11-25|8500||TRANSFERENCIA DE LUCIA 2026-0801",
+  ],
+  [
+    "under a heading that no list has",
+    "Päev;Summa;Makse põhjus\n25.11.2026;85,00;Arve 2026-0801\n24.11.2026;-60,00;Elekter\n",
+    "2026-11-25|8500||Arve 2026-0801",
+  ],
+])("the purpose is found %s", (_, text, came) => expect(read(text)).toEqual(cameIn([came])))
+
+test.each([
+  [
+    "the other party",
+    "Date,Amount,Other Party,Description\n25/11/2026,85.00,J Smith,2026-0801\n24/11/2026,-60.00,Shop,x\n",
+    "J Smith|2026-0801",
+  ],
+  [
+    "details of several words",
+    "Type,Details,Particulars,Reference,Amount,Date\nPayment,J Smith,Piano,2026-0801,85.00,25/11/2026\nDebit,Mercury,,,-60.00,24/11/2026\n",
+    "|J Smith Piano 2026-0801",
+  ],
+  [
+    "a total",
+    "Time,Payee,Description,Subtotal (NZD),Total (NZD)\n2026-11-25T10:00:00+11:00,J Smith,2026-0801,85.00,85.00\n2026-11-24T10:00:00+11:00,Shop,x,-60.00,-60.00\n",
+    "J Smith|2026-0801",
+  ],
+])("a bank of the Pacific has %s", (_, text, told) =>
+  expect(read(text, "NZD")).toEqual(cameIn([`2026-11-25|8500|${told}`])),
+)
+
+test.each([
+  [
+    "JPY",
+    "日付,お取引内容,お支払金額,お預り金額,差引残高\n2026/11/25,振込 ヤマダ,,85,1085\n2026/11/24,電気代,60,,1000\n",
+    "|振込 ヤマダ",
+  ],
+  [
+    "JPY",
+    "年月日,お引出し,お預入れ,お取り扱い内容,残高\n2026年11月25日,,85,振込　ヤマダ,1085\n2026年11月24日,60,,デンキ,1000\n",
+    "|振込　ヤマダ",
+  ],
+  [
+    "CNY",
+    "交易日期,收入金额,支出金额,账户余额,对方户名,摘要\n20261125,85.00,,1085.00,王小明,2026-0801\n20261124,,60.00,1000.00,电网,电费\n",
+    "王小明|2026-0801",
+  ],
+  [
+    "KRW",
+    "거래일시,적요,보낸분/받는분,출금액(원),입금액(원),잔액(원)\n2026.11.25 10:11:12,이체,김민수,0,85,1085\n2026.11.24 10:11:12,카드,한전,60,0,1000\n",
+    "김민수|이체",
+  ],
+  [
+    "ILS",
+    "תאריך,תיאור,חובה,זכות,יתרה\n25/11/2026,העברה כהן,,85.00,1085.00\n24/11/2026,חשמל,60.00,,1000.00\n",
+    "|העברה כהן",
+  ],
+  [
+    "RUB",
+    "Дата операции;Статус;Сумма операции;Валюта операции;Описание\n25.11.2026;OK;85,00;RUB;Иванова Анна\n24.11.2026;OK;-60,00;RUB;Свет\n",
+    "|Иванова Анна",
+  ],
+  [
+    "EUR",
+    "Ημερομηνία;Περιγραφή;Ποσό;Υπόλοιπο\n25/11/2026;ΜΕΤΑΦΟΡΑ ΠΑΠΠΑ;85,00;1.085,00\n24/11/2026;ΔΕΗ;-60,00;1.000,00\n",
+    "|ΜΕΤΑΦΟΡΑ ΠΑΠΠΑ",
+  ],
+])("headings in other letters (%s) are guessed", (currency, text, told) =>
+  expect(read(text, currency)).toEqual(cameIn([`2026-11-25|8500|${told}`])),
+)
+
+test.each([
+  ["2026年11月25日", "2026-11-25"],
+  ["2026년 1월 5일", "2026-01-05"],
+])("%s is a day", (text, day) => expect(bankDate(text, "dmy")).toBe(day))
+
+describe("QIF", () => {
+  const qif =
+    "!Type:Bank\nD11/25'26\nT1,085.00\nPMay Roy\nM2026-0801\nLIncome\n^\nD11/24'26\nT-60.00\nPRent\n^\n"
+  test("is a list of lines that begin with a letter", () => {
+    expect(read(qif, "USD", "mdy")).toEqual(cameIn(["2026-11-25|108500|May Roy|2026-0801"]))
+    expect(read(qif.replaceAll("\n", "\r\n").replaceAll("'", "/20"), "USD", "mdy")).toEqual(
+      cameIn(["2026-11-25|108500|May Roy|2026-0801"]),
+    )
+  })
+
+  test("has lists of categories and accounts, too, which are no transfers", () => {
+    const lists = "!Type:Cat\nNLessons\nD2026-01-01\nT5.00\n^\n!Account\nNChecking\nTBank\n^\n"
+    expect(read(lists + qif + lists, "USD", "mdy")).toEqual(cameIn(["2026-11-25|108500|May Roy|2026-0801"]))
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest"
+import { readRawMail } from "~/providers/inbound-mail/raw-mail.server"
+import { machineKind } from "./automatic-mail"
+import { namesOf, readMail } from "./inbound-mail.server"
+import { readReplyText } from "./reply-text"
+
+// Kinds of replies beside those of the field.
+
+const ours = `Hi Jonas,
+
+Ruth Castellano wrote:
+
+Please tell us whether January works for both children.
+
+Reply to this email or in Tutti.
+
+Harmony School of Music`
+const isOurs = (address: string) => address.endsWith("@reply.tutti.example")
+const read = (text: string) => readReplyText(text, { subject: "Re: A lesson", ours: [ours], isOurs })
+const gmx = `Gesendet: Freitag, 27. November 2026 um 17:08 Uhr
+Von: "Harmony School" <a@reply.tutti.example>
+An: jonas@x.example
+Betreff: A lesson`
+
+describe("words below the whole letter", () => {
+  test.each([
+    ["a head of fields", gmx],
+    [
+      "a line that says who wrote",
+      "On Friday, November 27, 2026 at 5:08 PM Harmony <a@reply.tutti.example> wrote:",
+    ],
+  ])("under %s are the writer’s", (_, head) => {
+    expect(read(`${head}\n\n${ours}\n\nJa, das passt.\nJonas`)).toEqual({
+      words: "Ja, das passt.\nJonas",
+      cut: `${head}\n\n${ours}`,
+    })
+  })
+
+  test("are no answer where they are an older letter", () => {
+    const older =
+      "Von: Harmony <a@reply.tutti.example>\nGesendet: Montag, 2. November 2026 09:00\nAn: Jonas\n\nThe concert"
+    expect(read(`Ja\n\n${gmx}\n\n${ours}\n\n${older}`).words).toBe("Ja")
+  })
+})
+
+test.each([
+  [
+    "-----Original-Nachricht-----\nBetreff: A lesson\nDatum: 2026-11-27T17:08:00+0100\nVon: H <a@reply.tutti.example>\nAn: J",
+  ],
+  [
+    "------- Original Message -------\nOn Friday, November 27th, 2026 at 5:08 PM, H <a@reply.tutti.example> wrote:",
+  ],
+])("a rule above a head is the program’s, whichever field is first", (head) => {
+  const quoted = head.startsWith("-------") ? ours.replace(/^/gm, "> ") : ours
+  expect(read(`Yes\n\n${head}\n\n${quoted}`).words).toBe("Yes")
+})
+
+test("a short quoted word that our letter has somewhere is the writer’s list", () => {
+  const text = "On Monday 3 August 2026 we decided:\n> a\n> works\n> tell\nIt still holds."
+  expect(read(text).words).toBe(text)
+})
+
+test("what a program puts around a signed text is no part of it", () => {
+  const text =
+    "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nYes.\n-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----"
+  expect(read(text).words).toBe("Yes.")
+  const unfinished = "-----BEGIN PGP SIGNATURE-----\nis what I see"
+  expect(read(unfinished).words).toBe(unfinished)
+})
+
+describe("no person wrote", () => {
+  test.each([
+    ["I’m on annual leave: Re: A lesson"],
+    ["On maternity leave Re: A lesson"],
+    ["תשובה אוטומטית: A lesson"],
+    ["رد تلقائي: A lesson"],
+    ["Automatski odgovor: A lesson"],
+    ["Automatinis atsakymas: A lesson"],
+    ["Your email requires verification verify#x1"],
+  ])("%s", (subject) => expect(machineKind({ from: "a@x.example", subject })).toBe("automatic"))
+
+  test.each([
+    ["Read", "To", "Subject", "was read on Friday."],
+    ["Gelesen", "An", "Betreff", "wurde am Freitag gelesen."],
+  ])("a receipt (%s)", (word, to, about, rest) => {
+    const mail = { from: "a@x.example", subject: `${word}: A lesson` }
+    const text = `Your message\n\n   ${to}: Jonas\n   ${about}: A lesson\n\n ${rest}`
+    expect(machineKind({ ...mail, text })).toBe("automatic")
+    expect(machineKind({ ...mail, text: "Read page 4, please" })).toBeUndefined()
+  })
+
+  test.each(["I am on annual leave", "On holiday in May", "I’m away"])("but someone did: %s", (subject) =>
+    expect(machineKind({ from: "a@x.example", subject })).toBeUndefined(),
+  )
+})
+
+const mailOf = async (type: string, body: string, subject = "Re: A lesson") => {
+  const raw = `From: Jonas <jonas@x.example>\r\nTo: a@reply.tutti.example\r\nSubject: ${subject}\r\nContent-Type: ${type}; boundary="b"\r\n\r\n${body}\r\n--b--\r\n`
+  const mail = (await readRawMail(Buffer.from(raw)))?.mail
+  const reply = mail && readMail(mail)
+  return { words: typeof reply === "object" ? reply.words : reply, files: mail ? namesOf(mail) : [] }
+}
+const part = (head: string, body: string) => `--b\r\n${head}\r\n\r\n${body}`
+const plain = "Content-Type: text/plain"
+
+describe("what comes beside the words", () => {
+  test("a signature is no file", async () => {
+    const body = [
+      part(plain, "Yes"),
+      part('Content-Type: application/pkcs7-signature; name="smime.p7s"', "AA"),
+    ]
+    expect(await mailOf("multipart/signed", body.join("\r\n"))).toEqual({ words: "Yes", files: [] })
+  })
+
+  test("a letter that is handed on as a file is named", async () => {
+    const letter = "From: Lea <lea@x.example>\r\nSubject: Milo\r\n\r\nMilo is ill"
+    const body = [part(plain, "See this"), part("Content-Type: message/rfc822", letter)]
+    expect(await mailOf("multipart/mixed", body.join("\r\n"))).toEqual({
+      words: "See this",
+      files: ["email.eml"],
+    })
+  })
+
+  test("an answer to an invitation says what its subject says", async () => {
+    const body = [part(plain, ""), part("Content-Type: text/calendar; method=REPLY", "BEGIN:VCALENDAR")]
+    const { words } = await mailOf("multipart/alternative", body.join("\r\n"), "Declined: A lesson")
+    expect(words).toBe("Declined: A lesson")
+  })
+})
