@@ -58,6 +58,9 @@ export function stripeControlRoutes(state: State) {
   router.get("/stripe/:account/refunds", (request, response) => {
     response.json(state.stripeRefunds.list().filter(({ account }) => account === request.params.account))
   })
+  router.get("/stripe/:account/sessions", (request, response) => {
+    response.json(state.stripeSessions.list().filter(({ account }) => account === request.params.account))
+  })
   /** Pays out what is there, or ends what is on its way. */
   router.post("/stripe/:account/payout", (request, response) => {
     const { account } = request.params

@@ -60,6 +60,8 @@ export async function startStripe() {
       (await control(`/stripe/${account}/messages`)).json(),
     payments: async (account: string): Promise<Intent[]> =>
       (await control(`/stripe/${account}/payments`)).json(),
+    sessions: async (account: string): Promise<{ id: string; status: string; expires_at: number }[]> =>
+      (await control(`/stripe/${account}/sessions`)).json(),
     refunds: async (account: string): Promise<{ id: string; amount: number }[]> =>
       (await control(`/stripe/${account}/refunds`)).json(),
     /** Pays out all that is there, to arrive two days later; its amount. */
