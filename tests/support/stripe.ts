@@ -64,6 +64,7 @@ export async function startStripe() {
       (await control(`/stripe/${account}/sessions`)).json(),
     refunds: async (account: string): Promise<{ id: string; amount: number }[]> =>
       (await control(`/stripe/${account}/refunds`)).json(),
+    failRefund: (refundId: string) => control(`/stripe/refunds/${refundId}/fail`, {}),
     /** Pays out all that is there, to arrive two days later; its amount. */
     payOut: async (account: string): Promise<{ id: string; amount: number } | null> =>
       (await control(`/stripe/${account}/payout`, {})).json(),

@@ -82,6 +82,15 @@ function refundedTexts({
   owed,
   provider = "PayPal",
 }: MailData["payment-refunded"]) {
+  if (kind === "returned")
+    return {
+      subject: `Refund of ${amount} to ${payerName} returned`,
+      paragraphs: [
+        `${provider} had reported the refund of ${amount} to ${payerName} as made. It didn’t reach them, so the money is in your ${provider} account again.`,
+        numbers ? `It’s paid again on invoice ${numbers}.` : "It’s account credit again.",
+        "Refund it another way, and record that on the payment.",
+      ],
+    }
   if (kind === "won")
     return {
       subject: `You won the chargeback of ${amount} from ${payerName}`,

@@ -544,6 +544,7 @@ export const sentences = {
   "payment.refuse-refund": ({ reason }: Reasoned) => `refused to refund a payment${because(reason)}`,
   "payment.reverse": () => "had a payment charged back",
   "payment.win-chargeback": () => "won a chargeback",
+  "payment.return-refund": () => "got a refund back that didn’t reach its payer",
   "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
     `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
   "school.add-expense-category": ({ name }: Named) =>

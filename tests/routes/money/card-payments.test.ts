@@ -525,6 +525,40 @@ describe("a refund through Stripe", () => {
     expect(refundsOf(family.familyId).map(({ amountMinor }) => amountMinor)).toEqual([5_000, 15_000])
   })
 
+  test("that Stripe says was made and that comes back later is taken back, once, and can be made again", async () => {
+    for (const told of ["message", "asking"] as const) {
+      const family = await paid()
+      const office = await Browser.of(family.school.userId ?? "")
+      const at = `/billing/payments/${family.paymentId}`
+      await office.submit(`${at}/refund`, { ...form, formKey: told })
+      const [refund] = await stripe.refunds(family.account)
+      expect(familyBalance(family.school, family.familyId)).toBe(5_000)
+      await stripe.failRefund(refund?.id ?? "")
+      for (let times = 0; times < 2; times += 1)
+        if (told === "message") await tellAll(family)
+        else {
+          fixClock(testNow + (3 + 4 * times) * 24 * 60 * minute)
+          await reconcilePaymentOrders()
+        }
+      expect(refundsOf(family.familyId).map(({ amountMinor }) => amountMinor)).toEqual([5_000, -5_000])
+      expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
+      expect(familyBalance(family.school, family.familyId)).toBe(0)
+      const letters = mailOf(family.school.school.id, "payment-refunded").map(
+        ({ data }) => JSON.parse(data).kind,
+      )
+      expect(letters).toEqual(["refund", "returned"])
+      const again = await Browser.of(family.school.userId ?? "")
+      expect(await textOf(await again.visit(at))).toContain("Refund returned")
+      expect(await textOf(await again.visit(`/billing/families/${family.familyId}/ledger`))).toContain(
+        "Refund returned, payment from Jonas Haddad",
+      )
+      await again.submit(`${at}/refund`, { ...form, formKey: `${told} again` })
+      expect(familyBalance(family.school, family.familyId)).toBe(5_000)
+      expect((await stripe.refunds(family.account)).map(({ amount }) => amount)).toEqual([5_000, 5_000])
+      fixClock(testNow)
+    }
+  })
+
   test("whose answer is lost is made once, also after Stripe has forgotten its key", async () => {
     const family = await paid()
     const office = await Browser.of(family.school.userId ?? "")

@@ -44,7 +44,7 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
       .map((method) => ({
         method,
         receivedMinor: 0 - byMethod(method, "payment", "reversal"),
-        refundedMinor: byMethod(method, "refund", "chargeback", "chargeback-won"),
+        refundedMinor: byMethod(method, "refund", "refund-returned", "chargeback", "chargeback-won"),
       }))
       .filter(({ receivedMinor, refundedMinor }) => receivedMinor !== 0 || refundedMinor !== 0),
     closingMinor: after.dueMinor + after.creditMinor,
