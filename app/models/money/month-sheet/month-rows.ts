@@ -81,4 +81,5 @@ export type MonthSheet = {
   paidBack: Sum
   /** With their tax. */
   expenses: Sum
+  otherIncome: Sum
 }

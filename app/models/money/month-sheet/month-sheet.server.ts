@@ -56,6 +56,7 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
     pay: sumPay(actor, { from, to }),
     paidBack: sumPaidBack(actor, { from, to }),
     expenses: sumOfPeriod(actor, { from, to }),
+    otherIncome: sumOfPeriod(actor, { from, to, kind: "income" }),
   }
 }
 
