@@ -134,21 +134,34 @@ export const billing = {
     words:
       "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received|undo a payment|delete a payment|reverse payment|chargeback|dispute|bounced check|nsf|returned check|wrong payment|credit memo|find a payment|bad debt|uncollectible|payment received twice|double payment|overpayment|void payment|money received|payment received by mistake|who paid today|deposits of a day|refund a family|give money back|money back|send receipt|resend receipt|email a receipt|bounced cheque|returned cheque|money in",
   }),
-  expenses: at("/billing/expenses?from&to&category&search&page", "expenses.tsx", "invoice:read", {
+  expenses: at("/billing/expenses?from&to&category&search&page&kind", "expenses.tsx", "invoice:read", {
     page: "Expenses",
     words:
       "expense|cost|costs|spending|rent|purchases|bills to pay|petty cash|petrol|gas|utilities|supplies|subscriptions we pay|piano tuning|repairs|insurance|cleaning costs",
+    parts: [
+      {
+        page: "Other income",
+        at: "?kind=income",
+        words:
+          "other income|grant|grants|donation|donations|sponsor|sponsorship|subsidy|hall rent|room rental|concert tickets|ticket sales",
+      },
+    ],
   }),
-  expensesFile: at("/billing/expenses.csv?from&to&category&search", "expenses-csv.ts", "invoice:read"),
-  newExpense: at("/billing/expenses/new?copy", "new-expense.tsx", "payment:record", {
+  expensesFile: at("/billing/expenses.csv?from&to&category&search&kind", "expenses-csv.ts", "invoice:read"),
+  newExpense: at("/billing/expenses/new?copy&kind&transfer", "new-expense.tsx", "payment:record", {
     body: fileOf(10),
     act: "Add an expense",
     words: "add expense|new expense|add receipt|record expense",
   }),
-  expenseCategories: at("/billing/expenses/categories?edit", "expense-categories.tsx", "payment:record", {
-    page: "Expense categories",
-    words: "expense category|categories|chart of accounts",
-  }),
+  expenseCategories: at(
+    "/billing/expenses/categories?edit&kind",
+    "expense-categories.tsx",
+    "payment:record",
+    {
+      page: "Expense categories",
+      words: "expense category|categories|chart of accounts",
+    },
+  ),
   expense: at("/billing/expenses/:expenseId", "expense.tsx", ["invoice:read", "payment:record"], {
     body: fileOf(10),
   }),

@@ -80,6 +80,8 @@ export type NewProviderOrder = {
   currency: string
   /** What it pays: our ID of an invoice, or of a family. */
   customId: string
+  /** When its page closes by itself, UTC ms; a repeat says the same. */
+  openUntil: number
   /** Unique per payee and payment. */
   invoiceId: string
   payeeEmail: string
@@ -180,6 +182,10 @@ export type PaymentProvider = {
   takes: (amountMinor: number, currency: string) => boolean
   /** Asks for an order for the payer to approve. */
   begin: (order: NewProviderOrder) => Promise<{ orderId: string; approveUrl: string }>
+  /** So long a page stays open for the payer since the try was written down. */
+  pageMs: number
+  /** Closes a page on which no one has paid, for good; null where a payer takes no money there by themselves. A refusal means that it was paid on. */
+  closePage: ((orderId: string) => Promise<void>) | null
   /** Whether a call that failed there fails again under the same request ID, so that another try needs another. */
   remembersFailures: boolean
   /** Whether a refused `begin` means that it doesn't take such an amount. */

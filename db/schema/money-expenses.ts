@@ -11,16 +11,19 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { paymentMethods } from "./choices"
-import { day, instant, money, owned } from "./columns"
+import { day, flag, instant, money, owned } from "./columns"
 import { files } from "./foundation-files"
+import { bankEntries } from "./money-bank"
 import { extraWork } from "./money-pay"
 import { members } from "./people"
 
-/** What a school spends money on. Without any rows it has the usual ones; archived ones are no longer offered. */
+/** What a school spends money on, or gets beside what families pay. Without any rows it has the usual ones; archived ones are no longer offered. */
 export const expenseCategories = sqliteTable(
   "expense_categories",
   {
     ...owned(),
+    /** Of other income, not of expenses. */
+    isIncome: flag("is_income").notNull().default(false),
     name: text("name").notNull(),
     /** What the accountant's program calls it. */
     account: text("account"),
@@ -28,7 +31,7 @@ export const expenseCategories = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
-    uniqueIndex("expense_categories_name").on(t.schoolId, sql`lower(name)`),
+    uniqueIndex("expense_categories_name").on(t.schoolId, t.isIncome, sql`lower(name)`),
   ],
 )
 
@@ -55,13 +58,15 @@ export const expenseRepeats = sqliteTable(
   ],
 )
 
-/** Money out that isn't pay: rent, strings, a train ticket. */
+/** Money out that isn't pay, such as rent, strings or a train ticket; or other income: money in that no family pays, such as a grant. */
 export const expenses = sqliteTable(
   "expenses",
   {
     ...owned(),
     spentOn: day("spent_on").notNull(),
+    isIncome: flag("is_income").notNull().default(false),
     categoryId: text("category_id").notNull(),
+    /** Who was paid, or who paid. */
     payee: text("payee").notNull(),
     /** With its tax. */
     amountMinor: money("amount_minor").notNull(),
@@ -79,6 +84,8 @@ export const expenses = sqliteTable(
     repeatId: text("repeat_id"),
     /** What a teacher who paid it is paid back by. */
     extraWorkId: text("extra_work_id"),
+    /** The line of the bank statement that an income was recorded from. */
+    bankEntryId: text("bank_entry_id"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -92,11 +99,16 @@ export const expenses = sqliteTable(
       foreignColumns: [expenseRepeats.schoolId, expenseRepeats.id],
     }),
     foreignKey({ columns: [t.schoolId, t.extraWorkId], foreignColumns: [extraWork.schoolId, extraWork.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.bankEntryId],
+      foreignColumns: [bankEntries.schoolId, bankEntries.id],
+    }),
+    uniqueIndex("expenses_by_bank_entry").on(t.schoolId, t.bankEntryId),
     index("expenses_by_repeat").on(t.schoolId, t.repeatId, t.spentOn, t.id).where(sql`repeat_id is not null`),
     uniqueIndex("expenses_paid_back_once")
       .on(t.schoolId, t.extraWorkId)
       .where(sql`extra_work_id is not null`),
-    index("expenses_by_day").on(t.schoolId, t.spentOn, t.id),
+    index("expenses_by_day").on(t.schoolId, t.isIncome, t.spentOn, t.id),
     index("expenses_by_category").on(t.schoolId, t.categoryId, t.spentOn, t.id),
     uniqueIndex("expenses_by_file").on(t.fileId),
     check("expenses_amount", sql`${t.amountMinor} > 0`),

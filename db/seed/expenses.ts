@@ -18,7 +18,7 @@ type Spent = {
   repeats?: boolean
 }
 
-/** What two schools spent: their rent and software each month, and what came up lately. */
+/** What two schools spent: their rent and software each month, and what came up lately; and a grant. */
 export async function seedExpenses(present: number) {
   fixClock(present)
   const harmony = memberNamed("admin@harmony.example")
@@ -47,6 +47,16 @@ export async function seedExpenses(present: number) {
     { payee: "Strings & Co.", category: "materials", amount: 6230, method: "cash" },
     { name: "strings.jpg", bytes: await photoOfReceipt() },
   )
+  const grant = await addExpense(
+    harmony,
+    {
+      ...{ spentOn: addDays(day, -9), payee: "Springfield Arts Council", category: "grants", amount: 15_000 },
+      ...{ taxAmount: 0, method: "transfer", note: "For instruments to lend" },
+    },
+    undefined,
+    "income",
+  )
+  if (!grant.ok) throw new Error(`The grant wasn't recorded: ${grant.reason}`)
   const brightKeys = memberNamed("solo@brightkeys.example")
   await spendMonthly(brightKeys, present, [
     { payee: "Notation software", category: "software", amount: 1200, method: "card" },

@@ -4,7 +4,7 @@ import type { State } from "../state"
 import { announceIntent } from "../stripe/announce-intent"
 import { endPayout, payOut } from "../stripe/balance"
 import { announce, deliver, signatureOf } from "../stripe/events"
-import { idOf, seconds, showDispute, showMethod } from "../stripe/objects"
+import { idOf, seconds, showDispute, showMethod, showRefund } from "../stripe/objects"
 import { detach, giveBack } from "../stripe/stripe"
 
 const EndpointBody = z
@@ -57,6 +57,17 @@ export function stripeControlRoutes(state: State) {
   })
   router.get("/stripe/:account/refunds", (request, response) => {
     response.json(state.stripeRefunds.list().filter(({ account }) => account === request.params.account))
+  })
+  /** A refund that was made comes back, as the payer's account is closed. */
+  router.post("/stripe/refunds/:id/fail", (request, response) => {
+    const refund = state.stripeRefunds.find(request.params.id)
+    if (!refund) return response.status(404).json({ message: "No such refund." })
+    const failed = state.stripeRefunds.save({ ...refund, status: "failed" })
+    announce(state, refund.account, "refund.failed", showRefund(failed))
+    response.json(failed)
+  })
+  router.get("/stripe/:account/sessions", (request, response) => {
+    response.json(state.stripeSessions.list().filter(({ account }) => account === request.params.account))
   })
   /** Pays out what is there, or ends what is on its way. */
   router.post("/stripe/:account/payout", (request, response) => {

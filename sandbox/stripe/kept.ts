@@ -17,6 +17,7 @@ export type Session = {
   setupMethod: string | null
   success_url: string
   cancel_url: string
+  expires_at: number
   created: number
 }
 

@@ -6,7 +6,7 @@ import { announceIntent } from "./announce-intent"
 import { balanceRoutes } from "./balance"
 import { checkoutPages } from "./checkout-page"
 import { announce } from "./events"
-import type { Intent, Method, Refund } from "./kept"
+import type { Intent, Method, Refund, Session } from "./kept"
 import {
   idOf,
   refundedOf,
@@ -62,6 +62,7 @@ const NewSession = z.object({
   payment_method_options: z
     .object({ card: z.object({ capture_method: z.string().optional() }).optional() })
     .optional(),
+  expires_at: z.coerce.number().int().optional(),
   payment_intent_data: z.object({ metadata: Metadata }).optional(),
   success_url: z.url(),
   cancel_url: z.url().optional(),
@@ -119,6 +120,8 @@ const invalid = (error: z.ZodError) => ({
   message: z.prettifyError(error),
 })
 
+const aDay = 86_400
+
 function sessionRoutes(state: State, api: Router) {
   api.post("/v1/checkout/sessions", (request, response, next) => {
     if (request.body?.mode !== "setup") return next()
@@ -142,6 +145,7 @@ function sessionRoutes(state: State, api: Router) {
       setupMethod: null,
       success_url,
       cancel_url: cancel_url ?? success_url,
+      expires_at: seconds(state) + aDay,
       created: seconds(state),
     })
     response.json(showSession(state, session))
@@ -177,6 +181,7 @@ function sessionRoutes(state: State, api: Router) {
       setupMethod: null,
       success_url,
       cancel_url: cancel_url ?? success_url,
+      expires_at: rest.expires_at ?? seconds(state) + aDay,
       created: seconds(state),
     })
     response.json(showSession(state, session))
@@ -187,6 +192,23 @@ function sessionRoutes(state: State, api: Router) {
     if (session?.account !== accountOf(response)) return refuseUnknown(response, request.params.id)
     response.json(showSession(state, session, expandOf(request.query)))
   })
+  api.post("/v1/checkout/sessions/:id/expire", (request, response) => {
+    const session = state.stripeSessions.find(request.params.id)
+    if (session?.account !== accountOf(response)) return refuseUnknown(response, request.params.id)
+    if (session.status !== "open")
+      return refuse(response, 400, {
+        type: "invalid_request_error",
+        message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      })
+    response.json(showSession(state, expire(state, session)))
+  })
+}
+
+/** Closes a page on which no one has paid, as `expire` does and Stripe by itself at `expires_at`. */
+export function expire(state: State, session: Session): Session {
+  const expired = state.stripeSessions.save({ ...session, status: "expired" })
+  announce(state, session.account, "checkout.session.expired", showSession(state, expired))
+  return expired
 }
 
 /** How the bank answers a payment with no one there, by the test number that is saved. */

@@ -41,6 +41,7 @@ describe.skipIf(!mock)("Stripe’s own description takes our calls", () => {
   test("to begin a payment; its example has no page, which is noticed", async () => {
     const order = {
       requestId: "order-1",
+      openUntil: Date.now() + 62 * 60_000,
       amountMinor: 20_000,
       currency: "USD",
       customId: "invoice-1",
@@ -60,6 +61,7 @@ describe.skipIf(!mock)("Stripe’s own description takes our calls", () => {
     })
     expect(await payments().capture("cs_test_123", "order-1")).toMatchObject({ payeeEmail: "acct_1" })
     await payments().letGo("cs_test_123")
+    await payments().closePage?.("cs_test_123")
   })
 
   test("to save a card, charge it, find the charge and forget the card", async () => {

@@ -60,8 +60,11 @@ export async function startStripe() {
       (await control(`/stripe/${account}/messages`)).json(),
     payments: async (account: string): Promise<Intent[]> =>
       (await control(`/stripe/${account}/payments`)).json(),
+    sessions: async (account: string): Promise<{ id: string; status: string; expires_at: number }[]> =>
+      (await control(`/stripe/${account}/sessions`)).json(),
     refunds: async (account: string): Promise<{ id: string; amount: number }[]> =>
       (await control(`/stripe/${account}/refunds`)).json(),
+    failRefund: (refundId: string) => control(`/stripe/refunds/${refundId}/fail`, {}),
     /** Pays out all that is there, to arrive two days later; its amount. */
     payOut: async (account: string): Promise<{ id: string; amount: number } | null> =>
       (await control(`/stripe/${account}/payout`, {})).json(),

@@ -82,6 +82,15 @@ function refundedTexts({
   owed,
   provider = "PayPal",
 }: MailData["payment-refunded"]) {
+  if (kind === "returned")
+    return {
+      subject: `Refund of ${amount} to ${payerName} returned`,
+      paragraphs: [
+        `${provider} had reported the refund of ${amount} to ${payerName} as made. It didn’t reach them, so the money is in your ${provider} account again.`,
+        numbers ? `It’s paid again on invoice ${numbers}.` : "It’s account credit again.",
+        "Refund it another way, and record that on the payment.",
+      ],
+    }
   if (kind === "won")
     return {
       subject: `You won the chargeback of ${amount} from ${payerName}`,
@@ -135,9 +144,19 @@ export const refundFailedLetter = (data: MailData["refund-failed"]): Letter => (
   sender: data.schoolName,
 })
 
-/** To the office: an online payment that isn't recorded, because it isn't what was asked for. */
+/** What became of an online payment that isn't recorded. */
+function happened(data: MailData["payment-mismatch"], provider: string): string {
+  const paid = `Someone paid ${paidOf(data)} through ${provider}, but`
+  if (data.why === "unknown")
+    return `${paid} ${provider} didn’t say that it arrived and no longer knows the payment. It isn’t recorded.`
+  if (data.why === "no-key")
+    return `${paid} your ${provider} account was changed before the payment arrived, so we can’t ask about it. It isn’t recorded.`
+  return `${paid} what ${provider} reports doesn’t match what was asked for. The payment isn’t recorded, and the payer was told to ask you.`
+}
+
 const paidOf = ({ number }: { number: string }) => (number === "" ? "a balance due" : `invoice ${number}`)
 
+/** To the office: an online payment that isn't recorded, and why. */
 export const paymentMismatchLetter = ({
   provider = "PayPal",
   ...data
@@ -145,8 +164,11 @@ export const paymentMismatchLetter = ({
   subject: `Check a ${provider} payment of ${paidOf(data)}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `Someone paid ${paidOf(data)} through ${provider}, but what ${provider} reports doesn’t match what was asked for. The payment isn’t recorded, and the payer was told to ask you.`,
+    happened(data, provider),
     `Look for it in your ${provider} account. If the money arrived, record it ${data.invoiceId ? "on the invoice" : "for the family"}, or refund it at ${provider}.`,
+    ...(data.why === "unknown" || data.why === "no-key"
+      ? ["Until then it counts as not paid: reminders go out, and the family can pay again."]
+      : []),
   ],
   facts: [
     ["Amount", data.amount],

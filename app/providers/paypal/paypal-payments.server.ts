@@ -21,6 +21,9 @@ export const paypalPayments: PaymentProvider = {
   saved: paypalSaved,
   takes: paypalTakesAmount,
   begin: createOrder,
+  // An order is open for approval for some hours; approved, it takes no money until we do.
+  pageMs: 4 * 3_600_000,
+  closePage: null,
   remembersFailures: false,
   isAboutAmount: () => false,
   show: showOrder,

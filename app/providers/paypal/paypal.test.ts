@@ -22,6 +22,7 @@ const order = (more: object = {}) => {
   const id = randomUUID()
   return {
     requestId: id,
+    openUntil: 1_900_000_000_000,
     amountMinor: 12_000,
     currency: "USD",
     customId: id,

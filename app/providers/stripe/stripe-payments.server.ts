@@ -35,6 +35,10 @@ export function stripePayments(account: { secretKey: string; accountId: string }
     saved: stripeSaved(secretKey),
     takes: stripeTakesAmount,
     begin: (order) => begin(secretKey, order),
+    // Stripe takes 30 minutes at least, and a page is begun within the first half of this.
+    pageMs: 62 * 60_000,
+    closePage: (orderId) =>
+      callStripe(secretKey, async (stripe) => void (await stripe.checkout.sessions.expire(orderId))),
     remembersFailures: true,
     isAboutAmount: ({ issue }) => issue === "amount_too_small" || issue === "amount_too_large",
     show,
@@ -73,6 +77,7 @@ async function begin(secretKey: string, order: NewProviderOrder) {
         },
         client_reference_id: order.invoiceId,
         metadata,
+        expires_at: Math.floor(order.openUntil / 1000),
         line_items: [
           {
             quantity: 1,

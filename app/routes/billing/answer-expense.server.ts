@@ -2,34 +2,35 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { receiptRefusalStatus } from "~/models/money/expense/expense"
+import { type ExpenseKind, receiptRefusalStatus } from "~/models/money/expense/expense"
 import { listCategories } from "~/models/money/expense/expense-categories.server"
-import { ExpenseForm } from "~/models/money/expense/expense-forms"
+import { ExpenseForm, IncomeForm } from "~/models/money/expense/expense-forms"
 import { addExpense, changeExpense } from "~/models/money/expense/save-expense.server"
 import type { FileRefusal } from "~/texts/accounts/refusals"
+import { expenseTexts } from "~/texts/money/expense-texts"
 import { expenseRefusalFields, expenseRefusals, receiptRefusals } from "~/texts/money/refusals"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-/** Records the expense that a form holds, or changes one. */
-export async function answerExpense(actor: Actor, form: FormData, expenseId?: string) {
+/** Records the expense or other income that a form holds, or changes one. */
+export async function answerExpense(actor: Actor, form: FormData, kind: ExpenseKind, expenseId?: string) {
   const file = form.get("file")
   const hasSeveral = hasSeveralFiles(form)
   form.delete("file")
-  const submission = readForm(form, { schema: ExpenseForm })
+  const submission = readForm(form, { schema: kind === "income" ? IncomeForm : ExpenseForm })
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
   const isBrought = file instanceof File && (file.size > 0 || file.name !== "")
   const receipt = isBrought ? { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } : undefined
   const saved = expenseId
     ? await changeExpense(actor, expenseId, submission.value, receipt)
-    : await addExpense(actor, submission.value, receipt)
+    : await addExpense(actor, submission.value, receipt, kind)
   if (saved.ok) {
     const { amount, payee } = submission.value
     return redirectWithToast(
       paths.expense(saved.expenseId),
-      `${formatMoney(amount, actor.school.currency)} to ${payee} ${expenseId ? "saved" : "recorded"}.`,
+      expenseTexts[kind].toast(formatMoney(amount, actor.school.currency), payee, expenseId === undefined),
     )
   }
   const { reason } = saved
@@ -44,7 +45,7 @@ export async function answerExpense(actor: Actor, form: FormData, expenseId?: st
 const isOfReceipt = (reason: string): reason is `receipt-${FileRefusal}` => reason.startsWith("receipt-")
 
 /** The categories to choose from, with the one an expense has even if it is archived. */
-export const categoryChoices = (actor: Actor, present?: string) =>
-  listCategories(actor)
+export const categoryChoices = (actor: Actor, kind: ExpenseKind, present?: string) =>
+  listCategories(actor, kind)
     .filter(({ id, isArchived }) => !isArchived || id === present)
     .map(({ id, name }) => ({ value: id, label: name }))

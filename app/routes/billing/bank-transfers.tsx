@@ -82,6 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       paymentId: row.paymentId,
       isReversed: row.reversedAt !== null,
       payoutOf: row.payoutOf,
+      incomeId: row.incomeId,
       match: row.match,
       recordedOn: row.recordedOn,
       twin: row.twin,

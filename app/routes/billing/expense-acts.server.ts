@@ -6,6 +6,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { named } from "~/models/money/expense/expense"
 import { PayBackForm, RepeatForm } from "~/models/money/expense/expense-forms"
 import { endRepeat, repeatExpense } from "~/models/money/expense/expense-repeats.server"
 import { payBack, stopPayingBack } from "~/models/money/expense/paid-back.server"
@@ -26,7 +27,8 @@ export function dropReceiptOf(actor: Actor, expenseId: string) {
 
 export function deleteOne(actor: Actor, expenseId: string) {
   const done = deleteExpense(actor, expenseId)
-  if (done.ok) return redirectAfterDeleting(paths.expenses(), `${done.name} deleted.`, expenseId)
+  if (done.ok)
+    return redirectAfterDeleting(paths.expenses(named(done.kind)), `${done.name} deleted.`, expenseId)
   return redirectWithToast(
     paths.expense(expenseId),
     bad(done.reason === "in-pay" ? expenseRefusals["in-pay"] : inClosedMonth),

@@ -6,21 +6,24 @@ import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
+import { kindIn, named } from "~/models/money/expense/expense"
 import {
   archiveCategory,
   listCategories,
   saveCategory,
 } from "~/models/money/expense/expense-categories.server"
 import { CategoryForm } from "~/models/money/expense/expense-forms"
+import { expenseTexts } from "~/texts/money/expense-texts"
 import { categoryRefusals } from "~/texts/money/refusals"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
-  const categories = listCategories(actor)
+  const kind = kindIn(new URL(request.url).searchParams)
+  const categories = listCategories(actor, kind)
   const editing = new URL(request.url).searchParams.get("edit")
   if (editing !== null && !categories.some(({ id }) => id === editing)) throw notFound()
-  return { categories, editing }
+  return { kind, categories, editing }
 }
 
 const refusals = { "name-taken": categoryRefusals["name-taken"], full: categoryRefusals.full }
@@ -28,16 +31,17 @@ const refusals = { "name-taken": categoryRefusals["name-taken"], full: categoryR
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
   const editing = new URL(request.url).searchParams.get("edit") ?? undefined
+  const kind = kindIn(new URL(request.url).searchParams)
   const archive = (isArchived: boolean) =>
     act({
-      run: (form) => archiveCategory(actor, idIn(form, "category"), isArchived),
+      run: (form) => archiveCategory(actor, idIn(form, "category"), isArchived, kind),
       refusals,
       saved: ({ name }) => `${name} ${isArchived ? "archived" : "restored"}.`,
     })
-  return intents(request, paths.expenseCategories(), {
+  return intents(request, paths.expenseCategories(named(kind)), {
     save: intent({
       schema: CategoryForm,
-      run: (category) => saveCategory(actor, category, editing),
+      run: (category) => saveCategory(actor, category, editing, kind),
       field: { "name-taken": "name" },
       status: 409,
       refusals,
@@ -48,22 +52,28 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
-export const handle: FramedPage = {
+export const handle: FramedPage<typeof loader> = {
   tab: "expenses",
   title: "Expense categories",
-  head: () => ({ back: { to: paths.expenses(), label: "Expenses" } }),
+  head: ({ kind }) => ({
+    title: expenseTexts[kind].categories,
+    back: { to: paths.expenses(named(kind)), label: expenseTexts[kind].title },
+  }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Expense categories · Tutti" }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${expenseTexts[data?.kind ?? "expense"].categories} · Tutti` },
+]
 
 export default function ExpenseCategories() {
-  const { categories, editing } = useLoaderData<typeof loader>()
+  const { kind, categories, editing } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
       <AnswerSummary formId={categoryFormId} result={result} />
       <CategoryList
         key={`${editing} ${categories.length}`}
+        kind={kind}
         categories={categories}
         editing={editing}
         result={result}

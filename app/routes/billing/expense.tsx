@@ -18,12 +18,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
 import { entryDay, isClosed } from "~/models/money/closing/closing.server"
-import type { Expense } from "~/models/money/expense/expense"
+import { type Expense, kindOf, named } from "~/models/money/expense/expense"
 import { findRepeat } from "~/models/money/expense/expense-repeats.server"
 import { findExpense } from "~/models/money/expense/expenses.server"
 import { findPaidBack } from "~/models/money/expense/paid-back.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
+import { expenseTexts } from "~/texts/money/expense-texts"
 import { inClosedMonth } from "~/texts/money/refusals"
 import { formatDate } from "~/utils/date-text"
 import { laterOf } from "~/utils/dates"
@@ -47,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     expense,
     isClosed: isClosed(actor, expense.spentOn),
-    categories: categoryChoices(actor, expense.categoryId),
+    categories: categoryChoices(actor, kindOf(expense), expense.categoryId),
     today: laterOf(entryDay(actor), expense.spentOn),
     currency: actor.school.currency,
     repeat: findRepeat(actor, expense) ?? null,
@@ -57,8 +58,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Of schools that pay teachers: whose pay it's in, and whose it could be in. */
-function payBackOf(actor: Actor, { id, spentOn }: Expense) {
-  if (actor.school.kind === "solo" || !may(actor, "teacher:read")) return null
+function payBackOf(actor: Actor, { id, spentOn, isIncome }: Expense) {
+  if (isIncome || actor.school.kind === "solo" || !may(actor, "teacher:read")) return null
   const paidBack = findPaidBack(actor, id) ?? null
   if (paidBack === null && !may(actor, "teacher:write")) return null
   return { paidBack, spentOn, teachers: offerTeachers(actor, nothingSought) }
@@ -71,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData().catch(() => new FormData())
   const pay = async () => addToPay(await requireMember(request, "teacher:write"), form, expense.id)
   return intents(form, paths.expense(expense.id), {
-    save: () => answerExpense(actor, form, expense.id),
+    save: () => answerExpense(actor, form, kindOf(expense), expense.id),
     "remove-receipt": () => dropReceiptOf(actor, expense.id),
     repeat: () => repeatOne(actor, form, expense.id),
     "end-repeat": () => endRepeatOf(actor, expense.id),
@@ -92,13 +93,15 @@ export default function ExpensePage() {
   const isRepeat = answer !== undefined && "isRepeat" in answer
   const result = isRepeat ? undefined : answer?.result
   const repeatRefused = isRepeat ? answer.result : undefined
+  const kind = kindOf(expense)
+  const texts = expenseTexts[kind]
   const sought = answer && "teachers" in answer ? answer.teachers : undefined
   return (
     <div className="stack narrow">
       <AnswerSummary formId={sought ? payBackFormId : expenseFormId} result={result} />
       <AnswerSummary formId={repeatFormId} result={repeatRefused} />
       <PageHead
-        back={{ to: paths.expenses(), label: "Expenses" }}
+        back={{ to: paths.expenses(named(kind)), label: texts.title }}
         title={expense.payee}
         expression={formatDate(expense.spentOn, "full")}
         actions={<LinkButton to={paths.newExpense({ copy: expense.id })}>Copy</LinkButton>}
@@ -111,17 +114,18 @@ export default function ExpensePage() {
       <LedgerList facts rows={factsOf(expense, form.currency)} />
       {isClosed ? null : (
         <>
-          {expense.fileName ? <RemoveReceipt /> : null}
+          {expense.fileName ? <RemoveReceipt name={texts.receipt} /> : null}
           <ExpenseForm
             key={JSON.stringify(expense)}
             {...form}
+            kind={kind}
             start={expense}
             hasReceipt={expense.fileName !== null}
             result={sought ? undefined : result}
           />
           <PostForm>
             <SubmitButton variant="danger" intent="delete" pending="Deleting…">
-              Delete expense
+              {texts.delete}
             </SubmitButton>
           </PostForm>
         </>
@@ -144,10 +148,10 @@ export default function ExpensePage() {
   )
 }
 
-const RemoveReceipt = () => (
+const RemoveReceipt = ({ name }: { name: string }) => (
   <PostForm>
     <SubmitButton variant="secondary" intent="remove-receipt" pending="Removing…">
-      Remove receipt
+      {`Remove ${name.toLowerCase()}`}
     </SubmitButton>
   </PostForm>
 )
@@ -160,7 +164,8 @@ const factsOf = (expense: Expense, currency: string) => [
   { label: "Category", amount: expense.categoryName },
   { label: "Payment method", amount: methodLabels[expense.method] },
   ...(expense.note ? [{ label: "Note", amount: expense.note }] : []),
-  { label: "Receipt", amount: <Receipt {...expense} /> },
+  { label: expenseTexts[kindOf(expense)].receipt, amount: <Receipt {...expense} /> },
+  ...(expense.bankEntryId ? [{ label: "Recorded from", amount: "Bank transfer" }] : []),
 ]
 
 function Receipt({ id, fileId, fileName }: Expense) {

@@ -6,6 +6,7 @@ import { netOf, rhythmLabels } from "~/models/money/expense/expense"
 import { ExpenseQuery } from "~/models/money/expense/expense-forms"
 import { listExpenses } from "~/models/money/expense/expenses.server"
 import { methodLabels } from "~/models/money/payment/payment"
+import { expenseTexts } from "~/texts/money/expense-texts"
 import { writeCsv } from "~/utils/csv.server"
 
 /** The expenses of a filter of /billing/expenses, all pages, as CSV. */
@@ -15,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const csv = writeCsv(
     [
       "Date",
-      "Paid to",
+      filter.kind === "income" ? "Received from" : "Paid to",
       "Category",
       "Account",
       "Payment method",
@@ -44,5 +45,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
       expense.isPaidBack ? "With teacher pay" : "",
     ]),
   )
-  return csvAnswer({ fileName: "expenses.csv", csv })
+  return csvAnswer({ fileName: expenseTexts[filter.kind].file, csv })
 }

@@ -12,12 +12,13 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
-import type { Expense } from "~/models/money/expense/expense"
+import { type Expense, type ExpenseKind, expenseKinds, named } from "~/models/money/expense/expense"
 import { listCategories } from "~/models/money/expense/expense-categories.server"
 import { ExpenseQuery } from "~/models/money/expense/expense-forms"
 import { listRepeats } from "~/models/money/expense/expense-repeats.server"
 import { expensePeriod, hasExpenses, listExpenses, sumExpenses } from "~/models/money/expense/expenses.server"
 import { methodLabels } from "~/models/money/payment/payment"
+import { expenseTexts } from "~/texts/money/expense-texts"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -35,9 +36,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     filter,
     period: expensePeriod(actor, filter),
     pages: paged(request, total),
-    categories: listCategories(actor),
-    repeats: listRepeats(actor),
-    isNew: total === 0 && !hasExpenses(actor),
+    categories: listCategories(actor, filter.kind),
+    repeats: listRepeats(actor, filter.kind),
+    isNew: total === 0 && !hasExpenses(actor, filter.kind),
     currency: actor.school.currency,
   }
 }
@@ -45,66 +46,76 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const handle: FramedPage<typeof loader> = {
   tab: "expenses",
   title: "Expenses",
-  head: ({ period }) => ({
+  head: ({ filter: { kind }, period }) => ({
+    title: expenseTexts[kind].title,
     expression: `${formatDate(period.from, "full")} to ${formatDate(period.to, "full")}`,
     actions: (
       <>
-        <LinkButton to={paths.expenseCategories()}>Categories</LinkButton>
-        <LinkButton to={paths.newExpense()} variant="primary">
-          Add an expense
+        <LinkButton to={paths.expenseCategories(named(kind))}>Categories</LinkButton>
+        <LinkButton to={paths.newExpense(named(kind))} variant="primary">
+          {expenseTexts[kind].add}
         </LinkButton>
       </>
     ),
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Expenses · Tutti" }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${expenseTexts[data?.filter.kind ?? "expense"].title} · Tutti` },
+]
 
 export default function Expenses() {
   const { rows, sums, filter, period, pages, categories, repeats, isNew, currency } =
     useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  const { kind } = filter
+  const texts = expenseTexts[kind]
+  const query = { ...filter, kind: named(kind).kind }
   if (isNew)
     return (
-      <EmptyState action={<Link to={paths.newExpense()}>Add an expense</Link>}>
-        No expenses yet. Add your rent, repairs and other costs to see what is left each month.
-      </EmptyState>
+      <>
+        <Kinds kind={kind} />
+        <EmptyState action={<Link to={paths.newExpense(named(kind))}>{texts.add}</Link>}>
+          {texts.empty}
+        </EmptyState>
+      </>
     )
   const total = sums.reduce((all, { amountMinor }) => all + amountMinor, 0)
   const tax = sums.reduce((all, { taxMinor }) => all + taxMinor, 0)
   return (
     <>
-      <ExpenseFilters filter={{ ...filter, ...period }} categories={categories} />
+      <Kinds kind={kind} />
+      <ExpenseFilters kind={kind} filter={{ ...filter, ...period }} categories={categories} />
       {pages.total === 0 ? (
-        <EmptyState action={<Link to={paths.expenses()}>Clear filters</Link>}>
-          No expenses match these filters.
+        <EmptyState action={<Link to={paths.expenses(named(kind))}>Clear filters</Link>}>
+          {texts.noneFound}
         </EmptyState>
       ) : (
         <>
           <DataTable
-            caption="Expenses, newest first"
+            caption={texts.caption}
             terse
             rows={rows}
             rowKey={({ id }) => id}
-            columns={columnsIn(currency)}
+            columns={columnsIn(kind, currency)}
           />
           <Pagination {...pages} />
           <LedgerList
             rows={sums.map((sum) => ({
               label: (
-                <Link to={paths.expenses({ ...filter, category: sum.id })}>
+                <Link to={paths.expenses({ ...query, category: sum.id })}>
                   {sum.name}, {formatNumber(sum.count)}
                 </Link>
               ),
               amount: money(sum.amountMinor),
             }))}
             total={{
-              label: tax > 0 ? `Expenses, ${money(tax)} of it tax` : "Expenses",
+              label: tax > 0 ? `${texts.title}, ${money(tax)} of it tax` : texts.title,
               amount: money(total),
             }}
           />
           <p className="no-print">
-            <a href={paths.expensesFile(filter)} download>
+            <a href={paths.expensesFile(query)} download>
               Download CSV
             </a>
           </p>
@@ -115,17 +126,29 @@ export default function Expenses() {
   )
 }
 
-const columnsIn = (currency: string): Column<Expense>[] => [
-  { label: "Paid to", cell: ({ id, payee }) => <Link to={paths.expense(id)}>{payee}</Link> },
+/** Expenses and other income are lists of their own on one page. */
+const Kinds = ({ kind }: { kind: ExpenseKind }) => (
+  <nav className="filter-chips no-print" aria-label="Kind">
+    {expenseKinds.map((each) => (
+      <Link key={each} to={paths.expenses(named(each))} aria-current={each === kind ? "page" : undefined}>
+        {`${expenseTexts[each].title} `}
+      </Link>
+    ))}
+  </nav>
+)
+
+const columnsIn = (kind: ExpenseKind, currency: string): Column<Expense>[] => [
+  { label: expenseTexts[kind].payee, cell: ({ id, payee }) => <Link to={paths.expense(id)}>{payee}</Link> },
   { label: "Date", cell: ({ spentOn }) => formatDate(spentOn, "medium") },
   { label: "Category", cell: ({ categoryName }) => categoryName },
   { label: "Payment method", cell: ({ method }) => methodLabels[method] },
   {
-    label: "Receipt",
+    label: expenseTexts[kind].receipt,
     cell: ({ id, fileId, payee }) =>
       fileId ? (
         <a href={paths.expenseReceipt(id)} download>
-          Receipt<span className="visually-hidden"> of {payee}</span>
+          {expenseTexts[kind].receipt}
+          <span className="visually-hidden"> of {payee}</span>
         </a>
       ) : (
         "–"

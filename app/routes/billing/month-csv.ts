@@ -74,6 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           ]
         : []),
       row("Expenses", "Recorded", sheet.expenses.count, sheet.expenses.sumMinor),
+      row("Other income", "Recorded", sheet.otherIncome.count, sheet.otherIncome.sumMinor),
     ],
   )
   return csvAnswer({ fileName: `month-${month}.csv`, csv })

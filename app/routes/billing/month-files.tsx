@@ -96,8 +96,8 @@ export default function MonthFiles() {
       />
       <p>
         These files have the layouts that Xero imports: sales invoices, and a bank statement for each payment
-        method. Choose “Tax inclusive” when you import the sales. Expenses are a plain list with the account
-        of each category.
+        method. Choose “Tax inclusive” when you import the sales. Expenses and other income are plain lists
+        with the account of each category.
       </p>
       <ul className="rows">
         <li>
@@ -115,6 +115,11 @@ export default function MonthFiles() {
         <li>
           <a href={paths.expensesFile({ from: first, to: last })} download>
             Expenses
+          </a>
+        </li>
+        <li>
+          <a href={paths.expensesFile({ from: first, to: last, kind: "income" })} download>
+            Other income
           </a>
         </li>
       </ul>

@@ -5,11 +5,13 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import {
   accountingDate,
+  feeHeading,
   listMovements,
   paymentHeadings,
 } from "~/models/money/accounting-file/sales-file.server"
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { paymentMethods } from "~/models/money/payment/payment"
+import { methodsOf } from "~/models/money/payment-provider/payment-provider.server"
 import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 
@@ -20,6 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("method")
   const method = paymentMethods.find((each) => each === asked)
   if (!method) throw notFound()
+  const isOnline = Object.values<string>(methodsOf).includes(method)
   const dateText = accountingDate(actor.school.dateOrder)
   const rows = listMovements(actor, month, method).map((each) => [
     dateText(each.on),
@@ -27,9 +30,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     each.payee,
     each.description,
     ...(method === "check" ? ["", each.reference] : [each.reference, ""]),
+    ...(isOnline ? [each.feeMinor / 100] : []),
   ])
   return csvAnswer({
     fileName: `payments-${method}-${month}.csv`,
-    csv: writeCsv(paymentHeadings, rows, usualFormats),
+    csv: writeCsv([...paymentHeadings, ...(isOnline ? [feeHeading] : [])], rows, usualFormats),
   })
 }

@@ -83,11 +83,16 @@ const withMethod = ({ account, method }: Account): string =>
 type Emailed = { emails?: number }
 const sentOr = (emails: number | undefined) => (emails === 0 ? "issued" : "sent")
 type Planned = Numbered & { installments: number }
-type Paid = { payee?: string }
+type Paid = { payee?: string; kind?: string }
 type Repeated = { rhythm?: string }
 const units: Readonly<Record<string, string>> = { quarterly: "quarter", yearly: "year" }
 const unitOf = (rhythm: string | undefined) => units[rhythm ?? ""] ?? "month"
-const expenseOf = (payee: string | undefined) => (payee ? `an expense paid to ${payee}` : "an expense")
+const expenseOf = ({ payee, kind }: Paid) =>
+  kind === "income"
+    ? `other income${payee ? ` from ${payee}` : ""}`
+    : payee
+      ? `an expense paid to ${payee}`
+      : "an expense"
 type PayPeriod = { periodFrom: string; periodTo: string }
 const within = (from: string, to: string) => `${dated("from", from)}${dated("to", to)}`
 type Step = { number: string | null; step: string }
@@ -449,19 +454,19 @@ export const sentences = {
   "charge.withdraw": ({ reason }: Reasoned) => `removed a charge${because(reason)}`,
   "credit-note.issue": ({ number, reason, emails }: Reasoned & { number: string } & Emailed) =>
     `${sentOr(emails)} ${named("credit note", number, "a credit note")}${because(reason)}`,
-  "expense.add": ({ payee }: Paid) => `recorded ${expenseOf(payee)}`,
-  "expense.change": ({ payee }: Paid) => `changed ${expenseOf(payee)}`,
-  "expense.delete": ({ payee }: Paid) => `deleted ${expenseOf(payee)}`,
-  "expense.end-repeat": ({ payee }: Paid) => `ended the automatic entries of ${expenseOf(payee)}`,
-  "expense.enter-again": ({ payee, rhythm }: Paid & Repeated) =>
-    `entered ${expenseOf(payee)}, as every ${unitOf(rhythm)}`,
-  "expense.pay-back": ({ payee, name }: Paid & Named) =>
-    `added ${expenseOf(payee)} to the pay of ${name ?? "a teacher"}`,
-  "expense.repeat": ({ payee, rhythm }: Paid & Repeated) =>
-    `set ${expenseOf(payee)} to repeat ${rhythm ?? "monthly"}`,
-  "expense.stop-paying-back": ({ payee, name }: Paid & Named) =>
-    `removed ${expenseOf(payee)} from the pay of ${name ?? "a teacher"}`,
-  "expense.remove-receipt": ({ payee }: Paid) => `removed the receipt of ${expenseOf(payee)}`,
+  "expense.add": (paid: Paid) => `recorded ${expenseOf(paid)}`,
+  "expense.change": (paid: Paid) => `changed ${expenseOf(paid)}`,
+  "expense.delete": (paid: Paid) => `deleted ${expenseOf(paid)}`,
+  "expense.end-repeat": (paid: Paid) => `ended the automatic entries of ${expenseOf(paid)}`,
+  "expense.enter-again": ({ rhythm, ...paid }: Paid & Repeated) =>
+    `entered ${expenseOf(paid)}, as every ${unitOf(rhythm)}`,
+  "expense.pay-back": ({ name, ...paid }: Paid & Named) =>
+    `added ${expenseOf(paid)} to the pay of ${name ?? "a teacher"}`,
+  "expense.repeat": ({ rhythm, ...paid }: Paid & Repeated) =>
+    `set ${expenseOf(paid)} to repeat ${rhythm ?? "monthly"}`,
+  "expense.stop-paying-back": ({ name, ...paid }: Paid & Named) =>
+    `removed ${expenseOf(paid)} from the pay of ${name ?? "a teacher"}`,
+  "expense.remove-receipt": (paid: Paid) => `removed the receipt of ${expenseOf(paid)}`,
   "family.agree-auto-pay": (method: Account) => `agreed to automatic payment${withMethod(method)}`,
   "family.end-auto-pay": (method: Account) => `ended automatic payment${withMethod(method)}`,
   "family.pause-auto-pay": ({ reason }: Reasoned) => `paused automatic payment${because(reason)}`,
@@ -544,6 +549,7 @@ export const sentences = {
   "payment.refuse-refund": ({ reason }: Reasoned) => `refused to refund a payment${because(reason)}`,
   "payment.reverse": () => "had a payment charged back",
   "payment.win-chargeback": () => "won a chargeback",
+  "payment.return-refund": () => "got a refund back that didn’t reach its payer",
   "payment.take-back": ({ reason }: Reasoned, { payerName }: { payerName: string | null }) =>
     `reversed ${payerName ? `a payment from ${payerName}` : "a payment"}${because(reason)}`,
   "school.add-expense-category": ({ name }: Named) =>

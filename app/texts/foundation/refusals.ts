@@ -9,6 +9,7 @@ export const restoreRefusals = {
   "still-there": "It exists again, so it can’t be restored a second time.",
   currency: "Your school has another currency now, so this draft can’t be restored.",
   held: "Records of your school can’t be deleted for good right now. Write to our support to learn more.",
+  "transfer-used": "Its bank transfer was recorded as something else since. Reverse that first.",
   closed: "Its month is closed. Reopen it under Invoices, Month end, then restore it.",
   clash: "They teach somewhere else at one of its times now. Move that lesson first.",
   left: "The student has left your school. Change their status first, then restore the enrollment.",

@@ -278,23 +278,26 @@ export const wrongDates: Record<WrongDate["reason"], string> = {
 }
 
 export const expenseRefusals = {
-  "not-found": "This expense isn’t in your school.",
+  "not-found": "This entry isn’t in your school.",
   "category-unknown": "This category is no longer offered. Choose another.",
   "in-the-future": "Enter a date that’s today or earlier.",
   closed: closedDay,
   "tax-too-high": "Enter less tax than the amount.",
   "sent-before":
-    "This form already recorded an expense with other details. Open a new form to record this one as well.",
+    "This form already recorded an entry with other details. Open a new form to record this one as well.",
   "in-pay": "This amount is in a teacher’s pay. Remove it from their pay first.",
   "day-in-pay": "This date is in a teacher’s pay. Remove the expense from their pay first.",
   "payee-in-pay": "This name is in a teacher’s pay. Remove the expense from their pay first.",
-  "repeats-full": "You can have up to 100 expenses that repeat. End one first.",
+  "repeats-full": "You can have up to 100 entries that repeat. End one first.",
+  "transfer-gone":
+    "This bank transfer was recorded or ignored in the meantime. Check it under Bank transfers.",
+  "transfer-differs": "Enter the amount of the bank transfer.",
 }
 export type ExpenseRefusal = keyof typeof expenseRefusals
 
 /** Said of an expense that is dated in a closed month already. */
 export const inClosedMonth =
-  "This expense is from a closed month, so it can’t be changed. To change it, reopen the month under Invoices, Month end."
+  "This entry is from a closed month, so it can’t be changed. To change it, reopen the month under Invoices, Month end."
 
 /** The field that a refusal is next to; the others concern the whole form. */
 export const expenseRefusalFields: Partial<Record<ExpenseRefusal, string>> = {
@@ -306,6 +309,7 @@ export const expenseRefusalFields: Partial<Record<ExpenseRefusal, string>> = {
   "day-in-pay": "spentOn",
   "payee-in-pay": "payee",
   "repeats-full": "repeats",
+  "transfer-differs": "amount",
 }
 
 export const receiptRefusals: Record<FileRefusal, string> = {
@@ -313,7 +317,7 @@ export const receiptRefusals: Record<FileRefusal, string> = {
   "too-large": "Choose a file under 10 MB.",
   "wrong-type": "Choose a photo or PDF.",
   ...uploadRefusals,
-  "storage-full": "Your school has used all the storage of its plan. Save the expense without the receipt.",
+  "storage-full": "Your school has used all the storage of its plan. Save it without the receipt.",
 }
 
 export const categoryRefusals = {

@@ -244,3 +244,67 @@ test("killed while a bank debit is on its way, and again when it arrives: one pa
   expect(await again.stop()).toBe(0)
   await expectPaidOnce(family)
 }, 120_000)
+
+test("killed around the call that refunds a card payment: one refund, whoever asks first", async () => {
+  for (const asks of ["Stripe made it", "Stripe made it and says so", "Stripe wasn’t reached"]) {
+    at = testNow
+    const family = await owing()
+    await stripe.tell(
+      family.account,
+      `http://localhost:${port}/api/webhooks/stripe/${family.school.school.id}`,
+    )
+    const server = await start()
+    const page = (await family.press(server)) ?? ""
+    await family.back(server, (await stripe.press(page, "pay")) ?? "")
+    await until("the payment is recorded", () => paymentsOf(family.familyId).length > 0)
+    const wasReached = asks !== "Stripe wasn’t reached"
+    await stripe.fault({
+      kind: "hang",
+      path: "/v1/refunds",
+      method: "POST",
+      afterwards: wasReached,
+      times: 100,
+    })
+    const [payment] = paymentsOf(family.familyId)
+    const Cookie = (await Browser.of(family.school.userId ?? "")).cookieHeader()
+    const cut = server
+      .post(
+        `/billing/payments/${payment?.id}/refund`,
+        {
+          amount: "50.00",
+          method: "card",
+          refundedOn: "2026-11-18",
+          reason: "Two lessons too many",
+          formKey: asks,
+        },
+        { Origin: server.url, Cookie },
+      )
+      .then(
+        ({ status }) => status,
+        () => undefined,
+      )
+    await until("the refund is under way", async () =>
+      wasReached
+        ? (await stripe.refunds(family.account)).length === 1
+        : Boolean(
+            sqlite().prepare("select 1 from refund_orders where school_id = ?").get(family.school.school.id),
+          ),
+    )
+    await kill(server)
+    const refunds = () =>
+      sqlite()
+        .prepare("select amount_minor as amountMinor from refunds where school_id = ?")
+        .all(family.school.school.id)
+    expect([await cut, refunds()]).toEqual([undefined, []])
+    await stripe.noFaults()
+    const again = await start()
+    if (asks.endsWith("says so")) await stripe.deliver(family.account)
+    await until("the refund is recorded", () => refunds().length > 0)
+    expect(await again.stop()).toBe(0)
+    expect((await stripe.refunds(family.account)).map(({ amount }) => amount)).toEqual([5_000])
+    expect(refunds()).toEqual([{ amountMinor: 5_000 }])
+    expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ openMinor: 5_000 })
+    expect(familyBalance(family.school, family.familyId)).toBe(5_000)
+    expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+  }
+}, 240_000)

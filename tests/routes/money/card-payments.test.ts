@@ -10,10 +10,12 @@ import { runNextJob, runNextProviderJob } from "~/jobs/run-job.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { mailOf } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { cards, giveStripe, startStripe, takeStripe, webhookSecret } from "../../support/stripe"
@@ -310,6 +312,113 @@ describe("each payment counts once", () => {
   })
 })
 
+describe("no second page stays open", () => {
+  const debit = async (family: Owing) => {
+    const { page } = await family.begin()
+    await family.parent.visit((await stripe.press(page, "pay", cards.debit)) ?? "")
+  }
+  const statuses = async ({ account }: Owing) => (await stripe.sessions(account)).map(({ status }) => status)
+  const orders = (family: Owing) =>
+    db().select().from(paymentOrders).where(eq(paymentOrders.invoiceId, family.invoiceId)).all()
+
+  test("of the same payer, once another is begun; each closes by itself within an hour or so", async () => {
+    const family = await owing()
+    db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+    const part = await family.parent.submit(family.at, { intent: "pay-part-by-card", amount: "75.00" })
+    const { page } = await family.begin()
+    expect(await statuses(family)).toEqual(["expired", "open"])
+    expect(await stripe.press(part.headers.get("Location") ?? "", "pay")).toBeNull()
+    const [order] = orders(family)
+    const [session] = await stripe.sessions(family.account)
+    const minutes = ((session?.expires_at ?? 0) * 1000 - (order?.createdAt ?? 0)) / minute
+    expect(minutes).toBeGreaterThan(61)
+    expect(minutes).toBeLessThanOrEqual(62)
+    await family.parent.visit((await stripe.press(page, "pay")) ?? "")
+    await expectPaidOnce(family)
+    // In its second half a page is too near its end, and another is made.
+    const late = await owing()
+    const first = await late.begin()
+    fixClock(testNow + 32 * minute)
+    expect((await late.begin()).page).not.toBe(first.page)
+    expect(await statuses(late)).toEqual(["expired", "open"])
+  })
+
+  test("of anyone, once a bank’s debit of the same is on its way", async () => {
+    const family = await owing()
+    const guest = new Browser()
+    const sent = await guest.submit(family.linkAt, { intent: "pay-by-card" })
+    await debit(family)
+    expect(await statuses(family)).toEqual(["expired", "complete"])
+    expect(await stripe.press(sent.headers.get("Location") ?? "", "pay", cards.debit)).toBeNull()
+    const [taken] = await stripe.payments(family.account)
+    await stripe.change(taken?.id ?? "", { settle: "succeeded" })
+    await tellAll(family)
+    expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 20_000 }])
+    expect(familyBalance(family.school, family.familyId)).toBe(0)
+  })
+
+  test("of what the office recorded as paid, or voided, meanwhile; of what is still due it does", async () => {
+    const [cash, gone, due] = [await owing(), await owing(), await owing()]
+    for (const family of [cash, gone, due]) await family.begin()
+    recordPayment(cash.school, {
+      invoiceId: cash.invoiceId,
+      amountMinor: 20_000,
+      method: "cash",
+      receivedOn: "2026-11-16",
+      payerName: "Jonas Haddad",
+    })
+    voidInvoice(gone.school, { invoiceId: gone.invoiceId, reason: "Not owed" })
+    fixClock(testNow + 10 * minute)
+    await reconcilePaymentOrders()
+    expect([await statuses(cash), await statuses(gone), await statuses(due)]).toEqual([
+      ["expired"],
+      ["expired"],
+      ["open"],
+    ])
+    expect(orders(cash)).toMatchObject([{ state: "cancelled" }])
+  })
+
+  test("that can’t be closed just now: it is closed when it is asked about", async () => {
+    const family = await owing()
+    await new Browser().submit(family.linkAt, { intent: "pay-by-card" })
+    await stripe.fault({ kind: "status", status: 503, path: "/v1/checkout/sessions/cs", method: "POST" })
+    await debit(family)
+    expect(await statuses(family)).toEqual(["open", "complete"])
+    fixClock(testNow + 10 * minute)
+    await reconcilePaymentOrders()
+    expect(await statuses(family)).toEqual(["expired", "complete"])
+  })
+
+  test("and a debit whose account was taken away, or that Stripe forgot, doesn’t stay under way", async () => {
+    for (const way of ["no key", "forgotten"] as const) {
+      const family = await owing()
+      await debit(family)
+      if (way === "no key") takeStripe(family.school)
+      else
+        await stripe.fault({
+          kind: "status",
+          status: 404,
+          path: "/v1/checkout/sessions/cs",
+          method: "GET",
+          times: 100,
+        })
+      const state = () => orders(family)[0]?.state
+      fixClock(testNow + 10 * minute)
+      await reconcilePaymentOrders()
+      expect(state()).toBe("pending")
+      fixClock(testNow + 26 * 60 * minute)
+      await reconcilePaymentOrders()
+      expect(state()).toBe("cancelled")
+      const told = mailOf(family.school.school.id, "payment-mismatch")
+      expect(told.map(({ data }) => JSON.parse(data).why)).toEqual([way === "no key" ? "no-key" : "unknown"])
+      const parent = await Browser.of(family.guardian.userId)
+      expect(await textOf(await parent.visit(family.at))).toContain("Pay $200.00")
+      await stripe.noFaults()
+      fixClock(testNow)
+    }
+  })
+})
+
 describe("the messages of Stripe", () => {
   test("count only with the school’s own signature, of the last minutes", async () => {
     const [family, other] = [await owing(), await owing()]
@@ -414,6 +523,40 @@ describe("a refund through Stripe", () => {
     await tellAll(family)
     expect((await stripe.refunds(family.account)).map(({ amount }) => amount)).toEqual([5_000, 15_000])
     expect(refundsOf(family.familyId).map(({ amountMinor }) => amountMinor)).toEqual([5_000, 15_000])
+  })
+
+  test("that Stripe says was made and that comes back later is taken back, once, and can be made again", async () => {
+    for (const told of ["message", "asking"] as const) {
+      const family = await paid()
+      const office = await Browser.of(family.school.userId ?? "")
+      const at = `/billing/payments/${family.paymentId}`
+      await office.submit(`${at}/refund`, { ...form, formKey: told })
+      const [refund] = await stripe.refunds(family.account)
+      expect(familyBalance(family.school, family.familyId)).toBe(5_000)
+      await stripe.failRefund(refund?.id ?? "")
+      for (let times = 0; times < 2; times += 1)
+        if (told === "message") await tellAll(family)
+        else {
+          fixClock(testNow + (3 + 4 * times) * 24 * 60 * minute)
+          await reconcilePaymentOrders()
+        }
+      expect(refundsOf(family.familyId).map(({ amountMinor }) => amountMinor)).toEqual([5_000, -5_000])
+      expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
+      expect(familyBalance(family.school, family.familyId)).toBe(0)
+      const letters = mailOf(family.school.school.id, "payment-refunded").map(
+        ({ data }) => JSON.parse(data).kind,
+      )
+      expect(letters).toEqual(["refund", "returned"])
+      const again = await Browser.of(family.school.userId ?? "")
+      expect(await textOf(await again.visit(at))).toContain("Refund returned")
+      expect(await textOf(await again.visit(`/billing/families/${family.familyId}/ledger`))).toContain(
+        "Refund returned, payment from Jonas Haddad",
+      )
+      await again.submit(`${at}/refund`, { ...form, formKey: `${told} again` })
+      expect(familyBalance(family.school, family.familyId)).toBe(5_000)
+      expect((await stripe.refunds(family.account)).map(({ amount }) => amount)).toEqual([5_000, 5_000])
+      fixClock(testNow)
+    }
   })
 
   test("whose answer is lost is made once, also after Stripe has forgotten its key", async () => {

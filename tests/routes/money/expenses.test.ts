@@ -1,15 +1,23 @@
 import { db } from "db/client.server"
+import { deletedRecords } from "db/schema/foundation-bin"
 import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { listEntries } from "~/models/money/bank-import/bank-import.server"
+import { keepEntries } from "~/models/money/bank-import/keep-entries.server"
+import { ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.server"
 import { closeMonth } from "~/models/money/closing/closing.server"
+import { listCategories } from "~/models/money/expense/expense-categories.server"
 import { listExpenses } from "~/models/money/expense/expenses.server"
+import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { paths } from "~/utils/paths"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 
 // What a school spends, as its bookkeeper enters it: without scripts.
@@ -150,7 +158,7 @@ describe("the bookkeeper", () => {
       expect.stringContaining("That month is closed."),
     ])
     await books.submit(address, { intent: "delete" })
-    expect(await page(address)).toContain("This expense is from a closed month, so it can’t be changed.")
+    expect(await page(address)).toContain("This entry is from a closed month, so it can’t be changed.")
     await books.submit("/undo-deletion", { record: gone.split("/").pop() ?? "", back: listed })
     expect(await page(listed)).toContain("Its month is closed. Reopen it under Invoices, Month end")
     expect(rows().map(({ payee, spentOn }) => [payee, spentOn])).toEqual([["Arts Building", "2026-10-30"]])
@@ -177,7 +185,7 @@ describe("the bookkeeper", () => {
   test("finds expenses in the margin's rows", async () => {
     await recorded({ taxAmount: "150" })
     expect(await textOf(await office.visit("/analytics/money"))).toMatch(
-      /No teacher \$0\.00 \$0\.00 \$750\.00 −\$750\.00/,
+      /No teacher \$0\.00 \$0\.00 \$750\.00 \$0\.00 −\$750\.00/,
     )
     const opened = await office.visit("/analytics/rows?card=margin&of=expenses-spent")
     expect(await textOf(opened)).toMatch(/Arts Building Nov 2, 2026 Rent \$750\.00/)
@@ -233,5 +241,112 @@ describe("expenses", () => {
     await office.submit("/settings/admin/deleted", { intent: "delete", entry })
     await twoDaysLater()
     expect(kept()).toBe(0)
+  })
+})
+
+describe("other income", () => {
+  const kind = "?kind=income"
+  const grant = (facts: Record<string, string> = {}) =>
+    rent({ payee: "City Arts Fund", category: "grants", amount: "150.00", ...facts })
+  const bankLine = async (amountMinor = 15_000, currency = "USD") => {
+    const entry = { bookedOn: "2026-11-16", amountMinor, currency, payerName: "City Arts Fund" }
+    const entries = [{ ...entry, reference: `GRANT ${newId()}`, bankReference: null }]
+    await keepEntries(school, { entries, left: [], outgoing: 0, unreadable: [] }, "bank.csv")
+    const [open] = listEntries(school, "open", 1).rows
+    return open?.id ?? ""
+  }
+  const income = () => listExpenses(school, { ...all, kind: "income" }, null)
+
+  test("is recorded, corrected, removed and restored as an expense is, apart from expenses", async () => {
+    expect(await page(`${listed}${kind}`)).toContain("No other income yet.")
+    const answer = await books.submit(`${listed}/new${kind}`, grant())
+    expect(answer.status).toBe(303)
+    const at = answer.headers.get("Location") ?? ""
+    expect(rows()).toEqual([])
+    expect(income()).toMatchObject([{ payee: "City Arts Fund", categoryName: "Grants", amountMinor: 15_000 }])
+    expect(await page(`${listed}${kind}`)).toContain("City Arts Fund")
+    expect(await page(listed)).not.toContain("City Arts Fund")
+    const text = await page(at)
+    expect(text).toContain("Delete other income")
+    expect(text).not.toContain("pay back")
+    // What an expense can’t be is refused beside its field.
+    const refused = await books.submit(`${listed}/new${kind}`, grant({ category: "rent", spentOn: "" }))
+    expect([refused.status, await textOf(refused)]).toEqual([
+      400,
+      expect.stringContaining("Enter the date it came in."),
+    ])
+    expect((await books.submit(`${listed}/new${kind}`, grant({ category: "rent" }))).status).toBe(409)
+    expect((await books.submit(at, grant({ amount: "160.00" }))).status).toBe(303)
+    expect(income()).toMatchObject([{ amountMinor: 16_000 }])
+    expect(await page("/billing/month?month=2026-11")).toContain("Other income Recorded, 1 $160.00")
+    const file = await (await books.visit("/billing/expenses.csv?kind=income")).text()
+    expect(file).toContain("Received from")
+    expect(file).toContain("City Arts Fund")
+    const gone = await books.submit(at, { intent: "delete" })
+    expect(gone.headers.get("Location")).toContain("kind=income")
+    expect(income()).toEqual([])
+    const [deleted] = db()
+      .select()
+      .from(deletedRecords)
+      .where(eq(deletedRecords.schoolId, school.school.id))
+      .all()
+    expect(inAct(restoreDeleted)(school, deleted?.id ?? "").ok).toBe(true)
+    expect(income()).toMatchObject([{ amountMinor: 16_000 }])
+    closeMonth(school, "2026-10")
+    expect((await books.submit(at, grant({ spentOn: "2026-10-31" }))).status).toBe(409)
+  })
+
+  test("is recorded from a bank transfer, once, which is open again when it is deleted", async () => {
+    const transfer = await bankLine()
+    const asked = `/billing/manage/bank?entry=${transfer}`
+    const bank = await Browser.of(school.userId ?? "")
+    expect(await textOf(await bank.visit(asked))).toContain("Record as other income")
+    const at = `${listed}/new?kind=income&transfer=${transfer}`
+    expect(await (await books.visit(at)).text()).toContain("City Arts Fund")
+    const other = await books.submit(at, grant({ transfer, amount: "140.00" }))
+    expect([other.status, await textOf(other)]).toEqual([
+      409,
+      expect.stringContaining("Enter the amount of the bank transfer."),
+    ])
+    // Two people at once: one of them is first.
+    const both = await Promise.all([
+      books.submit(at, grant({ transfer })),
+      office.submit(at, grant({ transfer })),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
+    const [made] = income()
+    expect(made).toMatchObject({ bankEntryId: transfer, amountMinor: 15_000 })
+    expect(listEntries(school, "open", 1).total).toBe(0)
+    expect(await textOf(await bank.visit("/billing/manage/bank?state=ignored"))).toContain("View other income")
+    // It can’t be taken for a payment as well.
+    expect(inAct(restoreEntry)(school, transfer)).toEqual({ ok: false, reason: "no-entry" })
+    expect((await books.visit(at)).status).toBe(404)
+    await books.submit(paths.expense(made?.id ?? ""), { intent: "delete" })
+    expect(listEntries(school, "open", 1).total).toBe(1)
+    const [deleted] = db()
+      .select()
+      .from(deletedRecords)
+      .where(eq(deletedRecords.schoolId, school.school.id))
+      .all()
+    const restore = () => inAct(restoreDeleted)(school, deleted?.id ?? "")
+    inAct(ignoreEntry)(school, transfer)
+    expect(restore()).toEqual({ ok: false, reason: "transfer-used" })
+    inAct(restoreEntry)(school, transfer)
+    expect(restore().ok).toBe(true)
+    expect([listEntries(school, "open", 1).total, income().length]).toEqual([0, 1])
+    const stranger = await bankLine(9_000, "EUR")
+    expect((await books.submit(at, grant({ transfer: stranger, amount: "90.00" }))).status).toBe(409)
+    const elsewhere = await Browser.of(openSchool().userId)
+    expect((await elsewhere.visit(`${listed}/new?kind=income&transfer=${stranger}`)).status).toBe(404)
+  })
+
+  test("has categories of its own, whose names expenses may have as well", async () => {
+    expect(await page(`${listed}/categories${kind}`)).toContain("Room rental")
+    const saved = await books.submit(`${listed}/categories${kind}`, {
+      ...{ intent: "save", name: "Rent", account: "260" },
+    })
+    expect(saved.headers.get("Location")).toContain("kind=income")
+    expect(listCategories(school, "income").map(({ name }) => name)).toContain("Rent")
+    expect(listCategories(school).find(({ name }) => name === "Rent")?.account).toBeNull()
   })
 })

@@ -126,6 +126,12 @@ export function OneTransfer({
           </ul>
         </>
       )}
+      {mayRecord ? (
+        <p>
+          A grant, rent or anything else that no family pays?{" "}
+          <Link to={paths.newExpense({ kind: "income", transfer: id })}>Record as other income</Link>
+        </p>
+      ) : null}
       <PostForm className="buttons">
         <input type="hidden" name="entry" value={id} />
         <SubmitButton intent="ignore" variant="plain" pending="Ignoring…">

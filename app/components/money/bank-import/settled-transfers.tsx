@@ -19,6 +19,8 @@ type Settled = {
   isReversed: boolean
   /** The provider whose payout it is. */
   payoutOf: ProviderName | null
+  /** The other income that it was recorded as. */
+  incomeId: string | null
 }
 
 /** Transfers that were recorded as payments, or set aside. */
@@ -39,8 +41,10 @@ export function SettledTransfers({ transfers }: { transfers: Settled[] }) {
         },
         {
           label: "Payment",
-          cell: ({ id, paymentId, isReversed, payoutOf }) =>
-            paymentId && !isReversed ? (
+          cell: ({ id, paymentId, isReversed, payoutOf, incomeId }) =>
+            incomeId ? (
+              <Link to={paths.expense(incomeId)}>View other income</Link>
+            ) : paymentId && !isReversed ? (
               <Link to={paths.paymentReceipt(paymentId)}>View payment</Link>
             ) : (
               <PostForm>

@@ -4,13 +4,15 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
-import type { ExpenseCategory } from "~/models/money/expense/expense"
+import { type ExpenseCategory, type ExpenseKind, named } from "~/models/money/expense/expense"
+import { expenseTexts } from "~/texts/money/expense-texts"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 export const categoryFormId = "category"
 
 type CategoryListProps = {
+  kind: ExpenseKind
   categories: readonly ExpenseCategory[]
   /** The category whose form is open. */
   editing: string | null
@@ -18,7 +20,7 @@ type CategoryListProps = {
 }
 
 /** The categories of expenses, one of them open as a form, and a form for another one. */
-export function CategoryList({ categories, editing, result }: CategoryListProps) {
+export function CategoryList({ kind, categories, editing, result }: CategoryListProps) {
   const offered = categories.filter(({ isArchived }) => !isArchived)
   const archived = categories.filter(({ isArchived }) => isArchived)
   return (
@@ -27,7 +29,7 @@ export function CategoryList({ categories, editing, result }: CategoryListProps)
         {offered.map((category) => (
           <li key={category.id} className="flex-wrap">
             {category.id === editing ? (
-              <OneCategory category={category} result={result} />
+              <OneCategory kind={kind} category={category} result={result} />
             ) : (
               <>
                 <span className="flex-1">
@@ -40,12 +42,12 @@ export function CategoryList({ categories, editing, result }: CategoryListProps)
                   ) : null}
                 </span>
                 <Link
-                  to={paths.expenseCategories({ edit: category.id })}
+                  to={paths.expenseCategories({ edit: category.id, ...named(kind) })}
                   aria-label={`Edit ${category.name}`}
                 >
                   Edit
                 </Link>
-                <ArchiveButton category={category} />
+                <ArchiveButton kind={kind} category={category} />
               </>
             )}
           </li>
@@ -54,7 +56,7 @@ export function CategoryList({ categories, editing, result }: CategoryListProps)
       {editing === null ? (
         <details className="form-disclosure" open={result !== undefined}>
           <summary className="button">Add a category</summary>
-          <OneCategory result={result} />
+          <OneCategory kind={kind} result={result} />
         </details>
       ) : null}
       {archived.length > 0 ? (
@@ -64,7 +66,7 @@ export function CategoryList({ categories, editing, result }: CategoryListProps)
             {archived.map((category) => (
               <li key={category.id}>
                 <span>{category.name}</span>
-                <ArchiveButton category={category} />
+                <ArchiveButton kind={kind} category={category} />
               </li>
             ))}
           </ul>
@@ -74,9 +76,15 @@ export function CategoryList({ categories, editing, result }: CategoryListProps)
   )
 }
 
-function ArchiveButton({ category: { id, name, isArchived } }: { category: ExpenseCategory }) {
+function ArchiveButton({
+  kind,
+  category: { id, name, isArchived },
+}: {
+  kind: ExpenseKind
+  category: ExpenseCategory
+}) {
   return (
-    <PostForm preventScrollReset action={paths.expenseCategories()}>
+    <PostForm preventScrollReset action={paths.expenseCategories(named(kind))}>
       <input type="hidden" name="category" value={id} />
       <Button type="submit" name="intent" value={isArchived ? "restore" : "archive"} variant="plain">
         {isArchived ? "Restore" : "Archive"}
@@ -86,7 +94,16 @@ function ArchiveButton({ category: { id, name, isArchived } }: { category: Expen
   )
 }
 
-function OneCategory({ category, result }: { category?: ExpenseCategory; result?: SubmissionResult }) {
+function OneCategory({
+  kind,
+  category,
+  result,
+}: {
+  kind: ExpenseKind
+  category?: ExpenseCategory
+  result?: SubmissionResult
+}) {
+  const texts = expenseTexts[kind]
   const [form, fields] = useForm<Record<"name" | "account", string>>({
     id: categoryFormId,
     lastResult: result,
@@ -95,20 +112,14 @@ function OneCategory({ category, result }: { category?: ExpenseCategory; result?
   return (
     <PostForm edits={category !== undefined} className="form grow" {...getFormProps(form)}>
       <div className="columns">
-        <Field meta={fields.name} label="Name" hint="For example, Insurance" maxLength={60} />
-        <Field
-          meta={fields.account}
-          label="Account"
-          hint="What your accountant calls it, for example 469"
-          optional
-          maxLength={60}
-        />
+        <Field meta={fields.name} label="Name" hint={texts.categoryHint} maxLength={60} />
+        <Field meta={fields.account} label="Account" hint={texts.accountHint} optional maxLength={60} />
       </div>
       <p className="buttons">
         <SubmitButton intent="save" variant="secondary" pending="Saving…">
           {category ? "Save category" : "Add category"}
         </SubmitButton>
-        {category ? <Link to={paths.expenseCategories()}>Cancel</Link> : null}
+        {category ? <Link to={paths.expenseCategories(named(kind))}>Cancel</Link> : null}
       </p>
     </PostForm>
   )

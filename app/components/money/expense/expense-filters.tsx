@@ -1,16 +1,19 @@
 import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PeriodFilter } from "~/components/ui/period-filter"
-import type { ExpenseCategory } from "~/models/money/expense/expense"
+import type { ExpenseCategory, ExpenseKind } from "~/models/money/expense/expense"
+import { expenseTexts } from "~/texts/money/expense-texts"
 
 type ExpenseFiltersProps = {
+  kind: ExpenseKind
   filter: { from: string; to: string; category?: string; search?: string }
   categories: readonly ExpenseCategory[]
 }
 
 /** Which expenses to show; the address is the state. */
-export function ExpenseFilters({ filter, categories }: ExpenseFiltersProps) {
+export function ExpenseFilters({ kind, filter, categories }: ExpenseFiltersProps) {
   return (
-    <FilterForm role="search" aria-label="Search expenses">
+    <FilterForm role="search" aria-label={expenseTexts[kind].search}>
+      {kind === "income" ? <input type="hidden" name="kind" value={kind} /> : null}
       <PeriodFilter from={filter.from} to={filter.to} />
       <FilterChoice
         name="category"
@@ -21,7 +24,7 @@ export function ExpenseFilters({ filter, categories }: ExpenseFiltersProps) {
         choices={categories.map(({ id, name }) => [id, name] as const)}
       />
       <label className="toolbar">
-        <span>Paid to or note</span>
+        <span>{expenseTexts[kind].payeeOrNote}</span>
         <FilterInput type="search" name="search" value={filter.search} maxLength={100} />
       </label>
       <button className="button" type="submit">

@@ -4,8 +4,9 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { type Expense, repeatRhythms, rhythmLabels } from "~/models/money/expense/expense"
+import { type Expense, type ExpenseKind, repeatRhythms, rhythmLabels } from "~/models/money/expense/expense"
 import { methodChoices } from "~/models/money/payment/payment"
+import { expenseTexts } from "~/texts/money/expense-texts"
 import { plainAmount } from "~/utils/money"
 
 export const expenseFormId = "expense"
@@ -21,6 +22,7 @@ type Fields = Record<
   | "file"
   | "repeats"
   | "rhythm"
+  | "transfer"
   | "formKey",
   string
 >
@@ -32,6 +34,9 @@ export type ExpenseStart = Pick<
 >
 
 type ExpenseFormProps = {
+  kind: ExpenseKind
+  /** The line of the bank statement that a new income is recorded from. */
+  transfer?: string
   start: Partial<ExpenseStart>
   categories: { value: string; label: string }[]
   currency: string
@@ -44,6 +49,8 @@ type ExpenseFormProps = {
 
 /** An expense with its receipt; a form that was refused needs the receipt again. */
 export function ExpenseForm({
+  kind,
+  transfer,
   start,
   categories,
   currency,
@@ -63,9 +70,11 @@ export function ExpenseForm({
       taxAmount: start.taxMinor ? plainAmount(start.taxMinor) : undefined,
       method: start.method ?? "transfer",
       note: start.note ?? undefined,
+      transfer,
       formKey,
     },
   })
+  const texts = expenseTexts[kind]
   return (
     <PostForm
       edits={formKey === undefined}
@@ -76,14 +85,15 @@ export function ExpenseForm({
       {formKey ? (
         <input type="hidden" name="formKey" value={String(fields.formKey.initialValue ?? formKey)} />
       ) : null}
+      {transfer ? <input type="hidden" name="transfer" value={transfer} /> : null}
       <DateField meta={fields.spentOn} label="Date" max={today} />
-      <Field meta={fields.payee} label="Paid to" hint="For example, Steinway Hall" maxLength={120} />
+      <Field meta={fields.payee} label={texts.payee} hint={texts.payeeHint} maxLength={120} />
       <SelectField meta={fields.category} label="Category" prompt="Choose a category" choices={categories} />
       <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={40} />
       <Field
         meta={fields.taxAmount}
         label="Tax in this amount"
-        hint="Only if your school gets it back. It isn’t counted in your margin."
+        hint={texts.taxHint}
         optional
         inputMode="decimal"
         maxLength={40}
@@ -95,7 +105,7 @@ export function ExpenseForm({
       />
       <Field
         meta={fields.file}
-        label={hasReceipt ? "Replace the receipt" : "Receipt"}
+        label={hasReceipt ? `Replace the ${texts.receipt.toLowerCase()}` : texts.receipt}
         type="file"
         accept="image/*,application/pdf"
         hint="A photo or PDF, up to 10 MB"
@@ -118,7 +128,7 @@ export function ExpenseForm({
       ) : null}
       <p>
         <SubmitButton intent="save" pending="Saving…">
-          Save expense
+          {texts.save}
         </SubmitButton>
       </p>
     </PostForm>

@@ -52,7 +52,7 @@ export function ExpenseRepeat({ nextOn, rhythm, isClosed, refused }: ExpenseRepe
               ))}
             </select>
             <SubmitButton variant="secondary" intent="repeat" pending="Saving…">
-              Repeat this expense
+              Repeat this entry
             </SubmitButton>
           </p>
         )}

@@ -26,7 +26,7 @@ type MonthFiguresProps = {
 
 /** A month's money: the change of what families owe, what was received, tax, pay and expenses. Each figure leads to its rows. */
 export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProps) {
-  const { from, to, kinds, methods, taxes, pay, paidBack, expenses } = sheet
+  const { from, to, kinds, methods, taxes, pay, paidBack, expenses, otherIncome } = sheet
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const month = monthOf(to)
   return (
@@ -134,6 +134,21 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
             {
               label: <Link to={paths.expenses({ from, to })}>Recorded, {formatNumber(expenses.count)}</Link>,
               amount: money(expenses.sumMinor),
+            },
+          ]}
+        />
+      </section>
+      <section className="section" aria-labelledby="other-income">
+        <h2 id="other-income">Other income</h2>
+        <LedgerList
+          rows={[
+            {
+              label: (
+                <Link to={paths.expenses({ from, to, kind: "income" })}>
+                  Recorded, {formatNumber(otherIncome.count)}
+                </Link>
+              ),
+              amount: money(otherIncome.sumMinor),
             },
           ]}
         />

@@ -3,7 +3,7 @@ import type { MetricKey } from "~/models/foundation/metrics/glossary"
 
 type MadeOfProps = {
   made: {
-    is: "share" | "difference" | "sum"
+    is: "share" | "difference" | "sum" | "balance"
     text: string
     parts: { metric: MetricKey; name: string; definition: string; text: string; opens: boolean }[]
   }
@@ -13,6 +13,7 @@ type MadeOfProps = {
 const sentences = {
   share: "The first figure as a share of the second:",
   difference: "The first figure less the others:",
+  balance: "The first and the last figure less those between:",
   sum: "These figures added up:",
 }
 

@@ -131,6 +131,10 @@ export const analyticsGlossary = {
     "Expenses",
     "Expenses dated in these months, without the tax in them. They belong to the whole school, so none are counted for a teacher or an instrument.",
   ),
+  "other-income": amount(
+    "Other income",
+    "Other income dated in these months, such as grants, without the tax in it. It belongs to the whole school, so none is counted for a teacher or an instrument.",
+  ),
   "lessons-unrated": counted(
     "Without a rate",
     "Lessons with recorded attendance that pay their teacher and for which no rate is set. Their pay isn’t known, so neither is the margin until you set a rate.",
@@ -138,7 +142,7 @@ export const analyticsGlossary = {
   margin: alone(
     "money",
     "Margin",
-    "Charged for lessons in these months less teacher pay and expenses. A school with one teacher has no pay to take off.",
+    "Charged for lessons in these months less teacher pay and expenses, with other income. A school with one teacher has no pay to take off.",
     "The difference between the amounts beside it, each with its own rows.",
   ),
   "margin-rate": share("Margin, share", "Margin as a share of what was charged for lessons."),

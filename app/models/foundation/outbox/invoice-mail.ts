@@ -198,7 +198,7 @@ export type InvoiceMailData = {
   "auto-charge-given-up": AutoChargeMail & { payerName: string; reason: string; hasEnded?: boolean }
   /** To the office: the provider refused it, and not because of the payer. */
   "auto-charge-held": AutoChargeMail & { code: string }
-  /** To the office: a payment at PayPal that isn't what was asked for, and isn't recorded. */
+  /** To the office: an online payment that isn't recorded, as it isn't what was asked for or can't be asked about any more. */
   "payment-mismatch": {
     schoolName: string
     recipientName: string
@@ -211,6 +211,8 @@ export type InvoiceMailData = {
     order: string
     /** Its name; PayPal in earlier ones. */
     provider?: string
+    /** Not what was asked for, no longer known there, or in an account whose key the school took away; the first in earlier ones. */
+    why?: "mismatch" | "unknown" | "no-key"
   }
 }
 

@@ -229,7 +229,7 @@ export type MailData = AccountMailData &
     "payment-refunded": {
       schoolName: string
       name: string
-      kind: "refund" | "reversal" | "won"
+      kind: "refund" | "reversal" | "won" | "returned"
       amount: string
       payerName: string
       numbers: string | null

@@ -52,6 +52,9 @@ export const paymentHeadings = [
   "Check Number",
 ] as const
 
+/** A further column of the files of methods by which families pay online. */
+export const feeHeading = "Fee"
+
 /** One line of a paper; a paper that takes something off has negative amounts. */
 export type SalesLine = {
   contact: string
@@ -150,6 +153,8 @@ export type Movement = {
   description: string
   reference: string
   isRefund: number
+  /** What the provider booked as its fee for that payment in the month; on a line of its own, of 0, for one of another month. */
+  feeMinor: number
 }
 
 /** The invoices that a payment `p` was put on, in their order. */
@@ -160,7 +165,7 @@ const numbersPaid = (which: SQL) => sql`(select group_concat(number, ', ') from 
 
 /**
  * The movements of one payment method in a month, as a bank statement: refunds are negative. A payment names the invoices it
- * settles; where it settles none anymore, those it did.
+ * settles; where it settles none anymore, those it did. The fees of all methods add up to what providers booked for payments.
  */
 export function listMovements(actor: Actor, month: string, method: PaymentMethod): Movement[] {
   const { first: from, last: to } = monthBounds(month)
@@ -168,16 +173,27 @@ export function listMovements(actor: Actor, month: string, method: PaymentMethod
   return askAll<Movement>(sql`
     select p.received_on as "on", p.amount_minor as amountMinor, p.payer_name as payee,
       coalesce(${numbersPaid(sql`having sum(a.amount_minor) > 0`)}, ${numbersPaid(sql``)}, '') as description,
-      coalesce(p.provider_reference, '') as reference, 0 as isRefund
+      coalesce(p.provider_reference, '') as reference, 0 as isRefund,
+      coalesce((select sum(e.fee_minor) from provider_entries e where e.school_id = p.school_id and e.payment_id = p.id
+        and e.booked_on between ${from} and ${to}), 0) as feeMinor
     from payments p
     where p.school_id = ${school} and p.method = ${sql.param(method, payments.method)} and p.received_on between ${from} and ${to}
     union all
     select r.refunded_on, -r.amount_minor, coalesce(p.payer_name, n.bill_to),
-      coalesce(r.reason, case r.kind when 'reversal' then 'Chargeback' when 'won' then 'Chargeback won' else '' end),
-      coalesce(r.provider_reference, ''), 1
+      coalesce(r.reason, case r.kind when 'reversal' then 'Chargeback' when 'won' then
+        iif((select o.kind from refunds o where o.school_id = r.school_id and o.id = r.won_of) = 'refund', 'Refund returned', 'Chargeback won')
+        else '' end),
+      coalesce(r.provider_reference, ''), 1, 0
     from refunds r left join payments p on p.school_id = r.school_id and p.id = r.payment_id
       left join credit_notes n on n.school_id = r.school_id and n.id = r.credit_note_id
     where r.school_id = ${school} and r.method = ${method} and r.refunded_on between ${from} and ${to}
+    union all
+    select max(e.booked_on), 0, p.payer_name, 'Fee of a payment of ' || p.received_on, coalesce(p.provider_reference, ''), 2,
+      sum(e.fee_minor)
+    from provider_entries e cross join payments p on p.school_id = e.school_id and p.id = e.payment_id
+    where e.school_id = ${school} and e.booked_on between ${from} and ${to} and p.method = ${method}
+      and p.received_on not between ${from} and ${to}
+    group by p.id having sum(e.fee_minor) <> 0
     order by 1, 6, 3`)
 }
 

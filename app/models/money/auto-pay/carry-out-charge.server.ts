@@ -10,6 +10,7 @@ import { log } from "~/utils/log.server"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { dueBy } from "../installment/installment"
 import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
+import { closePages } from "../payment-order/close-pages.server"
 import {
   findOrderOfProvider,
   moveOrder,
@@ -143,6 +144,8 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
       giveUp(actor, charge, noAnswer(order))
       return "unanswered"
     }
+    // What is being charged isn't paid on a page that is still open.
+    await closePages(actor, order, "not-due")
     const made = await provider.saved.charge({
       requestId: order.id,
       paymentTokenId: method.paymentTokenId,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-bank"
+import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
 import { providerPayouts } from "db/schema/money-provider-books"
 import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } from "drizzle-orm"
@@ -290,8 +291,10 @@ export function listEntries(actor: Actor, state: BankEntry["state"], page: numbe
     ...getTableColumns(bankEntries),
     reversedAt: payments.reversedAt,
     payoutOf: providerPayouts.provider,
+    incomeId: expenses.id,
   })
     .from(bankEntries)
+    .leftJoin(expenses, joined(bankEntries, expenses.bankEntryId))
     .leftJoin(
       providerPayouts,
       and(joined(bankEntries, providerPayouts.bankEntryId), eq(bankEntries.state, "ignored")),

@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
+import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -17,14 +18,33 @@ export const ignoreEntry = (actor: Actor, entryId: string): Result<void, "no-ent
     return noted(actor, "ignore-transfer", entryId, changes)
   })
 
+// A transfer that is other income is set aside with it, and is open again when that is deleted. Both in the caller's transaction.
+
+export const setAsideFor = (actor: Actor, entryId: string) =>
+  void change(actor, bankEntries, and(eq(bankEntries.id, entryId), eq(bankEntries.state, "open")), {
+    state: "ignored",
+    settledAt: now(),
+  })
+
+export const reopenFor = (actor: Actor, entryId: string) =>
+  void change(actor, bankEntries, and(eq(bankEntries.id, entryId), eq(bankEntries.state, "ignored")), {
+    state: "open",
+    settledAt: null,
+  })
+
 /**
  * Takes a transfer up again that was set aside, or whose payment was reversed since. A payout that it was taken for keeps it, so that
- * it isn't set aside for that again.
+ * it isn't set aside for that again. One that is other income is that until it is deleted there.
  */
 export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
   transact(() => {
     const entry = find(actor, bankEntries, entryId)
     const payment = entry?.paymentId ? find(actor, payments, entry.paymentId) : undefined
+    const isIncome = select({ id: expenses.id })
+      .from(expenses)
+      .where(and(own(actor, expenses), eq(expenses.bankEntryId, entryId)))
+      .get()
+    if (isIncome) return { ok: false, reason: "no-entry" }
     const mayReturn =
       entry?.state === "ignored" || (entry?.state === "recorded" && typeof payment?.reversedAt === "number")
     if (!mayReturn) return { ok: false, reason: "no-entry" }

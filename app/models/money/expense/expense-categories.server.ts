@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { expenseCategories } from "db/schema/money-expenses"
-import { asc, sql } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -9,13 +9,13 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CategoryRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { type ExpenseCategory, mostCategories, usualCategories } from "./expense"
+import { type ExpenseCategory, type ExpenseKind, mostCategories, usualOf } from "./expense"
 import type { CategoryForm } from "./expense-forms"
 
-// The categories of a school's expenses. An archived one is no longer offered; what was recorded in it stays.
+// The categories of a school's expenses, and those of its other income. An archived one is no longer offered; what was recorded in it stays.
 
 /** Every category by name, archived ones last. A school that has never changed or used the list has the usual one. */
-export function listCategories(actor: Actor): readonly ExpenseCategory[] {
+export function listCategories(actor: Actor, kind: ExpenseKind = "expense"): readonly ExpenseCategory[] {
   const rows = select({
     id: expenseCategories.id,
     name: expenseCategories.name,
@@ -23,20 +23,21 @@ export function listCategories(actor: Actor): readonly ExpenseCategory[] {
     isArchived: sql<number>`${expenseCategories.archivedAt} is not null`.mapWith(Boolean),
   })
     .from(expenseCategories)
-    .where(own(actor, expenseCategories))
+    .where(and(own(actor, expenseCategories), eq(expenseCategories.isIncome, kind === "income")))
     .orderBy(
       sql`${expenseCategories.archivedAt} is not null`,
       asc(sql`${expenseCategories.name} collate nocase`),
       asc(expenseCategories.id),
     )
     .all()
-  return rows.length > 0 ? rows : usualCategories
+  return rows.length > 0 ? rows : usualOf[kind]
 }
 
 /** Writes the usual categories down before the first expense or change; in the caller's transaction. */
-export function keepCategories(actor: Actor) {
-  if (listCategories(actor) !== usualCategories) return
-  for (const { id, name } of usualCategories) add(actor, expenseCategories, { id, name })
+export function keepCategories(actor: Actor, kind: ExpenseKind = "expense") {
+  if (listCategories(actor, kind) !== usualOf[kind]) return
+  for (const { id, name } of usualOf[kind])
+    add(actor, expenseCategories, { id, name, isIncome: kind === "income" })
 }
 
 /** Adds a category, or changes one. Refuses a name that is in use, in any capitalization. */
@@ -44,15 +45,16 @@ export function saveCategory(
   actor: Actor,
   facts: CategoryForm,
   id?: string,
+  kind: ExpenseKind = "expense",
 ): Result<{ id: string }, CategoryRefusal> {
   return transact(() => {
-    const all = listCategories(actor)
+    const all = listCategories(actor, kind)
     const before = all.find((each) => each.id === id)
     if (id !== undefined && !before) return { ok: false, reason: "not-found" }
     if (all.some((each) => each.id !== id && each.name.toLowerCase() === facts.name.toLowerCase()))
       return { ok: false, reason: "name-taken" }
     if (!before && isFull(all)) return { ok: false, reason: "full" }
-    keepCategories(actor)
+    keepCategories(actor, kind)
     if (before) {
       if (before.name === facts.name && before.account === facts.account) return { ok: true, id: before.id }
       change(actor, expenseCategories, before.id, facts)
@@ -67,7 +69,7 @@ export function saveCategory(
       return { ok: true, id: before.id }
     }
     const row = newRow(actor)
-    add(actor, expenseCategories, { ...row, ...facts })
+    add(actor, expenseCategories, { ...row, ...facts, isIncome: kind === "income" })
     recordEvent(actor, {
       verb: "add-expense-category",
       noun: "school",
@@ -83,14 +85,15 @@ export function archiveCategory(
   actor: Actor,
   id: string,
   isArchived: boolean,
+  kind: ExpenseKind = "expense",
 ): Result<{ name: string }, CategoryRefusal> {
   return transact(() => {
-    const all = listCategories(actor)
+    const all = listCategories(actor, kind)
     const category = all.find((each) => each.id === id)
     if (!category) return { ok: false, reason: "not-found" }
     if (category.isArchived === isArchived) return { ok: true, name: category.name }
     if (!isArchived && isFull(all)) return { ok: false, reason: "full" }
-    keepCategories(actor)
+    keepCategories(actor, kind)
     change(actor, expenseCategories, id, { archivedAt: isArchived ? now() : null })
     recordEvent(actor, {
       verb: isArchived ? "archive-expense-category" : "restore-expense-category",

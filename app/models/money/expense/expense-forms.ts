@@ -13,7 +13,7 @@ import {
 import { parseAmount, plainAmount } from "~/utils/money"
 import { pageIn } from "~/utils/page-number"
 import { paymentMethods } from "../payment/payment"
-import { repeatRhythms } from "./expense"
+import { expenseKinds, repeatRhythms } from "./expense"
 
 /** An amount that may be left out: nothing is none. */
 const taxPart = z
@@ -45,9 +45,17 @@ export const ExpenseForm = z.object({
   /** Of a new one: it comes again. */
   repeats: z.boolean().optional(),
   rhythm: rhythm.optional(),
+  /** Of a new income: the line of the bank statement it is recorded from. */
+  transfer: chosenKey.optional(),
   formKey: chosenKey.optional(),
 })
 export type ExpenseForm = z.output<typeof ExpenseForm>
+
+/** The same of other income. */
+export const IncomeForm = ExpenseForm.extend({
+  spentOn: day("Enter the date it came in."),
+  payee: neededLine("Enter who it’s from.", 120, "Keep the name under 120 characters."),
+})
 
 /** How often an expense that is there already comes again. */
 export const RepeatForm = z.object({ rhythm: rhythm.default("monthly") })
@@ -74,6 +82,7 @@ export const ExpenseQuery = z.object({
   from: date,
   to: date,
   category: chosenKey.optional().catch(undefined),
+  kind: z.enum(expenseKinds).catch("expense").default("expense"),
   search: z.string().trim().max(100).optional().catch(undefined),
   page: z.unknown().optional().transform(pageIn),
 })

@@ -12,7 +12,9 @@ import type { Result } from "~/utils/result"
 import { isClosed, openDay } from "../closing/closing.server"
 import {
   dayOfMonth,
+  type ExpenseKind,
   type ExpenseRepeat,
+  kindOf,
   monthsOfRhythm,
   nextRepeat,
   type RepeatRhythm,
@@ -64,7 +66,7 @@ export function repeatExpense(
       verb: "repeat",
       noun: "expense",
       nounId: expenseId,
-      after: { payee: expense.payee, rhythm },
+      after: { payee: expense.payee, rhythm, kind: kindOf(expense) },
     })
     return { ok: true, rhythm, nextOn: findRepeat(actor, { repeatId })?.nextOn ?? "" }
   })
@@ -81,7 +83,7 @@ export function endRepeat(actor: Actor, expenseId: string): Result<void, "not-fo
       verb: "end-repeat",
       noun: "expense",
       nounId: expenseId,
-      after: { payee: expense.payee },
+      after: { payee: expense.payee, kind: kindOf(expense) },
     })
     return { ok: true }
   })
@@ -104,7 +106,7 @@ export function findRepeat(
 }
 
 /** What comes again, the next one first, each with its newest entry. */
-export const listRepeats = (actor: Actor): ExpenseRepeat[] =>
+export const listRepeats = (actor: Actor, kind: ExpenseKind = "expense"): ExpenseRepeat[] =>
   select({
     expenseId: expenses.id,
     payee: expenses.payee,
@@ -117,6 +119,7 @@ export const listRepeats = (actor: Actor): ExpenseRepeat[] =>
     .where(
       and(
         standing(actor),
+        eq(expenses.isIncome, kind === "income"),
         sql`${expenses.id} = (select x.id from expenses x where x.school_id = ${expenseRepeats.schoolId}
           and x.repeat_id = ${expenseRepeats.id} order by x.spent_on desc, x.id desc limit 1)`,
       ),
@@ -161,8 +164,9 @@ function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, unti
     // After a move to a zone farther west the first open day can be tomorrow.
     const spentOn = openDay(actor, nextOn)
     if (spentOn > until) break
-    const { categoryId, payee, amountMinor, taxMinor, method, note } = newest
+    const { isIncome, categoryId, payee, amountMinor, taxMinor, method, note } = newest
     const id = add(actor, expenses, {
+      isIncome,
       spentOn,
       categoryId,
       payee,
@@ -176,7 +180,7 @@ function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, unti
       verb: "enter-again",
       noun: "expense",
       nounId: id,
-      after: { payee, amountMinor, rhythm: rhythmOf(everyMonths) },
+      after: { payee, amountMinor, rhythm: rhythmOf(everyMonths), kind: kindOf(newest) },
     })
     nextOn = nextRepeat({ day, everyMonths, from: nextOn }, nextOn)
     entered += 1

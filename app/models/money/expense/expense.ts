@@ -2,10 +2,20 @@ import { fileRefusalStatus } from "~/models/accounts/school-file/school-file"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import type { PaymentMethod } from "../payment/payment"
 
-// What a school spends on anything but pay: rent, strings, a train ticket. Safe in the browser.
+// What a school spends on anything but pay: rent, strings, a train ticket; and what it gets beside what families pay. Safe in the browser.
+
+/** Other income is kept as expenses are, and counts the other way. */
+export const expenseKinds = ["expense", "income"] as const
+export type ExpenseKind = (typeof expenseKinds)[number]
+/** As an address says it, in which expenses have no kind. */
+export const kindIn = (search: URLSearchParams): ExpenseKind =>
+  expenseKinds.find((kind) => kind === search.get("kind")) ?? "expense"
+export const named = (kind: ExpenseKind): { kind?: "income" } => (kind === "income" ? { kind } : {})
+export const kindOf = ({ isIncome }: { isIncome: boolean }): ExpenseKind => (isIncome ? "income" : "expense")
 
 export type Expense = {
   id: string
+  isIncome: boolean
   /** `YYYY-MM-DD` */
   spentOn: string
   categoryId: string
@@ -27,6 +37,8 @@ export type Expense = {
   rhythm: RepeatRhythm | null
   /** A teacher paid it, and it is in their pay. */
   isPaidBack: boolean
+  /** The line of the bank statement that it was recorded from. */
+  bankEntryId: string | null
 }
 
 export const repeatRhythms = ["monthly", "quarterly", "yearly"] as const
@@ -92,6 +104,19 @@ export const usualCategories: readonly ExpenseCategory[] = [
   { id: "fees", name: "Fees" },
   { id: "other", name: "Other" },
 ].map((category) => ({ ...category, account: null, isArchived: false }))
+
+const usualIncome: readonly ExpenseCategory[] = [
+  { id: "grants", name: "Grants" },
+  { id: "donations", name: "Donations" },
+  { id: "room-rental", name: "Room rental" },
+  { id: "sales", name: "Sales" },
+  { id: "other-income", name: "Other" },
+].map((category) => ({ ...category, account: null, isArchived: false }))
+
+export const usualOf: Record<ExpenseKind, readonly ExpenseCategory[]> = {
+  expense: usualCategories,
+  income: usualIncome,
+}
 
 export const mostCategories = 40
 

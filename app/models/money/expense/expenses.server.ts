@@ -7,15 +7,16 @@ import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import { PER_PAGE } from "~/utils/page-number"
-import { type Expense, rhythmOf } from "./expense"
+import { type Expense, type ExpenseKind, rhythmOf } from "./expense"
 import type { ExpenseQuery } from "./expense-forms"
 
 // A school's expenses as its lists, sums and files have them: all read through the same conditions.
 
-type Filter = Omit<ExpenseQuery, "page">
+type Filter = Omit<ExpenseQuery, "page" | "kind"> & { kind?: ExpenseKind }
 
 const columns = {
   id: expenses.id,
+  isIncome: expenses.isIncome,
   spentOn: expenses.spentOn,
   categoryId: expenses.categoryId,
   categoryName: sql<string>`coalesce(${expenses.closedCategory}, ${expenseCategories.name})`,
@@ -32,6 +33,7 @@ const columns = {
   repeatId: expenses.repeatId,
   rhythm: sql<number | null>`${expenseRepeats.everyMonths}`.mapWith(rhythmOf),
   isPaidBack: sql<boolean>`${expenses.extraWorkId} is not null`.mapWith(Boolean),
+  bankEntryId: expenses.bankEntryId,
 }
 
 const expenseRows = () =>
@@ -47,11 +49,15 @@ export function expensePeriod(actor: Actor, { from, to }: Pick<Filter, "from" | 
   return { from: from ?? addDays(addMonths(last, -12), 1), to: last }
 }
 
-function conditionsOf(actor: Actor, { category, search, ...period }: Filter): SQL | undefined {
+function conditionsOf(
+  actor: Actor,
+  { kind = "expense", category, search, ...period }: Filter,
+): SQL | undefined {
   const { from, to } = expensePeriod(actor, period)
   const pattern = containing(search ?? "")
   return and(
     own(actor, expenses),
+    eq(expenses.isIncome, kind === "income"),
     between(expenses.spentOn, from, to),
     category ? eq(expenses.categoryId, category) : undefined,
     search
@@ -60,7 +66,7 @@ function conditionsOf(actor: Actor, { category, search, ...period }: Filter): SQ
   )
 }
 
-/** Expenses of a period (dates, both included), newest first, 50 a page; `page` null for all of them. */
+/** Expenses, or other income, of a period (dates, both included), newest first, 50 a page; `page` null for all of them. */
 export function listExpenses(actor: Actor, filter: Filter, page: number | null): Expense[] {
   const rows = expenseRows()
     .where(conditionsOf(actor, filter))
@@ -92,15 +98,19 @@ export const sumExpenses = (actor: Actor, filter: Filter): CategorySum[] =>
     .all()
 
 /** Count and sum of a period; minor units, tax included. */
-export const sumOfPeriod = (actor: Actor, period: { from: string; to: string }) =>
+export const sumOfPeriod = (actor: Actor, period: { from: string; to: string; kind?: ExpenseKind }) =>
   sumExpenses(actor, period).reduce(
     (sum, each) => ({ count: sum.count + each.count, sumMinor: sum.sumMinor + each.amountMinor }),
     { count: 0, sumMinor: 0 },
   )
 
 /** Whether the school has ever recorded one. */
-export const hasExpenses = (actor: Actor): boolean =>
-  select({ id: expenses.id }).from(expenses).where(own(actor, expenses)).limit(1).get() !== undefined
+export const hasExpenses = (actor: Actor, kind: ExpenseKind = "expense"): boolean =>
+  select({ id: expenses.id })
+    .from(expenses)
+    .where(and(own(actor, expenses), eq(expenses.isIncome, kind === "income")))
+    .limit(1)
+    .get() !== undefined
 
 export const findExpense = (actor: Actor, expenseId: string): Expense | undefined =>
   expenseRows()

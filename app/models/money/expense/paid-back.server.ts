@@ -36,7 +36,7 @@ export function payBack(
 ): Result<{ teacherName: string }, "not-found" | "no-teacher" | "in-pay"> {
   return transact(() => {
     const expense = findExpense(actor, expenseId)
-    if (!expense) return { ok: false, reason: "not-found" }
+    if (!expense || expense.isIncome) return { ok: false, reason: "not-found" }
     const known = findPaidBack(actor, expenseId)
     if (known && known.teacherId !== teacherId) return { ok: false, reason: "in-pay" }
     if (known) return { ok: true, teacherName: known.teacherName }

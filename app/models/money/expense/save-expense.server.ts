@@ -14,9 +14,11 @@ import type { ExpenseRefusal } from "~/texts/money/refusals"
 import { laterOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
+import { findOpenEntry } from "../bank-import/bank-import.server"
+import { reopenFor, setAsideFor } from "../bank-import/set-aside.server"
 import { entryDay, isClosed } from "../closing/closing.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
-import type { Expense } from "./expense"
+import { type Expense, type ExpenseKind, kindOf } from "./expense"
 import { keepCategories, listCategories } from "./expense-categories.server"
 import type { ExpenseForm } from "./expense-forms"
 import { startRepeat } from "./expense-repeats.server"
@@ -54,15 +56,20 @@ function dropReceipt(actor: Actor, fileId: string | null) {
 type Saved = Result<{ expenseId: string }, ExpenseRefusal | `receipt-${FileRefusal}`>
 
 /**
- * Records an expense; the same form records it once, and refuses to record other details or another receipt. It may come
+ * Records an expense, or other income; the same form records it once, and refuses to record other details or another receipt. It may come
  * again each month from then on.
  */
-export const addExpense = (actor: Actor, form: ExpenseForm, receipt?: Receipt): Promise<Saved> =>
+export const addExpense = (
+  actor: Actor,
+  form: ExpenseForm,
+  receipt?: Receipt,
+  kind: ExpenseKind = "expense",
+): Promise<Saved> =>
   withReceipt(
     actor,
     receipt,
-    () => sentBefore(actor, form, receipt) ?? refuse(actor, form),
-    (file) => addWithFile(actor, form, { receipt, file }),
+    () => sentBefore(actor, form, { kind, receipt }) ?? refuse(actor, form, { kind }),
+    (file) => addWithFile(actor, form, { kind, receipt, file }),
   )
 
 /** Changes an expense; a new receipt replaces the one it had. */
@@ -75,7 +82,7 @@ export const changeExpense = (
   withReceipt(
     actor,
     receipt,
-    () => refuse(actor, form, expenseId),
+    () => refuse(actor, form, { expenseId }),
     (file) => changeWithFile(actor, expenseId, form, file),
   )
 
@@ -96,19 +103,32 @@ async function withReceipt(
 type Refused = Extract<Saved, { ok: false }>
 
 /** Why a form isn't taken as it stands now. */
-function refuse(actor: Actor, form: ExpenseForm, expenseId?: string): Refused | undefined {
+function refuse(
+  actor: Actor,
+  form: ExpenseForm,
+  { expenseId, kind = "expense" }: { expenseId?: string; kind?: ExpenseKind },
+): Refused | undefined {
   const because = (reason: ExpenseRefusal): Refused => ({ ok: false, reason })
   const before = expenseId === undefined ? undefined : findExpense(actor, expenseId)
   if (expenseId !== undefined && !before) return because("not-found")
-  const isOffered = listCategories(actor).some(
+  const isOffered = listCategories(actor, before ? kindOf(before) : kind).some(
     ({ id, isArchived }) => id === form.category && (!isArchived || id === before?.categoryId),
   )
   if (!isOffered) return because("category-unknown")
   if (form.spentOn > laterOf(entryDay(actor), before?.spentOn ?? "")) return because("in-the-future")
   if (isClosed(actor, form.spentOn) || (before && isClosed(actor, before.spentOn))) return because("closed")
   if (form.taxAmount >= form.amount) return because("tax-too-high")
+  if (form.transfer && !before) return refuseTransfer(actor, form, kind)
   const changed = before && changeOfPaid(before, form)
   return changed && isInPay(actor, before.id) ? because(changed) : undefined
+}
+
+/** Why a line of the bank statement isn't this income: it was settled since, or came to something else. */
+function refuseTransfer(actor: Actor, form: ExpenseForm, kind: ExpenseKind): Refused | undefined {
+  const entry = findOpenEntry(actor, form.transfer ?? "")
+  if (!entry || kind !== "income") return { ok: false, reason: "transfer-gone" }
+  const isSame = entry.amountMinor === form.amount && entry.currency === actor.school.currency
+  return isSame ? undefined : { ok: false, reason: "transfer-differs" }
 }
 
 /** What of an expense can't change while it is in a teacher's pay, which has it as it was. */
@@ -125,6 +145,7 @@ const factsOf = ({
   formKey: _,
   repeats: __,
   rhythm: ___,
+  transfer: ____,
   ...facts
 }: ExpenseForm) => ({
   ...facts,
@@ -134,13 +155,19 @@ const factsOf = ({
 })
 
 /** What the same form was answered before, if it was; something else in it is refused. */
-function sentBefore(actor: Actor, form: ExpenseForm, receipt: Receipt | undefined): Saved | undefined {
+function sentBefore(
+  actor: Actor,
+  form: ExpenseForm,
+  { kind, receipt }: { kind: ExpenseKind; receipt?: Receipt },
+): Saved | undefined {
   const [expenseId, mark] = madeByForm(actor, form.formKey)?.split(" ") ?? []
   if (expenseId === undefined) return undefined
   // Where its expense is in the bin, the form isn't sent for another one.
   const earlier = findExpense(actor, expenseId)
   const isTheSame =
     earlier !== undefined &&
+    kindOf(earlier) === kind &&
+    earlier.bankEntryId === (form.transfer ?? null) &&
     isSame(earlier, factsOf(form)) &&
     mark === markOf(receipt) &&
     (form.repeats ? (form.rhythm ?? "monthly") : null) === earlier.rhythm
@@ -150,32 +177,36 @@ function sentBefore(actor: Actor, form: ExpenseForm, receipt: Receipt | undefine
 function addWithFile(
   actor: Actor,
   form: ExpenseForm,
-  { receipt, file }: { receipt?: Receipt; file?: StoredFile },
+  { kind, receipt, file }: { kind: ExpenseKind; receipt?: Receipt; file?: StoredFile },
 ): Saved {
   return transact(() => {
-    const known = sentBefore(actor, form, receipt)
+    const known = sentBefore(actor, form, { kind, receipt })
     if (known) return known
-    const refused = refuse(actor, form)
+    const refused = refuse(actor, form, { kind })
     if (refused) return refused
-    keepCategories(actor)
+    keepCategories(actor, kind)
     const repeats = form.repeats ? startRepeat(actor, form.spentOn, form.rhythm) : undefined
     if (repeats?.ok === false) return repeats
     const facts = factsOf(form)
     const expenseId = add(actor, expenses, {
       ...facts,
       ...fileColumns(file),
+      isIncome: kind === "income",
+      bankEntryId: form.transfer ?? null,
       addedBy: actor.memberId,
       repeatId: repeats?.repeatId ?? null,
     })
+    if (form.transfer) setAsideFor(actor, form.transfer)
     rememberForm(actor, form.formKey, `${expenseId} ${markOf(receipt)}`)
-    recordEvent(actor, { verb: "add", noun: "expense", nounId: expenseId, after: told(actor, facts, file) })
+    const after = told(actor, kind, facts, file)
+    recordEvent(actor, { verb: "add", noun: "expense", nounId: expenseId, after })
     return { ok: true, expenseId }
   })
 }
 
 function changeWithFile(actor: Actor, expenseId: string, form: ExpenseForm, file?: StoredFile): Saved {
   return transact(() => {
-    const refused = refuse(actor, form, expenseId)
+    const refused = refuse(actor, form, { expenseId })
     if (refused) return refused
     const before = findExpense(actor, expenseId)
     const facts = factsOf(form)
@@ -186,8 +217,8 @@ function changeWithFile(actor: Actor, expenseId: string, form: ExpenseForm, file
       verb: "change",
       noun: "expense",
       nounId: expenseId,
-      before: told(actor, before, before),
-      after: told(actor, facts, file ?? before),
+      before: told(actor, kindOf(before), before, before),
+      after: told(actor, kindOf(before), facts, file ?? before),
     })
     return { ok: true, expenseId }
   })
@@ -207,17 +238,17 @@ export function removeReceipt(actor: Actor, expenseId: string): Result<void, "no
       noun: "expense",
       nounId: expenseId,
       before: { payee: expense.payee, receipt: expense.fileName },
-      after: { payee: expense.payee },
+      after: { payee: expense.payee, kind: kindOf(expense) },
     })
     return { ok: true }
   })
 }
 
-/** Deletes an expense into the bin, with its receipt. */
+/** Deletes an expense into the bin, with its receipt. The line of the bank statement that an income was recorded from is open again. */
 export function deleteExpense(
   actor: Actor,
   expenseId: string,
-): Result<{ name: string }, "not-found" | "closed" | "in-pay"> {
+): Result<{ name: string; kind: ExpenseKind }, "not-found" | "closed" | "in-pay"> {
   return transact(() => {
     const expense = findExpense(actor, expenseId)
     if (!expense) return { ok: false, reason: "not-found" }
@@ -230,14 +261,15 @@ export function deleteExpense(
       name,
       parts: [{ table: expenses, ids: [expenseId] }],
     })
+    if (expense.bankEntryId) reopenFor(actor, expense.bankEntryId)
     recordEvent(actor, {
       verb: "delete",
       noun: "expense",
       nounId: expenseId,
-      before: told(actor, expense, expense),
-      after: { payee: expense.payee },
+      before: told(actor, kindOf(expense), expense, expense),
+      after: { payee: expense.payee, kind: kindOf(expense) },
     })
-    return { ok: true, name }
+    return { ok: true, name, kind: kindOf(expense) }
   })
 }
 
@@ -247,12 +279,18 @@ const isSame = (expense: Expense, facts: Facts): boolean =>
   (Object.keys(facts) as (keyof Facts)[]).every((name) => expense[name] === facts[name])
 
 /** What the activity keeps of it, in words. */
-const told = (actor: Actor, facts: Facts, file: { fileName: string | null } | undefined) => ({
+const told = (
+  actor: Actor,
+  kind: ExpenseKind,
+  facts: Facts,
+  file: { fileName: string | null } | undefined,
+) => ({
+  kind,
   payee: facts.payee,
   spentOn: facts.spentOn,
   amountMinor: facts.amountMinor,
   taxMinor: facts.taxMinor,
-  category: listCategories(actor).find(({ id }) => id === facts.categoryId)?.name ?? null,
+  category: listCategories(actor, kind).find(({ id }) => id === facts.categoryId)?.name ?? null,
   method: facts.method,
   note: facts.note,
   receipt: file?.fileName ?? null,

@@ -16,6 +16,7 @@ const eventLabels: Record<EventKind, string> = {
   payment: "Payment",
   reversal: "Reversed payment",
   refund: "Refund",
+  "refund-returned": "Refund returned",
   chargeback: "Chargeback",
   "chargeback-won": "Chargeback won",
   "credit-note": "Credit note",

@@ -24,7 +24,8 @@ export const entries = sql`
   select 2, 'payment', id, school_id, family_id, received_on, received_at, null, method, payer_name, -amount_minor
   from payments
   union all
-  select 3, case r.kind when 'mistake' then 'reversal' when 'reversal' then 'chargeback' when 'won' then 'chargeback-won'
+  select 3, case r.kind when 'mistake' then 'reversal' when 'reversal' then 'chargeback' when 'won' then
+    iif((select o.kind from refunds o where o.school_id = r.school_id and o.id = r.won_of) = 'refund', 'refund-returned', 'chargeback-won')
     else 'refund' end, r.id, r.school_id, r.family_id, r.refunded_on,
     r.refunded_at, n.number, r.method, coalesce(p.payer_name, n.bill_to), r.amount_minor
   from refunds r left join payments p on p.school_id = r.school_id and p.id = r.payment_id

@@ -90,7 +90,7 @@ function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter):
     sql`e.school_id = ${actor.school.id}`,
     sql`e.day between ${period.from} and ${period.to}`,
     ...(kind === "received"
-      ? [sql`e.kind in ('payment', 'refund', 'chargeback', 'chargeback-won', 'reversal')`]
+      ? [sql`e.kind in ('payment', 'refund', 'refund-returned', 'chargeback', 'chargeback-won', 'reversal')`]
       : kind
         ? [sql`e.kind = ${kind}`]
         : []),

@@ -6,6 +6,7 @@ export const eventKinds = [
   "payment",
   "reversal",
   "refund",
+  "refund-returned",
   "chargeback",
   "chargeback-won",
   "credit-note",
@@ -24,6 +25,7 @@ export const kindLabels: Record<EventKind, string> = {
   payment: "Payments received",
   reversal: "Payments reversed",
   refund: "Refunds",
+  "refund-returned": "Refunds returned",
   chargeback: "Chargebacks",
   "chargeback-won": "Chargebacks won",
   "credit-note": "Credit notes issued",
@@ -59,6 +61,8 @@ export function entryText({ kind, number, payerName, method, paidFor }: Named): 
       return `Reversed payment from ${payer}${by}`
     case "refund":
       return `Refund to ${payer}${by}`
+    case "refund-returned":
+      return `Refund returned, payment from ${payer}${by}`
     case "chargeback":
       return `Chargeback of the payment from ${payer}${by}`
     case "chargeback-won":

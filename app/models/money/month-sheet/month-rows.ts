@@ -13,6 +13,7 @@ export const sheetKinds = [
   "payment",
   "reversal",
   "refund",
+  "refund-returned",
   "chargeback",
   "chargeback-won",
 ] as const satisfies readonly EventKind[]
@@ -26,6 +27,7 @@ export const sheetLabels: Record<(typeof sheetKinds)[number], string> = {
   payment: "Payments received",
   reversal: "Payments reversed",
   refund: "Refunds",
+  "refund-returned": "Refunds returned",
   chargeback: "Chargebacks",
   "chargeback-won": "Chargebacks won",
 }
@@ -79,4 +81,5 @@ export type MonthSheet = {
   paidBack: Sum
   /** With their tax. */
   expenses: Sum
+  otherIncome: Sum
 }

@@ -44,7 +44,7 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
       .map((method) => ({
         method,
         receivedMinor: 0 - byMethod(method, "payment", "reversal"),
-        refundedMinor: byMethod(method, "refund", "chargeback", "chargeback-won"),
+        refundedMinor: byMethod(method, "refund", "refund-returned", "chargeback", "chargeback-won"),
       }))
       .filter(({ receivedMinor, refundedMinor }) => receivedMinor !== 0 || refundedMinor !== 0),
     closingMinor: after.dueMinor + after.creditMinor,
@@ -56,6 +56,7 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
     pay: sumPay(actor, { from, to }),
     paidBack: sumPaidBack(actor, { from, to }),
     expenses: sumOfPeriod(actor, { from, to }),
+    otherIncome: sumOfPeriod(actor, { from, to, kind: "income" }),
   }
 }
 

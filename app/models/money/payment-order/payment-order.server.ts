@@ -1,20 +1,16 @@
 import { transact } from "db/client.server"
-import { invoices } from "db/schema/money"
 import { paymentOrderParts, paymentOrders, payments } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
-import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addAll, addRow, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import type { DeclineReason } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { formatMoney } from "~/utils/money"
 import { payerColumns } from "../payer/payer-key.server"
-import { providerLabels } from "../payment-provider/payment-provider"
 import type { Payee } from "../payment-provider/payment-provider.server"
+import { tellOfficeOfOrder } from "./tell-office.server"
 
 // A payment order is one attempt to pay a share of an invoice, or what a family owes on none, at the provider. It stores what we asked for, and the provider's
 // answer is compared with it. Its id is the idempotency key, so a repeat has no second effect.
@@ -24,8 +20,6 @@ type State = PaymentOrder["state"]
 
 const hour = 3_600_000
 const day = 24 * hour
-/** The provider keeps an order open for approval this long; a later try makes a new one. */
-const reusableMs = 2 * hour
 /** How long an order no one came back from is asked about. */
 const askMs = 3 * day
 /** An e-check may take a week and more. */
@@ -37,7 +31,8 @@ export const isOrder = ({ schoolId, id }: Pick<PaymentOrder, "schoolId" | "id">)
 export type OrderPart = { invoiceId: string; amountMinor: number }
 /** Who pays: someone logged in, or the holder of an invoice's link. */
 export type OrderPayer = { memberId: string; linkId: null } | { memberId: null; linkId: string }
-type NewOrder = { payerId: string | null; familyId?: string } & Payee & OrderPayer
+/** `pageMs`: so long the provider keeps the page open; in its second half another try makes a new one. */
+type NewOrder = { payerId: string | null; familyId?: string; pageMs?: number } & Payee & OrderPayer
 
 /**
  * The payer's open try for exactly these parts, or a new one; in the caller's transaction. What is paid beside the invoices becomes
@@ -45,7 +40,7 @@ type NewOrder = { payerId: string | null; familyId?: string } & Payee & OrderPay
  */
 export function openOrder(
   actor: Actor,
-  { payerId, familyId, ...newOrder }: NewOrder,
+  { payerId, familyId, pageMs = 4 * hour, ...newOrder }: NewOrder,
   parts: readonly OrderPart[],
   besideMinor = 0,
 ): PaymentOrder {
@@ -77,7 +72,7 @@ export function openOrder(
         eq(paymentOrders.provider, facts.provider),
         eq(paymentOrders.payeeEmail, facts.payeeEmail),
         isNull(paymentOrders.autoChargeId),
-        gt(paymentOrders.createdAt, at - reusableMs),
+        gt(paymentOrders.createdAt, at - pageMs / 2),
       ),
     )
     .orderBy(desc(paymentOrders.createdAt))
@@ -206,7 +201,7 @@ export function moveOrder(
     },
   })
   // Of a charge to a saved account the office is told when it is given up.
-  if (state === "mismatch" && order.autoChargeId === null) tellMismatch(actor, order)
+  if (state === "mismatch" && order.autoChargeId === null) tellOfficeOfOrder(actor, order, "mismatch")
 }
 
 /**
@@ -258,41 +253,4 @@ export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
 
 export function recordCheck(order: PaymentOrder) {
   platformChange(paymentOrders, isOrder(order), { updatedAt: now() })
-}
-
-/**
- * Tells the office of an online payment that isn't what was asked for: its payer was sent to them. In the caller's
- * transaction.
- */
-function tellMismatch(
-  actor: Actor,
-  order: {
-    invoiceId: string | null
-    familyId: string | null
-    amountMinor: number
-    currency: string
-    providerOrderId: string | null
-    provider: ProviderName
-  },
-) {
-  const invoice = select({ number: invoices.number })
-    .from(invoices)
-    .where(own(actor, invoices, order.invoiceId ?? ""))
-    .get()
-  for (const { name, email } of listOffice(actor))
-    queueMail({
-      template: "payment-mismatch",
-      schoolId: actor.school.id,
-      recipient: email,
-      data: {
-        schoolName: actor.school.name,
-        recipientName: name,
-        number: invoice?.number ?? "",
-        invoiceId: order.invoiceId,
-        familyId: order.familyId,
-        amount: formatMoney(order.amountMinor, order.currency, actor.school),
-        order: order.providerOrderId ?? "",
-        provider: providerLabels[order.provider],
-      },
-    })
 }

@@ -9,7 +9,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { livingFamily } from "~/models/people/family/merged-family.server"
 import {
   type DeclineReason,
   type PaymentProvider,
@@ -21,15 +20,12 @@ import { now, todayOf } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { ownShareOf } from "../family-invoice/family-invoice"
-import { owedByReader } from "../family-invoice/portal-owed.server"
-import { findInvoice } from "../invoice/invoice.server"
-import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
-import { paysWhole } from "../payer/shared-account.server"
 import { recordPayment } from "../payment/payment.server"
 import { methodsOf, requireProvider } from "../payment-provider/payment-provider.server"
 import { bookEntry } from "../provider-books/provider-books.server"
+import { closePage, closePages } from "./close-pages.server"
+import { familyOf, findRefusal, type Refusal, reasons } from "./due-order.server"
 import type { Settled } from "./payment-order"
 import {
   beginCapture,
@@ -41,6 +37,7 @@ import {
   undoCapture,
 } from "./payment-order.server"
 import { takeOverRefunds } from "./settle-refunds.server"
+import { closeUnknown } from "./unknown-order.server"
 
 // A payment is recorded because the provider says that the money went to the school: this amount, this account. What a
 // browser brings back is only a hint which order to ask about. Safe to repeat, also twice at once.
@@ -52,27 +49,47 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
   if (order.state === "mismatch") return { state: "mismatch" }
   if (!providerOrderId) return { state: "waiting" }
   try {
-    const provider = requireProvider(actor, order)
-    const providerOrder = await provider.show(providerOrderId)
-    if (differs(actor, order, providerOrder)) return { state: "mismatch" }
-    if (providerOrder.status !== "APPROVED") return settled(actor, order, providerOrder)
-    const next = transact(() => decide(actor, order))
-    if ("ended" in next) return next.ended
-    if (next.refusal) {
-      await provider.letGo(providerOrderId).catch(noteLapse)
-      return { state: next.refusal }
-    }
-    const captured = await capture(provider, order, providerOrderId)
-    if (captured === "declined") {
-      transact(() => moveOrder(actor, order, "declined"))
-      return { state: "declined" }
-    }
-    return differs(actor, order, captured) ? { state: "mismatch" } : settled(actor, order, captured)
+    const settled = await settleAt(actor, requireProvider(actor, order), order, providerOrderId)
+    // No page stays open on which the same is paid a second time.
+    if (settled.state === "paid" || settled.state === "processing") await closePages(actor, order, "not-due")
+    return settled
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.error({ err: error }, "a payment could not be settled")
-    return { state: "unreachable" }
+    return (await closeUnknown(actor, order, error)) ? { state: "waiting" } : { state: "unreachable" }
   }
+}
+
+async function settleAt(
+  actor: Actor,
+  provider: PaymentProvider,
+  order: PaymentOrder,
+  providerOrderId: string,
+): Promise<Settled> {
+  const providerOrder = await provider.show(providerOrderId)
+  if (differs(actor, order, providerOrder)) return { state: "mismatch" }
+  if (providerOrder.status !== "APPROVED") {
+    const came = settled(actor, order, providerOrder)
+    return came.state === "waiting" && providerOrder.approveUrl ? leaveOpen(actor, order) : came
+  }
+  const next = transact(() => decide(actor, order))
+  if ("ended" in next) return next.ended
+  if (next.refusal) {
+    await provider.letGo(providerOrderId).catch(noteLapse)
+    return { state: next.refusal }
+  }
+  const captured = await capture(provider, order, providerOrderId)
+  if (captured === "declined") {
+    transact(() => moveOrder(actor, order, "declined"))
+    return { state: "declined" }
+  }
+  return differs(actor, order, captured) ? { state: "mismatch" } : settled(actor, order, captured)
+}
+
+/** A page that waits for its payer is closed once what it asks for isn't due any more: a debit there is asked about by no one. */
+async function leaveOpen(actor: Actor, order: PaymentOrder): Promise<Settled> {
+  const refusal = order.autoChargeId === null ? findRefusal(actor, order) : undefined
+  return refusal && (await closePage(actor, order, refusal)) ? { state: refusal } : { state: "waiting" }
 }
 
 /** Whether an approved try is captured now: another tab may have settled it, or its debt is gone; in a transaction. */
@@ -241,53 +258,6 @@ function differs(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder
   const differences = Object.keys(facts).filter((fact) => facts[fact])
   if (differences.length > 0) transact(() => moveOrder(actor, order, "mismatch", { differences }))
   return differences.length > 0
-}
-
-const reasons = {
-  void: "the invoice was voided",
-  "not-needed": "no longer due",
-  "being-paid": "another payment is under way",
-}
-type Refusal = keyof typeof reasons
-
-/**
- * Asked before money is taken: another tab, the other parent, the office or an automatic charge may have been faster.
- * What waits only for another payment isn't taken later either: its payer was told that nothing was charged.
- */
-function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
-  const refusals: (Refusal | undefined)[] = partsOf(actor, order).map(({ invoiceId, amountMinor }) => {
-    const invoice = findInvoice(actor, invoiceId)
-    if (!invoice) return "not-needed"
-    if (invoice.state === "void") return "void"
-    // Who is logged in pays all of an account that no payers divide.
-    const isWhole =
-      order.memberId !== null &&
-      paysWhole(actor, { familyId: invoice.familyId, guardianId: payerIdOf(order) })
-    const ownMinor = isWhole ? invoice.openMinor : ownShareOf(invoice, payerIdOf(order)).openMinor
-    if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
-    const others = listUnderWay(actor, invoiceId, order.id)
-    const ofPayer = others.filter(({ payerId }) => payerId === payerIdOf(order))
-    const leftMinor = Math.min(ownMinor - sumUnderWay(ofPayer), invoice.openMinor - sumUnderWay(others))
-    return amountMinor > leftMinor ? "being-paid" : undefined
-  })
-  refusals.push(findBesideRefusal(actor, order))
-  const isFinal = (refusal: Refusal | undefined) => refusal === "void" || refusal === "not-needed"
-  return refusals.find(isFinal) ?? refusals.find(Boolean)
-}
-
-/** Whose balance an order over no invoice pays: the family that goes on where it was merged since. */
-const familyOf = (actor: Actor, { familyId }: Pick<PaymentOrder, "familyId">): string | null =>
-  familyId === null ? null : livingFamily(actor, familyId)
-
-/** The same of what is paid beside the invoices. */
-function findBesideRefusal(actor: Actor, { id, invoiceId, besideMinor, ...order }: PaymentOrder) {
-  if (besideMinor === 0) return undefined
-  const familyId = familyOf(actor, order) ?? (invoiceId ? findInvoice(actor, invoiceId)?.familyId : undefined)
-  if (!familyId) return "not-needed"
-  const account = { familyId, guardianId: payerIdOf(order) }
-  const { owedMinor, underWayMinor } = owedByReader(actor, account, id)
-  if (besideMinor > owedMinor) return "not-needed"
-  return besideMinor > owedMinor - underWayMinor ? "being-paid" : undefined
 }
 
 /** Who pays: the person logged in, or the payer whose link it is. */

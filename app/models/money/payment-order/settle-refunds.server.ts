@@ -1,13 +1,13 @@
 import { transact } from "db/client.server"
 import { paymentOrders, payments, refundOrders, refunds } from "db/schema/money-payments"
-import { and, eq, isNotNull } from "drizzle-orm"
+import { and, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { ProviderError, type ProviderOrder } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
-import { findChargeback, followChargeback } from "../payment/chargeback.server"
+import { findChargeback, followChargeback, returnRefund } from "../payment/chargeback.server"
 import { recordRefund } from "../payment/refund.server"
 import { requireProvider } from "../payment-provider/payment-provider.server"
 import { keepPendingRefund, listPendingRefunds } from "../refund-order/pending-refund.server"
@@ -127,10 +127,13 @@ function takeOver(
   for (const { id, amountMinor } of pending)
     keepPendingRefund(actor, { ...order, paymentId, providerReference: id, amountMinor })
   const held = new Map(listPendingRefunds(actor, paymentId).map((each) => [each.providerReference, each]))
+  let hasReturned = false
   for (const status of ["FAILED", "CANCELLED"] as const)
     for (const { id, amountMinor } of byStatus(status)) {
       const refundOrder = held.get(id)
       if (refundOrder) settleRefund(actor, refundOrder, { id, amountMinor, status })
+      // One that was recorded as made: its payer's bank returned it later.
+      else if (returnRefund(actor, paymentId, id)) hasReturned = true
     }
   const isGone = capture?.status === "REFUNDED" || capture?.status === "REVERSED"
   const accounted = new Map([
@@ -158,6 +161,7 @@ function takeOver(
       return recorded
     }),
   ]
+  if (hasReturned) outcomes.push({ ok: true, isNew: true })
   return { isWaiting, outcomes }
 }
 
@@ -175,7 +179,9 @@ function listAccounted(actor: Actor, paymentId: string): [string, number][] {
       and(
         own(actor, refunds),
         eq(refunds.paymentId, paymentId),
-        eq(refunds.kind, "refund"),
+        // With what was returned of them, below zero.
+        sql`(refunds.kind = 'refund' or exists (select 1 from refunds o
+          where o.school_id = refunds.school_id and o.id = refunds.won_of and o.kind = 'refund'))`,
         isNotNull(refunds.providerReference),
       ),
     )

@@ -27,6 +27,7 @@ import {
   listPayees,
   requireProvider,
 } from "../payment-provider/payment-provider.server"
+import { closePages } from "./close-pages.server"
 import {
   moveOrder,
   type OrderPart,
@@ -219,7 +220,14 @@ async function start(actor: Actor, attempt: Attempt): Promise<StartedPayment> {
   const provider = requireProvider(actor, payee)
   const { payer, payerId, parts, besideMinor, familyId } = attempt
   const open = () =>
-    transact(() => openOrder(actor, { ...payer, payerId, ...payee, familyId }, parts, besideMinor))
+    transact(() =>
+      openOrder(
+        actor,
+        { ...payer, payerId, ...payee, familyId, pageMs: provider.pageMs },
+        parts,
+        besideMinor,
+      ),
+    )
   try {
     return (
       (await askProvider(actor, provider, attempt, open())) ??
@@ -244,6 +252,7 @@ async function askProvider(
   const absolute = (path: string) => `${env().APP_URL}${path}`
   const { orderId, approveUrl } = await beginOrder(actor, provider, order, {
     requestId: order.id,
+    openUntil: order.createdAt + provider.pageMs,
     amountMinor: order.amountMinor,
     currency: order.currency,
     customId: subjectOf(order),
@@ -255,6 +264,7 @@ async function askProvider(
     cancelUrl: absolute(attempt.cancelPath),
   })
   recordProviderOrder(order, orderId)
+  await closePages(actor, order, "own")
   return { ok: true, approveUrl }
 }
 

@@ -26,10 +26,19 @@ const listChargebacks = (actor: Actor, paymentId: string) =>
   })
     .from(refunds)
     .where(
-      and(own(actor, refunds), eq(refunds.paymentId, paymentId), inArray(refunds.kind, ["reversal", "won"])),
+      and(
+        own(actor, refunds),
+        eq(refunds.paymentId, paymentId),
+        inArray(refunds.kind, ["reversal", "won"]),
+        isOfChargeback,
+      ),
     )
     .orderBy(asc(refunds.refundedAt), asc(refunds.id))
     .all()
+
+/** Not a refund that the payer's bank returned, which has the same kind. */
+const isOfChargeback = sql`not exists (select 1 from refunds o
+  where o.school_id = refunds.school_id and o.id = refunds.won_of and o.kind = 'refund')`
 
 type Chargeback = ReturnType<typeof listChargebacks>[number]
 
@@ -145,6 +154,58 @@ export function winChargeback(
     if (by === "provider")
       tellOffice(actor, { kind: "won", amountMinor, payerName: payment.payerName, numbers, paymentId })
     return { ok: true, amountMinor, numbers }
+  })
+}
+
+/**
+ * A refund that the provider reported as made and that didn't reach its payer: the school has that money of the payment again, by
+ * an entry of its own below zero. It goes back onto the invoices it was taken off, as far as they are still due; the rest is
+ * account credit until it is refunded another way. The office is told by email. Said twice, it is taken back once.
+ */
+export function returnRefund(actor: Actor, paymentId: string, providerReference: string): boolean {
+  return transact(() => {
+    const payment = findRow(actor, paymentId)
+    const refund = select()
+      .from(refunds)
+      .where(
+        and(
+          own(actor, refunds),
+          eq(refunds.paymentId, paymentId),
+          eq(refunds.kind, "refund"),
+          eq(refunds.providerReference, providerReference),
+        ),
+      )
+      .get()
+    const known =
+      refund &&
+      select({ id: refunds.id })
+        .from(refunds)
+        .where(and(own(actor, refunds), eq(refunds.wonOf, refund.id)))
+        .get()
+    if (!payment || !refund || known) return false
+    const { id, method, familyId, currency, amountMinor } = refund
+    add(actor, refunds, {
+      paymentId,
+      familyId,
+      kind: "won",
+      method,
+      amountMinor: -amountMinor,
+      currency,
+      refundedOn: notBefore(actor, payment),
+      refundedAt: now(),
+      providerReference: `${providerReference}:returned`,
+      wonOf: id,
+      recordedBy: null,
+    })
+    const numbers = putBack(actor, payment, amountMinor).flatMap(({ number }) => number ?? [])
+    recordEvent(actor, {
+      verb: "return-refund",
+      noun: "payment",
+      nounId: paymentId,
+      after: { amountMinor, invoices: numbers },
+    })
+    tellOffice(actor, { kind: "returned", amountMinor, payerName: payment.payerName, numbers, paymentId })
+    return true
   })
 }
 

@@ -55,11 +55,12 @@ export const isFarAbove = (amountMinor: number, owedMinor: number): boolean =>
   owedMinor > 0 && amountMinor >= 2 * owedMinor
 
 /** What went back of a payment, or came again after a chargeback, as the label of its line. */
-export const goneLabels: Record<"refund" | "reversal" | "won" | "mistake", string> = {
+export const goneLabels: Record<"refund" | "reversal" | "won" | "mistake" | "returned", string> = {
   refund: "Refunded",
   reversal: "Chargeback",
   won: "Chargeback won",
   mistake: "Reversed",
+  returned: "Refund returned",
 }
 
 /** The toast after a payment, amounts in minor units. */

@@ -184,11 +184,18 @@ export function takeBack(amountMinor: number, parts: readonly Part[]): Part[] {
   })
 }
 
+/** A row below zero is a chargeback that was won, or a refund that the payer's bank returned. */
+const gone = sql<
+  "refund" | "reversal" | "won" | "mistake" | "returned"
+>`case when refunds.kind = 'won' and exists (
+  select 1 from refunds o where o.school_id = refunds.school_id and o.id = refunds.won_of and o.kind = 'refund')
+  then 'returned' else refunds.kind end`
+
 /** What went back of a payment, in order. */
 export function listRefunds(actor: Actor, paymentId: string) {
   return select({
     id: refunds.id,
-    kind: refunds.kind,
+    kind: gone,
     method: refunds.method,
     reason: refunds.reason,
     amountMinor: refunds.amountMinor,
@@ -202,7 +209,7 @@ export function listRefunds(actor: Actor, paymentId: string) {
 }
 
 type RefundFacts = {
-  kind: NewRefund["kind"] | "won"
+  kind: NewRefund["kind"] | "won" | "returned"
   amountMinor: number
   payerName: string
   numbers: readonly string[]

@@ -17,6 +17,7 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { localDate } from "~/utils/zones"
 import { matchPayouts } from "../bank-import/match-payouts.server"
+import { openDay } from "../closing/closing.server"
 import { findProvider, listPayees, type Payee } from "../payment-provider/payment-provider.server"
 
 // What a provider booked in the school's account there, as it says: each payment with its fee, and what it paid out. It is read again
@@ -126,7 +127,8 @@ export function bookEntry(
     provider,
     providerReference: reference,
     paymentId: payment?.id ?? null,
-    bookedOn: localDate(bookedAt, actor.school.timeZone),
+    // Told only after its month was closed, it is in the first open one.
+    bookedOn: openDay(actor, localDate(bookedAt, actor.school.timeZone)),
   })
   // The provider may tell of it before the payment is recorded here.
   if (!isNew && payment)

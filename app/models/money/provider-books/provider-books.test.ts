@@ -15,9 +15,11 @@ import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { payInvoiceAt } from "../../../../tests/support/paypal-with-messages"
 import { giveStripe, startStripe } from "../../../../tests/support/stripe"
+import { listMovements } from "../accounting-file/sales-file.server"
 import { listEntries } from "../bank-import/bank-import.server"
 import { keepEntries } from "../bank-import/keep-entries.server"
 import { ignoreEntry, restoreEntry } from "../bank-import/set-aside.server"
+import { closeMonth } from "../closing/closing.server"
 import { netOf } from "../month-sheet/month-rows"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { followChargeback, winChargeback } from "../payment/chargeback.server"
@@ -139,6 +141,44 @@ test("a refund and a lost dispute with its fee are in it", async () => {
   const [fees] = family.sheet().fees
   expect(fees).toMatchObject({ grossMinor: 30_000, besideMinor: -500 - (second?.amount ?? 0) })
   expect(fees?.feeMinor).toBe(610 + 320 + 1_500)
+})
+
+test("a fee that is told after its month was closed counts in the first open one, in its sheet and its file", async () => {
+  const family = open()
+  await pay(family, 20_000)
+  fixClock(Date.parse("2027-01-04T12:00:00Z"))
+  const paidIn = "2026-11"
+  closeMonth(family.school, paidIn)
+  const closed = findMonthSheet(family.school, paidIn)
+  await readBooks(family.school)
+  const feeMinor = 610
+  expect(findMonthSheet(family.school, paidIn)).toMatchObject({ fees: closed.fees })
+  expect(findMonthSheet(family.school, "2026-12").fees).toMatchObject([{ feeMinor }])
+  const fees = (month: string) => listMovements(family.school, month, "card")
+  expect(fees(paidIn)).toMatchObject([{ amountMinor: 20_000, feeMinor: 0 }])
+  expect(fees("2026-12")).toMatchObject([{ amountMinor: 0, feeMinor, on: "2026-12-01" }])
+})
+
+test("the file of a method has each payment’s fee, and adds up to the sheet", async () => {
+  const family = open()
+  for (const amount of [20_000, 4_250]) await pay(family, amount)
+  fixClock(Date.now())
+  await readBooks(family.school)
+  const months = ["2026-11", monthOf(localDate(Date.now(), "UTC")), "2026-12"]
+  const sum = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0)
+  const inFiles = sum(
+    [...new Set(months)].flatMap((month) =>
+      listMovements(family.school, month, "card").map(({ feeMinor }) => feeMinor),
+    ),
+  )
+  expect(inFiles).toBe(610 + 153)
+  expect(
+    sum(
+      [...new Set(months)].flatMap((month) =>
+        findMonthSheet(family.school, month).fees.map(({ feeMinor }) => feeMinor),
+      ),
+    ),
+  ).toBe(inFiles)
 })
 
 test("a payout is what its entries come to, and its line on the bank statement is found, whichever comes first", async () => {

@@ -81,6 +81,8 @@ function figureIn(columns: readonly Column[], column: Column, rows: readonly Cou
   if (known.length < parts.length) return null
   const [a = 0, b = 0] = known
   if (column.is === "share") return b > 0 ? Math.round((100 * a) / b) : null
+  if (column.is === "balance")
+    return known.reduce((sum, part, index) => (index === known.length - 1 ? sum + part : sum - part))
   return known.reduce((sum, part) => (column.is === "sum" ? sum + part : sum - part))
 }
 

@@ -2,10 +2,10 @@ import type { MetricKey } from "~/models/foundation/metrics/glossary"
 
 // The cards of /analytics: what each is called, which figures it has and by what it divides them.
 
-/** A figure made of others of its row: the first as a share of the second, less all others, or with them. */
+/** A figure made of others of its row: the first as a share of the second, less all others, with them, or with the last one and less those between. */
 export type Derived = {
   metric: MetricKey
-  is: "share" | "difference" | "sum"
+  is: "share" | "difference" | "sum" | "balance"
   of: readonly [MetricKey, MetricKey, ...MetricKey[]]
   /** Not known while this one counts anything. */
   unless?: MetricKey
@@ -185,10 +185,11 @@ export const cardPlans = {
       "charged-for-lessons",
       "teacher-earned",
       "expenses-spent",
+      "other-income",
       {
         metric: "margin",
-        is: "difference",
-        of: ["charged-for-lessons", "teacher-earned", "expenses-spent"],
+        is: "balance",
+        of: ["charged-for-lessons", "teacher-earned", "expenses-spent", "other-income"],
         unless: "lessons-unrated",
       },
       { metric: "margin-rate", is: "share", of: ["margin", "charged-for-lessons"] },

@@ -66,7 +66,7 @@ function countRows(
   span: Span,
   { of, narrowing }: { of: MetricKey; narrowing: Narrowing },
 ): Day[] {
-  if (of === "expenses-spent")
+  if (of === "expenses-spent" || of === "other-income")
     return listMargin(actor, span, narrowing, of).map(({ on, amountMinor }) => ({
       day: on ?? "",
       rows: 1,

@@ -1,6 +1,7 @@
 import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { ExpenseKind } from "~/models/money/expense/expense"
 import { listEarnedBeside, sumEarnedByLessons } from "~/models/money/pay/earned-sums.server"
 import type { LessonGroup } from "~/models/money/pay/lesson-groups.server"
 import { daysSinceFirst, groupInParts, readKeptGroups } from "../taught/lesson-groups.server"
@@ -27,18 +28,20 @@ export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Count
     ...{ teacher: teacherOf(teacherId), instrument, amountMinor, count: count ?? 0 },
   })
   const earned = actor.school.kind === "solo" ? [] : addUp([...pay, ...listBeside(actor, span)])
-  const spent = addUp(
-    listSpent(actor, span).map(({ amountMinor }) => ({
-      ...{ teacherId: null, instrument: null, amountMinor: amountMinor ?? 0 },
-    })),
-  )
+  const spent = (kind: ExpenseKind) =>
+    addUp(
+      listSpent(actor, span, kind).map(({ amountMinor }) => ({
+        ...{ teacherId: null, instrument: null, amountMinor: amountMinor ?? 0 },
+      })),
+    )
   return [
     ...income.map((sum) => counted("charged-for-lessons", { ...sum, count: 0 })),
     ...earned.flatMap((sum) => [
       counted("teacher-earned", { ...sum, count: 0 }),
       ...(sum.count ? [counted("lessons-unrated", { ...sum, amountMinor: 0 })] : []),
     ]),
-    ...spent.map((sum) => counted("expenses-spent", sum)),
+    ...spent("expense").map((sum) => counted("expenses-spent", sum)),
+    ...spent("income").map((sum) => counted("other-income", sum)),
   ].filter((row) => isOf(row, narrowing))
 }
 

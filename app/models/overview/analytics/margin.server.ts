@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import { netOf } from "~/models/money/expense/expense"
+import { type ExpenseKind, netOf } from "~/models/money/expense/expense"
 import { listExpenses } from "~/models/money/expense/expenses.server"
 import { findCharged } from "~/models/money/pay/charged.server"
 import { listEarnedByAll } from "~/models/money/pay/pay-lines.server"
@@ -46,6 +46,7 @@ function listMonth(actor: Actor, span: Span, narrowing: Narrowing, of?: MetricKe
     ...(paysTeachers ? listPay(actor, span, teacherOf) : []),
     // What the school spends is no teacher's and no instrument's, and belongs to the line of those without one.
     ...(has("expenses-spent") ? listSpent(actor, span) : []),
+    ...(has("other-income") ? listSpent(actor, span, "income") : []),
   ].filter((row) => isOf(row, narrowing))
 }
 
@@ -112,10 +113,10 @@ function listPay(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Cou
   return lines.sort((a, b) => ((a.on ?? "") < (b.on ?? "") ? -1 : a.on === b.on ? 0 : 1))
 }
 
-/** What the school spent. */
-export const listSpent = (actor: Actor, { first, last }: Span): Counted[] =>
-  listExpenses(actor, { from: first, to: last }, null).map((expense) => ({
-    of: ["expenses-spent"],
+/** What the school spent, or got beside what families pay. */
+export const listSpent = (actor: Actor, { first, last }: Span, kind: ExpenseKind = "expense"): Counted[] =>
+  listExpenses(actor, { from: first, to: last, kind }, null).map((expense) => ({
+    of: [kind === "income" ? "other-income" : "expenses-spent"],
     page: { noun: "expense", id: expense.id },
     name: expense.payee,
     on: expense.spentOn,

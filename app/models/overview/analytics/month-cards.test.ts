@@ -84,15 +84,28 @@ describe("margin after pay and expenses", () => {
     const pay = paid.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)
     expect(pay).toBe(6000)
     // two lessons of two students at 18.00
-    expect(marginOf()?.lines.map(({ values }) => values)).toEqual([[7200, pay, 0, 1200, 17, 0]])
-    expect(marginOf()?.before).toEqual([3600, 3000, 0, 600, 17, 0])
+    expect(marginOf()?.lines.map(({ values }) => values)).toEqual([[7200, pay, 0, 0, 1200, 17, 0]])
+    expect(marginOf()?.before).toEqual([3600, 3000, 0, 0, 600, 17, 0])
     expect(examples).toHaveLength(3)
     for (const [charged, earned, spent = 0, tax = 0, margin] of examples) {
       const form = { spentOn: "2026-11-02", payee: "Arts Building", category: "rent", note: null }
       const rent = { ...form, amount: spent, taxAmount: tax, method: "transfer" as const }
       const added = spent > 0 ? await addExpense(actor, rent) : undefined
-      expect(marginOf()?.total.slice(0, 4)).toEqual([charged, earned, spent - tax, margin])
-      expect(marginOf({ teacher: mara })?.total[3]).toBe(1200)
+      expect(marginOf()?.total.slice(0, 5)).toEqual([charged, earned, spent - tax, 0, margin])
+      expect(marginOf({ teacher: mara })?.total[4]).toBe(1200)
+      const grant = { ...form, category: "grants", amount: 1500, taxAmount: 0, method: "transfer" as const }
+      const given = await addExpense(actor, grant, undefined, "income")
+      expect(marginOf()?.total.slice(0, 5)).toEqual([
+        charged,
+        earned,
+        spent - tax,
+        1500,
+        (margin ?? 0) + 1500,
+      ])
+      expect(marginOf({ teacher: mara })?.total[4]).toBe(1200)
+      const shown = { ...asked, months: 1, card: "margin" as const, of: "other-income" as const }
+      expect(listFigureRows(actor, shown, sees)?.map(({ amountMinor }) => amountMinor)).toEqual([1500])
+      if (given.ok) expect(deleteExpense(actor, given.expenseId).ok).toBe(true)
       for (const narrowed of [{}, { teacher: "none" }]) {
         const opened = {
           ...asked,
@@ -110,7 +123,7 @@ describe("margin after pay and expenses", () => {
       ...{ spentOn: "2026-10-18", payee: "Arts Building", category: "rent", note: null },
       ...{ amount: 900, taxAmount: 0, method: "cash" },
     })
-    expect(marginOf()?.before).toEqual([3600, 3000, 900, -300, -8, 0])
+    expect(marginOf()?.before).toEqual([3600, 3000, 900, 0, -300, -8, 0])
     expect(findCard(actor, "margin", asked, { money: true, pay: false })).toBeUndefined()
   })
 
@@ -128,10 +141,11 @@ describe("margin after pay and expenses", () => {
     expect(marginOf()?.columns.map(({ metric }) => metric)).toEqual([
       "charged-for-lessons",
       "expenses-spent",
+      "other-income",
       "margin",
       "margin-rate",
     ])
-    expect(marginOf()?.total).toEqual([1800, 600, 1200, 67])
+    expect(marginOf()?.total).toEqual([1800, 600, 0, 1200, 67])
     expect(findCard(actor, "margin", asked, { money: false, pay: true })).toBeUndefined()
   })
 
@@ -163,19 +177,29 @@ describe("margin after pay and expenses", () => {
         ...{ spentOn, payee: "Arts Building", category: "rent", note: null },
         ...{ amount: 700, taxAmount: 0, method: "cash" },
       })
+    for (const spentOn of ["2026-09-30", "2026-11-01"])
+      await addExpense(
+        actor,
+        {
+          ...{ spentOn, payee: "City Arts Fund", category: "grants", note: null },
+          ...{ amount: 1100, taxAmount: 0, method: "transfer" },
+        },
+        undefined,
+        "income",
+      )
     const chosen = [
       {},
       ...["Guitar", "Piano", "none"].map((instrument) => ({ instrument })),
       { teacher: mara },
     ]
-    const sumsOf = (query: Partial<AnalyticsQuery>) => marginOf(query)?.total.slice(0, 4) ?? []
+    const sumsOf = (query: Partial<AnalyticsQuery>) => marginOf(query)?.total.slice(0, 5) ?? []
     const add = (totals: (number | null)[][]) =>
-      [0, 1, 2, 3].map((at) => totals.reduce((sum, total) => sum + (total[at] ?? 0), 0))
+      [0, 1, 2, 3, 4].map((at) => totals.reduce((sum, total) => sum + (total[at] ?? 0), 0))
     for (const narrowed of chosen) {
       const byMonth = ["2026-09", "2026-10", "2026-11"].map((until) => sumsOf({ ...narrowed, until }))
       expect(sumsOf({ ...narrowed, months: 3 }), JSON.stringify(narrowed)).toEqual(add(byMonth))
       for (const [at, of] of (
-        ["charged-for-lessons", "teacher-earned", "expenses-spent"] as const
+        ["charged-for-lessons", "teacher-earned", "expenses-spent", "other-income"] as const
       ).entries()) {
         const rows =
           listFigureRows(actor, { ...asked, ...narrowed, months: 3, card: "margin", of }, sees) ?? []

@@ -23,7 +23,10 @@ import { listTerms } from "~/models/foundation/term/term.server"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { minutesBetween, mostADay } from "~/models/learning/practice/practice.server"
 import { listPieces, mostPieces } from "~/models/learning/repertoire/repertoire.server"
+import { findOpenEntry } from "~/models/money/bank-import/bank-import.server"
+import { setAsideFor } from "~/models/money/bank-import/set-aside.server"
 import { isClosed } from "~/models/money/closing/closing.server"
+import { findExpense } from "~/models/money/expense/expenses.server"
 import { hasItemsOfOthers } from "~/models/money/invoice/draft-invoice.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
 import { resumeCoTeaching } from "~/models/teaching/class/discarded-co-teaching.server"
@@ -108,6 +111,11 @@ type Check = (actor: Actor, row: KeptRow) => RestoreRefusal | undefined
 /** What is asked once the rows are back: what books lessons books them again, and a draft's items are still its family's. */
 const resumptions: Partial<Record<DeletedNoun, (actor: Actor, id: string) => RestoreRefusal | undefined>> = {
   "co-teaching": resumeCoTeaching,
+  expense: (actor, id) => {
+    const entryId = findExpense(actor, id)?.bankEntryId
+    if (entryId) setAsideFor(actor, entryId)
+    return undefined
+  },
   enrollment: resumeEnrollment,
   "draft-invoice": (actor, id) => (hasItemsOfOthers(actor, id) ? "merged" : undefined),
 }
@@ -154,7 +162,11 @@ const checks: Partial<Record<DeletedNoun, Check>> = {
     minutesBetween(actor, { id: String(studentId) }, String(day), String(day)) + Number(minutes) > mostADay
       ? "full"
       : undefined,
-  expense: (actor, { spentOn }) => (isClosed(actor, String(spentOn)) ? "closed" : undefined),
+  expense: (actor, { spentOn, bankEntryId }) => {
+    if (isClosed(actor, String(spentOn))) return "closed"
+    // The transfer that it was recorded from may have been recorded as something else since.
+    return typeof bankEntryId === "string" && !findOpenEntry(actor, bankEntryId) ? "transfer-used" : undefined
+  },
   "draft-invoice": (actor, { currency }) => (currency === actor.school.currency ? undefined : "currency"),
 }
 

@@ -41,9 +41,9 @@ const rules: { says: string; exceptions: string }[] = [
       and (r.kind <> 'refund' or r.provider_reference is not null))`,
   },
   {
-    says: "a chargeback is won whole, on its own payment",
+    says: "a chargeback is won whole, and a refund returned whole, on its own payment",
     exceptions: `select count(*) as n from refunds w join refunds r on r.school_id = w.school_id and r.id = w.won_of
-      where r.kind <> 'reversal' or r.payment_id is not w.payment_id or r.amount_minor <> -w.amount_minor`,
+      where r.kind not in ('reversal', 'refund') or r.payment_id is not w.payment_id or r.amount_minor <> -w.amount_minor`,
   },
   {
     says: "no credit note covers more than its amount less what was refunded",

@@ -1,0 +1,49 @@
+import { invoices } from "db/schema/money"
+import { listOffice } from "~/models/accounts/school/office.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { ProviderName } from "~/providers/payment-provider"
+import { formatMoney } from "~/utils/money"
+import { providerLabels } from "../payment-provider/payment-provider"
+
+/**
+ * Tells the office of an online payment that only they can follow: it isn't what was asked for and its payer was sent to them, or
+ * its provider can't say what became of it. In the caller's transaction.
+ */
+export function tellOfficeOfOrder(
+  actor: Actor,
+  order: {
+    invoiceId: string | null
+    familyId: string | null
+    amountMinor: number
+    currency: string
+    providerOrderId: string | null
+    provider: ProviderName
+  },
+  why: MailData["payment-mismatch"]["why"],
+) {
+  const invoice = select({ number: invoices.number })
+    .from(invoices)
+    .where(own(actor, invoices, order.invoiceId ?? ""))
+    .get()
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "payment-mismatch",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        number: invoice?.number ?? "",
+        invoiceId: order.invoiceId,
+        familyId: order.familyId,
+        amount: formatMoney(order.amountMinor, order.currency, actor.school),
+        order: order.providerOrderId ?? "",
+        provider: providerLabels[order.provider],
+        why,
+      },
+    })
+}
