@@ -219,6 +219,13 @@ export const family = {
     words:
       "invoice|invoices|bill|bills|pay|pay an invoice|pay now|payment|payments|balance|how much do i owe|what do i owe|owe|credit card|paypal|pay by card|fees|tuition|price|receipt|receipts|refund|account credit|overdue|installments|payment plan|pay in parts|package|lessons left",
   }),
+  studentPackages: inStudent("/student/packages", "packages.tsx", "portal:read", {
+    page: "Packages",
+    only: "money",
+    words:
+      "package|packages|buy a package|buy lessons|lesson package|10 lessons|lessons left|prepaid lessons|bundle|renew package",
+  }),
+  buyPackage: inStudent("/student/packages/:offerId", "buy-package.tsx", "portal:pay"),
   studentInvoice: inStudent("/student/invoices/:invoiceId", "invoice.tsx", ["portal:read", "portal:pay"]),
   studentInvoicePlan: inStudent(
     "/student/invoices/:invoiceId/installments",

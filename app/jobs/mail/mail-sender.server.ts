@@ -14,6 +14,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "invoice-reminder",
   "payment-plan",
   "plan-asked",
+  "package-bought",
   "plan-declined",
   "inquiry-confirmation",
   "inquiry-receipt",

@@ -18,6 +18,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "invoice-reminder",
     "payment-plan",
     "plan-asked",
+    "package-bought",
     "plan-declined",
     "payment-receipt",
     "auto-pay-started",

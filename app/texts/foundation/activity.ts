@@ -408,7 +408,13 @@ export const sentences = {
     `sold ${quantity > 1 ? `${quantity} × ` : ""}${named("material", name)}${holder ? ` to ${holder}` : ""}`,
   "package-offer.add": ({ name }: Named) => `added ${named("package", name)} to the price list`,
   "package-offer.archive": ({ name }: Named) => `stopped selling ${named("package", name)}`,
+  "package-offer.hide-from-families": ({ name }: Named) =>
+    `stopped letting families buy ${named("package", name)} in their portal`,
+  "package-offer.offer-to-families": ({ name }: Named) =>
+    `let families buy ${named("package", name)} in their portal`,
   "package-offer.restore": ({ name }: Named) => `put ${named("package", name)} back on the price list`,
+  "package.buy": ({ name, holder }: Named & { holder: string }) =>
+    `bought ${named("package", name)}${holder ? ` for ${holder}` : ""}`,
   "package.end": ({ name, reason }: Named & Reasoned) => `ended ${named("package", name)}${because(reason)}`,
   "package.sell": ({ name, holder }: Named & { holder: string }) =>
     `sold ${named("package", name)}${holder ? ` to ${holder}` : ""}`,

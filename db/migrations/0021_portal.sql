@@ -1,0 +1,1 @@
+ALTER TABLE `package_offers` ADD `is_for_families` integer DEFAULT false NOT NULL;
