@@ -200,7 +200,7 @@ export const family = {
   studentMakeUp: inStudent("/student/schedule/make-up?child", "make-up.tsx", "portal:read", {
     act: "Book a make-up lesson",
     words:
-      "book make-up|make-up lesson|make up lesson|makeup lesson|book a make-up|book a lesson|use a credit|use credit|book",
+      "book make-up|make-up lesson|make up lesson|makeup lesson|book a make-up|book a lesson|book another lesson|open times|extra lesson|more lessons|use a credit|use credit|book",
   }),
   studentSession: inStudent("/student/schedule/:sessionId?child", "session.tsx", "portal:read"),
   studentResources: inStudent("/student/resources?child", "resources.tsx", "portal:read", {

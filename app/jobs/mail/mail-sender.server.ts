@@ -15,6 +15,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "payment-plan",
   "plan-asked",
   "package-bought",
+  "open-time",
   "plan-declined",
   "inquiry-confirmation",
   "inquiry-receipt",

@@ -19,6 +19,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "payment-plan",
     "plan-asked",
     "package-bought",
+    "open-time",
     "plan-declined",
     "payment-receipt",
     "auto-pay-started",

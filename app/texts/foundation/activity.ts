@@ -269,6 +269,12 @@ export const sentences = {
   "school.change-attendance": () => "changed when attendance is locked or reminded of",
   "school.remind-next-term": ({ families }: { families: number }) =>
     `reminded ${count(families, "family", "families")} about the next term`,
+  "school.change-open-times": ({ isOn }: { isOn: boolean }) =>
+    isOn === false ? "turned off open times for families" : "changed how families book open times",
+  "teacher.change-open-times": ({ name }: Named) =>
+    `changed how families book open times of ${name ?? "a teacher"}`,
+  "session.book-open-time": ({ name }: Named) => `booked an open time${name ? ` for ${name}` : ""}`,
+  "session.cancel-open-time": ({ name }: Named) => `canceled an open time${name ? ` of ${name}` : ""}`,
   "school.change-swaps": ({ rule }: { rule: "off" | "families" | "office" }) =>
     rule === "off" ? "turned off lesson swaps" : "changed how families swap lesson times",
   "school.change-freed-times": ({ hours }: { hours: number }) =>

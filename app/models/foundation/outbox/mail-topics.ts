@@ -39,6 +39,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "payment-receipt": "receipts",
   "plan-asked": "requests",
   "package-bought": "requests",
+  "open-time": "requests",
   "inquiry-arrived": "inquiries",
   "month-figures": "figures",
   "subscription-active": "plan",
