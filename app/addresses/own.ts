@@ -200,7 +200,7 @@ export const family = {
   studentMakeUp: inStudent("/student/schedule/make-up?child", "make-up.tsx", "portal:read", {
     act: "Book a make-up lesson",
     words:
-      "book make-up|make-up lesson|make up lesson|makeup lesson|book a make-up|book a lesson|use a credit|use credit|book",
+      "book make-up|make-up lesson|make up lesson|makeup lesson|book a make-up|book a lesson|book another lesson|open times|extra lesson|more lessons|use a credit|use credit|book",
   }),
   studentSession: inStudent("/student/schedule/:sessionId?child", "session.tsx", "portal:read"),
   studentResources: inStudent("/student/resources?child", "resources.tsx", "portal:read", {
@@ -219,6 +219,13 @@ export const family = {
     words:
       "invoice|invoices|bill|bills|pay|pay an invoice|pay now|payment|payments|balance|how much do i owe|what do i owe|owe|credit card|paypal|pay by card|fees|tuition|price|receipt|receipts|refund|account credit|overdue|installments|payment plan|pay in parts|package|lessons left",
   }),
+  studentPackages: inStudent("/student/packages", "packages.tsx", "portal:read", {
+    page: "Packages",
+    only: "money",
+    words:
+      "package|packages|buy a package|buy lessons|lesson package|10 lessons|lessons left|prepaid lessons|bundle|renew package",
+  }),
+  buyPackage: inStudent("/student/packages/:offerId", "buy-package.tsx", "portal:pay"),
   studentInvoice: inStudent("/student/invoices/:invoiceId", "invoice.tsx", ["portal:read", "portal:pay"]),
   studentInvoicePlan: inStudent(
     "/student/invoices/:invoiceId/installments",

@@ -255,6 +255,13 @@ export const settings = {
           "teachers see prices|hide prices from teachers|what teachers see|teachers and money|who can see prices|can teachers see prices",
       },
       {
+        setting: "Open times",
+        at: "#open-times",
+        value: "openTimes",
+        words:
+          "open times|open slots|self-booking|families book lessons|online booking|let families book|book more lessons|extra lessons|booking",
+      },
+      {
         setting: "Monthly tuition",
         at: "#tuition",
         value: "tuition",
@@ -282,6 +289,11 @@ export const settings = {
           "late fee|penalty|interest|overdue fee|late charge|late payment|late payment fee|fee for late payment|penalties",
       },
     ],
+  }),
+  openTimeRules: ofRules("/settings/policies/open-times?teacher", "open-times.tsx", "school:settings", {
+    setting: "Open times by teacher",
+    words:
+      "open times of teachers|which teachers families book|booking rules of a teacher|self-booking by teacher|how many lessons families book",
   }),
   policiesPdf: ofRules("/settings/policies.pdf", "policies-pdf.ts", "school:settings"),
   preferences: ofYou("/settings/preferences", "preferences.tsx", "preferences:own", {

@@ -34,6 +34,8 @@ export const billingModes = ["per_session", "monthly", "package"] as const
 export const creditExpiries = ["days", "term", "next_term"] as const
 export const excuses = ["illness", "allowance"] as const
 /** Whether families swap lesson times: not at all, among themselves, or once the office approves. */
+/** In which time a student's lessons at open times are counted. */
+export const openTimePeriods = ["week", "month"] as const
 export const swapRules = ["off", "families", "office"] as const
 /** When teachers are reminded of lessons without attendance: never, in the evening, or the next morning. */
 export const attendanceReminders = ["off", "evening", "morning"] as const

@@ -12,7 +12,7 @@ import {
 import { taxRates } from "./accounts-school-lists"
 import { oneOf } from "./checks"
 import { classKinds, packageRests } from "./choices"
-import { chosenTax, day, instant, money, owned } from "./columns"
+import { chosenTax, day, flag, instant, money, owned } from "./columns"
 import { families, members, students } from "./people"
 import { seats } from "./teaching-sessions"
 
@@ -31,6 +31,8 @@ export const packageOffers = sqliteTable(
     validDays: integer("valid_days"),
     /** What becomes of the lessons that are left at its end. */
     restRule: text("rest_rule", { enum: packageRests }).notNull(),
+    /** Whether families buy it in their portal themselves. */
+    isForFamilies: flag("is_for_families").notNull().default(false),
     archivedAt: instant("archived_at"),
   },
   (t) => [

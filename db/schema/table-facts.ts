@@ -197,6 +197,8 @@ export const tableFacts = {
   freedOffers: { ...school, people: { studentId: { erase: "keep", merge: { onceBy: ["freedTimeId"] } } } },
   freedTimes: { ...school, people: { absentStudentId: stays } },
   swapOffers: { ...school, people: { studentId: stays } },
+  openTimeRules: { ...school, people: { teacherId: goes } },
+  openTimeBookings: { ...school, people: { studentId: stays } },
   swapRequests: { ...school, people: { studentId: stays } },
   moveAnswers: { ...school, people: { studentId: { erase: "keep", merge: { onceBy: ["sessionId"] } } } },
   timeOff: {

@@ -3,6 +3,8 @@ import { schools } from "db/schema/accounts-schools"
 import { guardians, portalAccess, students, teachers } from "db/schema/people"
 import { and, desc, eq } from "drizzle-orm"
 import { addEntry } from "~/models/accounts/school-list/school-list.server"
+import { usualOpenTimes } from "~/models/attendance/open-time/open-time"
+import { changeOpenTimeRule, changeOpenTimesOf } from "~/models/attendance/open-time/open-time-rules.server"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { findImport, setMapping } from "~/models/exchange/roster-import/roster-import.server"
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
@@ -10,6 +12,7 @@ import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.serv
 import type { Actor } from "~/models/foundation/access/actor"
 import { presetRights } from "~/models/foundation/access/rights"
 import { addTerm } from "~/models/foundation/term/term.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -94,6 +97,7 @@ export function seedHarmony(present: number, passwordHash: string) {
   inviteGuest(actor, todayDate)
   shareAnEnsemble(actor, todayDate)
   rememberFreedTime(actor)
+  openTimes(actor)
   seedBank(actor, addDays(todayDate, -1))
   seedAutoPay(actor)
   seedPaymentPlan(actor)
@@ -102,6 +106,13 @@ export function seedHarmony(present: number, passwordHash: string) {
   seedConsents(actor)
   seedInquiries(actor)
   planRecital(actor, { jonas, marcus }, todayDate, rooms.Hall)
+}
+
+/** Families book open times; one teacher keeps theirs. */
+function openTimes(actor: Actor) {
+  changeOpenTimeRule(actor, { ...usualOpenTimes, isOn: true })
+  const [teacher] = listTeachers(actor)
+  if (teacher) changeOpenTimesOf(actor, teacher.id, { ...usualOpenTimes, isOn: false })
 }
 
 /** A family bought lessons ahead. */

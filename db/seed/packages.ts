@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addPackageOffer } from "~/models/money/package/package-offers.server"
 import { sellPackage } from "~/models/money/package/sell-package.server"
 
-/** Ten lessons for the price of nine, and five to try: the first is sold to a student. */
+/** Ten lessons for the price of nine, and five to try, which families buy themselves: the first is sold to a student. */
 export function sellTenLessons(
   actor: Actor,
   holder: { familyId: string; studentId: string } | undefined,
@@ -22,6 +22,7 @@ export function sellTenLessons(
     price: Math.round(priceMinor * 0.55),
     validDays: 90,
     restRule: "forfeit",
+    isForFamilies: true,
   })
   if (!holder) throw new Error("There is no one to sell a package to.")
   if (!ten.ok) throw new Error("The packages are there already.")

@@ -3,6 +3,7 @@ import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
 import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 import { type Reached, turnOff, wayOn, wayOnOrOff } from "./ways-on"
@@ -179,6 +180,8 @@ const confirmations = {
   absence: { subject: "Absence reported", about: "You reported that {name} can’t come:" },
   withdrawn: { subject: "Absence withdrawn", about: "You reported that {name} is coming after all:" },
   booked: { subject: "Make-up lesson booked", about: "You booked a make-up lesson for {name}:" },
+  "open-time": { subject: "Lesson booked", about: "You booked a lesson for {name}:" },
+  "open-time-canceled": { subject: "Lesson canceled", about: "You canceled a lesson of {name}:" },
 }
 
 /** To a family: what they have just reported or booked, to keep. */
@@ -195,6 +198,20 @@ export function familyConfirmationLetter(data: MailData["family-confirmation"] &
     sender: data.schoolName,
   }
 }
+
+/** To the office: a family booked an open time, or canceled it. */
+export const openTimeLetter = (data: MailData["open-time"]): Letter => ({
+  subject: `${data.by} ${data.what} a lesson: ${data.studentName}, ${data.when}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    data.what === "booked"
+      ? `${data.by} booked an open time for ${data.studentName} in the family’s portal:`
+      : `${data.by} canceled an open time of ${data.studentName} in time:`,
+  ],
+  facts: [[data.when, data.className]],
+  button: { label: "View student", url: `${env().APP_URL}${paths.student(data.studentId)}` },
+  sender: data.schoolName,
+})
 
 /** Tomorrow’s lessons, for a family or a teacher. */
 export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"] & Reached): Letter => ({

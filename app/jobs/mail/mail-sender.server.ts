@@ -14,6 +14,8 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "invoice-reminder",
   "payment-plan",
   "plan-asked",
+  "package-bought",
+  "open-time",
   "plan-declined",
   "inquiry-confirmation",
   "inquiry-receipt",

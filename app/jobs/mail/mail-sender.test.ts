@@ -18,6 +18,8 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "invoice-reminder",
     "payment-plan",
     "plan-asked",
+    "package-bought",
+    "open-time",
     "plan-declined",
     "payment-receipt",
     "auto-pay-started",

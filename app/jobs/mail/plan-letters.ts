@@ -1,6 +1,7 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { paymentPlanLetter } from "./invoice-letters"
 import { greet, type Letter } from "./letter"
@@ -19,6 +20,18 @@ const planAskedLetter = (data: MailData["plan-asked"]): Letter => ({
     ["First one due", data.firstOn],
   ],
   button: { label: "Agree or decline", url: `${env().APP_URL}${paths.paymentPlans()}` },
+  sender: data.schoolName,
+})
+
+/** To the office: a family has bought a package itself. */
+const packageBoughtLetter = (data: MailData["package-bought"]): Letter => ({
+  subject: `${data.buyerName} bought ${data.packageName}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.buyerName} bought ${data.packageName} for ${data.studentName ?? `the ${data.familyName} family`} in the family’s portal. ${data.numbers.length > 1 ? `Invoices ${joinNames(data.numbers)} are` : `Invoice ${joinNames(data.numbers)} is`} sent.`,
+  ],
+  facts: [["Price", data.total]],
+  button: { label: "View family’s billing", url: `${env().APP_URL}${paths.family(data.familyId)}` },
   sender: data.schoolName,
 })
 
@@ -42,5 +55,6 @@ const planDeclinedLetter = (data: MailData["plan-declined"]): Letter => ({
 export const planLetters = {
   "payment-plan": paymentPlanLetter,
   "plan-asked": planAskedLetter,
+  "package-bought": packageBoughtLetter,
   "plan-declined": planDeclinedLetter,
 }

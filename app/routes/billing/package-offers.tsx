@@ -14,8 +14,10 @@ import {
   archivePackageOffer,
   choosePackageBeyond,
   findPackageBeyond,
+  letFamiliesBuy,
   listPackageOffers,
 } from "~/models/money/package/package-offers.server"
+import { letBuyRefusals } from "~/texts/money/refusals"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -35,15 +37,25 @@ export async function action({ request }: ActionFunctionArgs) {
       run: (form) => archivePackageOffer(actor, idIn(form, "offer"), isArchived),
       saved: ({ name }) => (isArchived ? `${name} is no longer sold.` : `${name} is sold again.`),
     })
+  const letBuy = (isForFamilies: boolean) =>
+    act({
+      run: (form) => letFamiliesBuy(actor, idIn(form, "offer"), isForFamilies),
+      refusals: letBuyRefusals,
+      saved: ({ name }) =>
+        isForFamilies
+          ? `Families can buy ${name} in their portal.`
+          : `Families can’t buy ${name} in their portal anymore.`,
+    })
   return intents(request, paths.packageOffers(), {
     "add-offer": intent({
       schema: PackageOfferForm,
       run: (offer) => addPackageOffer(actor, offer),
-      field: { "name-taken": "name", "tax-unknown": "tax" },
+      field: { "name-taken": "name", "tax-unknown": "tax", free: "price" },
       status: 409,
       refusals: {
         "name-taken": "You already have a package with this name. Choose another.",
         "tax-unknown": "This tax rate no longer exists. Choose another.",
+        free: letBuyRefusals.free,
       },
       saved: (_, { name }) => `${name} added.`,
     }),
@@ -54,6 +66,8 @@ export async function action({ request }: ActionFunctionArgs) {
     }),
     "archive-offer": archive(true),
     "restore-offer": archive(false),
+    "offer-to-families": letBuy(true),
+    "hide-from-families": letBuy(false),
   })
 }
 

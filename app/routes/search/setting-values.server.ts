@@ -15,6 +15,7 @@ import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import { taxText } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
+import { findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.server"
 import { swapRuleLabels } from "~/models/attendance/swap/swap"
 import { findSwapRules } from "~/models/attendance/swap/swap-rules.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -131,6 +132,7 @@ export const freedTimes: Value = (actor) => {
   const { hours } = findFreedTimeRules(actor)
   return hours > 0 ? `Offered for ${countOf(hours, "hour")}` : "Off"
 }
+export const openTimes: Value = (actor) => (findOpenTimeRule(actor).isOn ? "On" : "Off")
 export const lessonSwaps: Value = (actor) => {
   const { rule } = findSwapRules(actor)
   return rule === "off" ? "Off" : swapRuleLabels[rule]

@@ -36,6 +36,7 @@ import {
 import { findFreedTimeRules, setFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
 import { ClaimHoursForm } from "~/models/attendance/freed-time/claim-hours-form"
 import { usualClaimHours } from "~/models/attendance/freed-time/freed-time"
+import { changeOpenTimeRule, findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.server"
 import { swapRuleLabels } from "~/models/attendance/swap/swap"
 import { SwapRulesForm } from "~/models/attendance/swap/swap-form"
 import { findSwapRules, setSwapRules } from "~/models/attendance/swap/swap-rules.server"
@@ -69,6 +70,7 @@ import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { OpenTimeRuleForm } from "./open-time-form.server"
 
 // The rules of a school as forms: what each shows to begin with, and what it saves. One that is off can begin with
 // what it would be turned on with. Those of invoices are also on their own pages, for members who invoice and don't set the school's rules.
@@ -101,6 +103,10 @@ const shown: Shown = {
   swaps: (actor, on) => {
     const { rule, anyLength } = findSwapRules(actor)
     return { part: "swaps", swaps: { rule: on && rule === "off" ? "office" : rule, anyLength } }
+  },
+  "open-times": (actor, on) => {
+    const rule = findOpenTimeRule(actor)
+    return { part: "open-times", openTimes: { ...rule, isOn: on || rule.isOn } }
   },
   tuition: (actor) => ({ part: "tuition", tuition: findTuitionRule(actor) }),
   trials: (actor) => ({ part: "trials", trialPrice: findTrialPrice(actor) }),
@@ -209,6 +215,13 @@ const ruleIntents = (actor: Actor, form: FormData) => {
         schema: SwapRulesForm,
         run: (rules) => setSwapRules(actor, rules),
         saved: (_, { rule }) => `Rules saved. ${swapRuleLabels[rule]}.`,
+      }),
+    },
+    "open-times": {
+      rule: intent({
+        schema: OpenTimeRuleForm,
+        run: (rule) => changeOpenTimeRule(actor, rule),
+        saved: (_, { isOn }) => (isOn ? "Families can book open times." : "Families can’t book open times."),
       }),
     },
     tuition: tuitionIntents(actor),

@@ -17,6 +17,7 @@ import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoice
 import { listPortalOwed } from "~/models/money/family-invoice/portal-owed.server"
 import { listPortalReceipts } from "~/models/money/family-invoice/portal-receipts.server"
 import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.server"
+import { listPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
 import { startPayAll, startPayOwed } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -55,6 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     owedMinor: sumOwed(owed),
     payOwed: payOwedOffer(actor, rows, owed),
     hasAutoPay: hasAutoPay(actor, accounts),
+    hasPackages: listPackagesToBuy(actor).length > 0,
     creditNotes: listPortalCreditNotes(actor, accounts),
     soFar: listPortalCharges(actor, accounts),
   }
@@ -105,6 +107,7 @@ export default function StudentInvoices() {
       <PayAll offer={payAll} {...{ owedMinor, payOwed, money }} />
       <p className="buttons no-print">
         <Link to={paths.studentStatement()}>Statement for a month or a year</Link>
+        {rest.hasPackages ? <Link to={paths.studentPackages()}>Packages</Link> : null}
         {hasAutoPay ? <Link to={paths.studentAutoPayment()}>Automatic payment</Link> : null}
       </p>
       {rows.length === 0 ? (

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { MakeUpChoice, MakeUpProblem } from "~/components/attendance/make-up/make-up-choice"
+import { OpenTimeChoice } from "~/components/attendance/open-time/open-time-choice"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -8,10 +9,15 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
 import { readWish } from "~/models/attendance/make-up/make-up"
+import { readOpenTime } from "~/models/attendance/open-time/open-time"
+import { listOpenTimes } from "~/models/attendance/open-time/open-times.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
-import { bookAsFamily } from "~/models/overview/family-area/family-notice.server"
+import { bookAsFamily, bookTimeAsFamily } from "~/models/overview/family-area/family-notice.server"
+import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
+import { openTimeRefusals } from "~/texts/attendance/open-times"
 import { makeUpRefusals } from "~/texts/attendance/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -23,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { child: student } = findChosenChild(actor, request)
   if (!student) throw notFound()
   const { id, firstName, as } = student
+  const openTimes = listOpenTimes(actor, student)
   const { credits, offers, byArrangement } = listMakeUps(actor, student.id)
   const mayBook = as !== "child"
   return {
@@ -33,6 +40,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     oldest: credits[0]?.expiresOn ?? null,
     offers: mayBook ? offers : [],
     byArrangement,
+    openTimes: openTimes.why === "off" ? null : { offers: openTimes.offers, why: openTimes.why },
+    noticeHours: actor.school.noticeHours,
+    currency: actor.school.currency,
   }
 }
 
@@ -41,6 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const student = findPortal(actor).students.find(({ id }) => id === form.get("child"))
   if (!student) throw notFound()
+  if (form.get("intent") === "open-time") return bookTime(actor, student, String(form.get("offer") ?? ""))
   const wish = readWish(String(form.get("offer") ?? ""))
   if (!wish) return data({ message: "Choose a lesson." }, { status: 400 })
   const booked = bookAsFamily(actor, student, wish)
@@ -54,6 +65,17 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
+async function bookTime(actor: Actor, student: PortalStudent, offer: string) {
+  const wish = readOpenTime(offer)
+  if (!wish) return data({ message: "Choose a time." }, { status: 400 })
+  const booked = bookTimeAsFamily(actor, student, wish)
+  if (!booked.ok) return data({ message: openTimeRefusals[booked.reason] }, { status: 409 })
+  return redirectWithToast(
+    paths.studentSession(booked.sessionId, { child: student.id }),
+    `Lesson booked for ${formatDate(booked.date, "short")}.`,
+  )
+}
+
 export const meta: MetaFunction = () => [{ title: "Book a make-up lesson · Tutti" }]
 
 const creditsText = (open: number, until: string) =>
@@ -62,7 +84,8 @@ const creditsText = (open: number, until: string) =>
     : `${countOf(open, "make-up credit")}, the first expires ${until}`
 
 export default function MakeUp() {
-  const { child, mayBook, open, hadCredits, oldest, offers, byArrangement } = useLoaderData<typeof loader>()
+  const { child, mayBook, open, hadCredits, oldest, offers, byArrangement, openTimes, ...school } =
+    useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   return (
     <div className="form narrow">
@@ -72,9 +95,18 @@ export default function MakeUp() {
           to: paths.studentSchedule({ child: child.isSelf ? undefined : child.id }),
           label: "Schedule",
         }}
-        title={child.isSelf ? "Book a make-up lesson" : `Make-up lesson for ${child.firstName}`}
+        title={
+          openTimes
+            ? child.isSelf
+              ? "Book a lesson"
+              : `Lesson for ${child.firstName}`
+            : child.isSelf
+              ? "Book a make-up lesson"
+              : `Make-up lesson for ${child.firstName}`
+        }
         expression={oldest ? creditsText(open, formatDate(oldest, "medium")) : undefined}
       />
+      {openTimes && mayBook ? <h2>Make-up lessons</h2> : null}
       {mayBook ? (
         <MakeUpChoice offers={offers} open={open} hadCredits={hadCredits} byArrangement={byArrangement}>
           <input type="hidden" name="child" value={child.id} />
@@ -82,6 +114,11 @@ export default function MakeUp() {
       ) : (
         <EmptyState>{makeUpRefusals(0)["a-child"]}</EmptyState>
       )}
+      {openTimes && mayBook ? (
+        <OpenTimeChoice {...openTimes} {...school}>
+          <input type="hidden" name="child" value={child.id} />
+        </OpenTimeChoice>
+      ) : null}
     </div>
   )
 }

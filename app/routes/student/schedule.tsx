@@ -14,6 +14,7 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
 import { listOpenCredits } from "~/models/attendance/make-up/open-credits.server"
+import { findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.server"
 import { countFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
 import { listFamilyLines } from "~/models/overview/family-area/family-occasions.server"
 import {
@@ -71,6 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       actor,
       visibleStudents.flatMap(({ id, as }) => (as === "child" ? [] : [id])),
     ),
+    opensTimes: findOpenTimeRule(actor).isOn,
     credits: visibleStudents.flatMap((student) => {
       const credit = student.as === "child" ? undefined : listOpenCredits(actor, student.id)[0]
       return credit
@@ -191,6 +193,11 @@ export default function FamilySchedule() {
           Make-up credits, and why an absence earned none
         </Link>
       </p>
+      {page.opensTimes ? (
+        <p className="dim no-print">
+          <Link to={paths.studentMakeUp({ child: childId })}>Book another lesson</Link>
+        </p>
+      ) : null}
       {page.swaps.isOn ? (
         <p className="dim no-print">
           <Link to={paths.studentSwaps()}>Swap a lesson time with another family</Link>

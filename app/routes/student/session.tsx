@@ -12,14 +12,17 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { intent, intents } from "~/http/intents.server"
+import { act, intent, intents, titles } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
+import { findOpenBooking } from "~/models/attendance/open-time/open-times.server"
 import { rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
+import type { Actor } from "~/models/foundation/access/actor"
 import { consequenceText, reportedText, unsentNotice } from "~/models/overview/family-area/family-notice"
 import {
+  cancelTimeAsFamily,
   confirmMove,
   findCannotCome,
   reportAbsence,
@@ -30,6 +33,7 @@ import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-s
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findMove } from "~/models/teaching/move-answer/move-answer.server"
+import { canceledByFamily, cancelOpenTimeRefusals } from "~/texts/attendance/open-times"
 import { familyNoticeRefusals } from "~/texts/overview/refusals"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -55,12 +59,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ownTime: ownTimeText(session, findOwnZone(actor)),
     child: { id: student.id, firstName: student.firstName, as: student.as },
     reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
+    booking: student.as === "child" ? null : bookingOf(actor, student.id, sessionId),
     mayReport: consequence !== undefined,
     earned: consequence?.earned ?? null,
     offers,
     move: consequence && student.as !== "child" ? (findMove(actor, sessionId, student.id) ?? null) : null,
     notice: consequence ? consequenceText(consequence, { zone, seesMoney }) : null,
   }
+}
+
+/** A lesson that the family booked at an open time: until when it can be canceled, if that isn't over. */
+function bookingOf(actor: Actor, studentId: string, sessionId: string) {
+  const booking = findOpenBooking(actor, studentId, sessionId)
+  return booking?.mayCancel ? { until: formatInstant(booking.cancelUntil, actor.school.timeZone) } : null
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -82,6 +93,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
       status: 409,
       refusals: familyNoticeRefusals,
       saved: "New time confirmed.",
+    }),
+    "cancel-booking": act({
+      run: () => cancelTimeAsFamily(actor, student, sessionId, canceledByFamily),
+      refusals: titles(cancelOpenTimeRefusals),
+      saved: "Booking canceled. It isn’t charged.",
     }),
     comes: intent({
       schema: FamilyNoticeForm,
@@ -135,7 +151,7 @@ const titleOf = ({
   child.as === "guardian" ? `${child.firstName}, ${portalTitle(session)}` : portalTitle(session)
 
 export default function FamilySession() {
-  const { session, ownTime, child, reportedOn, mayReport, move, notice, earned, offers } =
+  const { session, ownTime, child, reportedOn, mayReport, move, notice, earned, offers, booking } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isSelf = child.as !== "guardian"
@@ -169,7 +185,18 @@ export default function FamilySession() {
         </section>
       ) : null}
       {move && reportedOn === null ? <MovedLesson move={move} childId={child.id} /> : null}
-      {mayReport && notice && reportedOn === null ? (
+      {booking && reportedOn === null ? (
+        <section className="section" aria-labelledby="booking">
+          <h2 id="booking">Your booking</h2>
+          <p>You can cancel this lesson until {booking.until}. Then it isn’t charged.</p>
+          <PostForm>
+            <input type="hidden" name="child" value={child.id} />
+            <SubmitButton variant="secondary" intent="cancel-booking" pending="Canceling…">
+              Cancel booking
+            </SubmitButton>
+          </PostForm>
+        </section>
+      ) : mayReport && notice && reportedOn === null ? (
         <CannotCome childId={child.id} notice={notice} offers={offers} lastResult={result} />
       ) : null}
       {mayReport && reportedOn !== null ? (

@@ -22,6 +22,7 @@ import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
+import { listPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
 import { waysToPay } from "~/models/money/payment-order/start-payment.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
@@ -89,6 +90,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     events: listToAnswer(actor, students),
     consents: countToAnswer(actor),
     packages: child ? listStudentPackages(actor, child.id, { withEnded: true }) : [],
+    canBuyPackages: listPackagesToBuy(actor).length > 0,
     mayTurnOnPush: mayTurnOnPush(actor),
     note: child ? (findNewestNote(actor, child) ?? null) : null,
     tasks: child ? listAssignments(actor, child).open : [],
@@ -154,7 +156,7 @@ export default function StudentHome() {
             to={(id) => paths.studentSession(id, { child: child.id })}
           />
           {seesMoney ? <Owed open={open} currency={currency} /> : null}
-          <StudentPackages packages={packages} />
+          <StudentPackages packages={packages} canBuy={home.canBuyPackages} />
           {note ? (
             <section aria-labelledby="note">
               <h2 id="note">From the last lesson</h2>

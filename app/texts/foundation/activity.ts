@@ -274,6 +274,12 @@ export const sentences = {
   "school.change-attendance": () => "changed when attendance is locked or reminded of",
   "school.remind-next-term": ({ families }: { families: number }) =>
     `reminded ${count(families, "family", "families")} about the next term`,
+  "school.change-open-times": ({ isOn }: { isOn: boolean }) =>
+    isOn === false ? "turned off open times for families" : "changed how families book open times",
+  "teacher.change-open-times": ({ name }: Named) =>
+    `changed how families book open times of ${name ?? "a teacher"}`,
+  "session.book-open-time": ({ name }: Named) => `booked an open time${name ? ` for ${name}` : ""}`,
+  "session.cancel-open-time": ({ name }: Named) => `canceled an open time${name ? ` of ${name}` : ""}`,
   "school.change-swaps": ({ rule }: { rule: "off" | "families" | "office" }) =>
     rule === "off" ? "turned off lesson swaps" : "changed how families swap lesson times",
   "school.change-freed-times": ({ hours }: { hours: number }) =>
@@ -413,7 +419,13 @@ export const sentences = {
     `sold ${quantity > 1 ? `${quantity} × ` : ""}${named("material", name)}${holder ? ` to ${holder}` : ""}`,
   "package-offer.add": ({ name }: Named) => `added ${named("package", name)} to the price list`,
   "package-offer.archive": ({ name }: Named) => `stopped selling ${named("package", name)}`,
+  "package-offer.hide-from-families": ({ name }: Named) =>
+    `stopped letting families buy ${named("package", name)} in their portal`,
+  "package-offer.offer-to-families": ({ name }: Named) =>
+    `let families buy ${named("package", name)} in their portal`,
   "package-offer.restore": ({ name }: Named) => `put ${named("package", name)} back on the price list`,
+  "package.buy": ({ name, holder }: Named & { holder: string }) =>
+    `bought ${named("package", name)}${holder ? ` for ${holder}` : ""}`,
   "package.end": ({ name, reason }: Named & Reasoned) => `ended ${named("package", name)}${because(reason)}`,
   "package.sell": ({ name, holder }: Named & { holder: string }) =>
     `sold ${named("package", name)}${holder ? ` to ${holder}` : ""}`,

@@ -383,6 +383,22 @@ export const sellRefusals = {
 }
 export type SellRefusal = keyof typeof sellRefusals
 
+export const letBuyRefusals = {
+  free: "Families can only buy packages with a price.",
+  archived: "This package is archived. Sell it again first.",
+}
+
+export const buyRefusals = {
+  "offer-gone": "The school doesn’t sell this package here anymore.",
+  "price-changed": "The price has changed since you opened this page. Check it, then buy again.",
+  "holder-unknown": "Choose who uses it.",
+  former: "Only students who take lessons at the school can use a package. Ask the school.",
+  "too-often": "Your family has bought 5 packages today. Ask the school if you need more.",
+  "not-now": "The school can’t sell this package online right now. Ask the school.",
+  "sent-before": sentBefore,
+}
+export type BuyRefusal = keyof typeof buyRefusals
+
 export const endPackageRefusals = {
   "package-unknown": "This package isn’t in your school.",
   ended: "This package has already ended.",

@@ -38,6 +38,7 @@ const parts = [
     "credits",
     "freed-times",
     "swaps",
+    "open-times",
     "tuition",
   ],
   ...["trials", "tax", "invoices", "reminders", "late-fee", "automatic-payment", "lesson-reminders"],

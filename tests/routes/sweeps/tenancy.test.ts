@@ -32,6 +32,7 @@ const tables: Record<string, string> = {
   paymentId: "payments",
   noteId: "credit_notes",
   packageId: "packages",
+  offerId: "package_offers",
   hireId: "hires",
   expenseId: "expenses",
   occasionId: "occasions",

@@ -4,10 +4,8 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
-import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { groupBy } from "~/utils/group-by"
+import { TimeChoice } from "./time-choice"
 
 type ChoiceProps = {
   offers: MakeUpOffer[]
@@ -27,33 +25,15 @@ export function MakeUpChoice({ offers, open, hadCredits, byArrangement, byOffice
     return (
       <EmptyState>{(byOffice ? officeText : familyText)({ open, hadCredits, byArrangement })}</EmptyState>
     )
-  const days = [...groupBy(offers, ({ date }) => date)]
   return (
     <PostForm className="form">
       {children}
       <p className="hint">
         Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge.
       </p>
-      {days.map(([date, ofDay]) => (
-        <fieldset className="field" key={date}>
-          <legend>{formatDate(date, "weekday")}</legend>
-          {ofDay.map((offer) => (
-            <label className="checkbox" key={offer.value}>
-              <input
-                type="radio"
-                name="offer"
-                value={offer.value}
-                required
-                defaultChecked={byOffice && offer === offers[0]}
-              />
-              <span>
-                {formatTimeRange(offer.startTime, addMinutes(offer.startTime, offer.minutes))},{" "}
-                {offerText(offer)}
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      ))}
+      <TimeChoice offers={offers} choosesFirst={byOffice}>
+        {offerText}
+      </TimeChoice>
       <p>
         <SubmitButton pending="Booking…">Book this lesson</SubmitButton>
       </p>

@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -34,9 +34,17 @@ export function Offers({ offers, taxes, currency, result }: OffersProps) {
               <span className="grow basis-56">
                 <b>{offer.name}</b>
                 <br />
-                <span className="small dim">{offerText(offer)}</span>
+                <span className="small dim">
+                  {offerText(offer)}
+                  {offer.isForFamilies ? " Families can buy it in their portal." : null}
+                </span>
               </span>
               <span className="numeric">{formatMoney(offer.priceMinor, currency)}</span>
+              {offer.priceMinor === 0 ? null : offer.isForFamilies ? (
+                <OfferButton offer={offer} intent="hide-from-families" label="Sell by the office only" />
+              ) : (
+                <OfferButton offer={offer} intent="offer-to-families" label="Let families buy" />
+              )}
               <OfferButton offer={offer} intent="archive-offer" label="Stop selling" />
             </li>
           ))}
@@ -64,8 +72,10 @@ export function Offers({ offers, taxes, currency, result }: OffersProps) {
   )
 }
 
+type OfferFacts = Pick<PackageOffer, "lessons" | "classKind" | "validDays" | "restRule">
+
 /** "10 lessons, private, 180 days. Unused lessons are lost." */
-function offerText({ lessons, classKind, validDays, restRule }: PackageOffer): string {
+export function offerText({ lessons, classKind, validDays, restRule }: OfferFacts): string {
   const facts = [
     countOf(lessons, "lesson"),
     classKind ? `${kindLabels[classKind].toLowerCase()} only` : null,
@@ -88,7 +98,10 @@ function OfferButton({ offer, intent, label }: { offer: PackageOffer; intent: st
 
 function NewOffer({ taxes, currency, result }: Omit<OffersProps, "offers">) {
   const [form, fields] = useForm<
-    Record<"name" | "lessons" | "price" | "validDays" | "classKind" | "tax" | "restRule", string>
+    Record<
+      "name" | "lessons" | "price" | "validDays" | "classKind" | "tax" | "restRule" | "isForFamilies",
+      string
+    >
   >({ id: "add-offer-form", lastResult: result, defaultValue: { restRule: "forfeit" } })
   return (
     <details className="form-disclosure" open={result !== undefined}>
@@ -119,6 +132,11 @@ function NewOffer({ taxes, currency, result }: Omit<OffersProps, "offers">) {
           meta={fields.restRule}
           label="When it ends"
           choices={Object.entries(restLabels).map(([value, label]) => ({ value, label }))}
+        />
+        <CheckField
+          meta={fields.isForFamilies}
+          label="Families can buy it in their portal"
+          hint="It’s invoiced at once, and you get an email."
         />
         <p>
           <SubmitButton intent="add-offer" variant="secondary" pending="Adding…">

@@ -2,6 +2,7 @@ import { expiryChoices } from "~/components/accounts/settings/expiry-choices"
 import { lateFeeText } from "~/models/money/late-fee/late-fee"
 import { tuitionRuleText } from "~/models/money/tuition/tuition"
 import type { Absence, Policies, Preset, PresetKey, Topic } from "~/models/overview/policies/policies"
+import { openTimeRuleText } from "~/texts/attendance/open-times"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
@@ -116,6 +117,13 @@ const texts: Texts = {
           text: `Two families with the same teacher can trade times. ${rule === "office" ? "You approve each swap." : "They agree among themselves."}`,
           families: "You can trade lesson times with another family of the same teacher.",
         },
+  openTimes: (rule) =>
+    rule.isOn
+      ? {
+          text: `Families book more lessons at open times. ${openTimeRuleText(rule)}`,
+          families: `You can book more lessons at open times. ${openTimeRuleText(rule)}`,
+        }
+      : { isOff: true, text: "Families book more lessons at open times of their teacher." },
   tuition: (rule, { tax: { rates } }) => ({
     text: tuitionRuleText(rule),
     ...(rates.length === 0 ? {} : { families: `Tax is added to prices: ${joinNames(rates)}.` }),
@@ -222,6 +230,7 @@ export const policySections: readonly { id: string; title: string; rows: readonl
       { topic: "credits", part: "credits", label: "Credits" },
       { topic: "freedTimes", part: "freed-times", label: "Freed times" },
       { topic: "swaps", part: "swaps", label: "Lesson swaps" },
+      { topic: "openTimes", part: "open-times", label: "Open times" },
     ],
   },
   {

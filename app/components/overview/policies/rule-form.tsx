@@ -10,6 +10,7 @@ import {
 } from "~/components/accounts/settings/rule-forms"
 import type { Rules } from "~/components/accounts/settings/setting-facts"
 import { ClaimHoursForm } from "~/components/attendance/freed-time/claim-hours-form"
+import { OpenTimeRuleForm, openTimeFormId } from "~/components/attendance/open-time/open-time-rule-form"
 import { SwapRulesForm } from "~/components/attendance/swap/swap-rules-form"
 import { AutoRuleForm, autoFormId } from "~/components/money/auto-invoicing/auto-rule-form"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
@@ -34,6 +35,7 @@ export type ShownRule =
   | { part: "in-time" | "late" | "school-cancels" | "outcomes"; outcomes: readonly Outcome[] }
   | { part: "freed-times"; claim: Props<typeof ClaimHoursForm>["rules"] }
   | { part: "swaps"; swaps: Props<typeof SwapRulesForm>["rules"] }
+  | { part: "open-times"; openTimes: Props<typeof OpenTimeRuleForm>["rule"] }
   | { part: "tuition"; tuition: Props<typeof TuitionForm>["rule"] }
   | { part: "trials"; trialPrice: Props<typeof TrialForm>["price"] }
   | { part: "tax"; tax: Pick<Props<typeof TaxRates>, "rates" | "isAdded" | "taxNumber"> }
@@ -103,6 +105,13 @@ export function RuleForm({ rule, currency, paysTeachers, plan, preview, result }
         <>
           <SwapRulesForm rules={rule.swaps} result={result} />
           <WayOn to={paths.swaps()}>Lesson swaps</WayOn>
+        </>
+      )
+    case "open-times":
+      return (
+        <>
+          <OpenTimeRuleForm rule={rule.openTimes} result={result} />
+          <WayOn to={paths.openTimeRules()}>Open times by teacher</WayOn>
         </>
       )
     case "tuition":
@@ -190,6 +199,8 @@ export function formIdOf(part: ShownRule["part"], result: SubmissionResult | und
       return "claim-hours"
     case "swaps":
       return "swap-rules"
+    case "open-times":
+      return openTimeFormId
     case "invoices":
       return autoFormId
     case "reminders":

@@ -23,7 +23,8 @@ import { spread } from "~/utils/spread"
 import { instantOf } from "~/utils/zones"
 import { type MakeUpOffer, timeValue } from "./make-up"
 
-export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
+/** `leadHours`: the least hours before a lesson, where they aren't the school's notice. */
+export type OpenCredit = ReturnType<typeof listOpenCredits>[number] & { leadHours?: number }
 
 /** What is told of a credit's class. Alone in it, today and later, a student may have a lesson at another time. */
 const ofClass = (p: Params<{ studentId: string; day: string }>) => ({
@@ -174,10 +175,11 @@ const differentOn = (credits: readonly OpenCredit[], date: string): OpenCredit[]
   )
 
 /** When a lesson of the credit's class can begin on a day. */
-function startTimesOn(actor: Actor, date: string, { minutes, roomId }: OpenCredit, diary: Diary): string[] {
+function startTimesOn(actor: Actor, date: string, credit: OpenCredit, diary: Diary): string[] {
   const hours = diary.hours.filter((each) => each.weekday === weekday(date))
   if (hours.length === 0) return []
-  const earliest = now() + actor.school.noticeHours * 3_600_000
+  const { minutes, roomId, leadHours = actor.school.noticeHours } = credit
+  const earliest = now() + leadHours * 3_600_000
   const { startOf, near } = dayOf(actor, date)
   const [busy, stays] = [diary.busy.filter(near), diary.stays.filter(near)]
   const starts: string[] = []

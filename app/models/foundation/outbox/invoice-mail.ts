@@ -85,6 +85,20 @@ export type InvoiceMailData = {
     firstOn: string
     note: string | null
   }
+  /** To the office: a family has bought a package in its portal. */
+  "package-bought": {
+    schoolName: string
+    recipientName: string
+    buyerName: string
+    packageName: string
+    /** Null: all children of the family. */
+    studentName: string | null
+    familyName: string
+    /** Of its invoices. */
+    numbers: string[]
+    total: string
+    familyId: string
+  }
   /** To who asked: the office doesn’t agree. */
   "plan-declined": {
     schoolName: string

@@ -38,6 +38,8 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "new-message": "messages",
   "payment-receipt": "receipts",
   "plan-asked": "requests",
+  "package-bought": "requests",
+  "open-time": "requests",
   "inquiry-arrived": "inquiries",
   "month-figures": "figures",
   "subscription-active": "plan",

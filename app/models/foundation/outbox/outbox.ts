@@ -143,12 +143,23 @@ export type MailData = AccountMailData &
     "family-confirmation": {
       schoolName: string
       recipientName: string
-      what: "absence" | "withdrawn" | "booked"
+      what: "absence" | "withdrawn" | "booked" | "open-time" | "open-time-canceled"
       studentName: string
       /** When, then the class; several for days away. */
       lessons: [string, string][]
       /** What it costs and earns, as sentences. */
       effects: string[]
+    }
+    /** To the office: a family booked an open time, or canceled it. */
+    "open-time": {
+      schoolName: string
+      recipientName: string
+      what: "booked" | "canceled"
+      by: string
+      studentName: string
+      studentId: string
+      className: string
+      when: string
     }
     /** To a family: make-up credits that end soon, each with its student and class, and its last day. */
     "credits-expiring": {

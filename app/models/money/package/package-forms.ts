@@ -15,6 +15,12 @@ const wholeNumber = (least: number, most: number, message: string) =>
 
 const example = () => `Enter an amount, like ${plainAmount(36_000)}.`
 
+const ticked = z
+  .literal("on")
+  .optional()
+  .catch(undefined)
+  .transform((answer) => answer === "on")
+
 export const PackageOfferForm = z.object({
   name: neededLine("Enter a name, like 10 lessons.", 60, "Keep the name under 60 characters."),
   lessons: wholeNumber(1, 500, "Enter a number of lessons from 1 to 500."),
@@ -23,6 +29,7 @@ export const PackageOfferForm = z.object({
   classKind: z.enum(classKinds).optional(),
   tax: chosenKey.optional(),
   restRule: z.enum(packageRests, { error: "Choose what happens to unused lessons." }),
+  isForFamilies: ticked,
 })
 export type PackageOfferForm = z.output<typeof PackageOfferForm>
 
@@ -35,11 +42,7 @@ export const SellPackageForm = z.object({
   /** A student's id, or `family` for all children of the family. */
   holder: neededChoice("Choose who uses it."),
   soldOn: day("Enter a date."),
-  takesCharged: z
-    .literal("on")
-    .optional()
-    .catch(undefined)
-    .transform((ticked) => ticked === "on"),
+  takesCharged: ticked,
   formKey: chosenKey,
 })
 export type SellPackageForm = z.output<typeof SellPackageForm>

@@ -29,6 +29,7 @@ export const listPackageOffers = (actor: Actor): PackageOffer[] =>
     restRule: packageOffers.restRule,
     taxRateId: packageOffers.taxRateId,
     isTaxFree: packageOffers.isTaxFree,
+    isForFamilies: packageOffers.isForFamilies,
     isArchived: sql<number>`${packageOffers.archivedAt} is not null`.mapWith(Boolean),
   })
     .from(packageOffers)
@@ -36,16 +37,17 @@ export const listPackageOffers = (actor: Actor): PackageOffer[] =>
     .orderBy(sql`${packageOffers.archivedAt} is not null`, asc(packageOffers.name))
     .all()
 
-/** Adds an offer. Refuses a name that is in use, in any capitalization. */
+/** Adds an offer. Refuses a name that is in use, in any capitalization, and one for families without a price. */
 export function addPackageOffer(
   actor: Actor,
-  form: PackageOfferForm,
-): Result<{ id: string }, "name-taken" | "tax-unknown"> {
+  form: Omit<PackageOfferForm, "isForFamilies"> & { isForFamilies?: boolean },
+): Result<{ id: string }, "name-taken" | "tax-unknown" | "free"> {
   return transact(() => {
     const isTaken = listPackageOffers(actor).some(
       ({ name }) => name.toLowerCase() === form.name.toLowerCase(),
     )
     if (isTaken) return { ok: false, reason: "name-taken" }
+    if (form.isForFamilies && form.price === 0) return { ok: false, reason: "free" }
     const row = newRow(actor)
     const { price, validDays, classKind, tax: choice = defaultTax, ...facts } = form
     const tax = readChosenTax(actor, choice)
@@ -81,6 +83,29 @@ export function archivePackageOffer(
         after: { name: offer.name },
       })
     }
+    return { ok: true, name: offer.name }
+  })
+}
+
+/** Lets families buy a package in their portal, or lets them no longer. Refuses one without a price or that is archived. */
+export function letFamiliesBuy(
+  actor: Actor,
+  id: string,
+  isForFamilies: boolean,
+): Result<{ name: string }, "not-found" | "free" | "archived"> {
+  return transact(() => {
+    const offer = listPackageOffers(actor).find((each) => each.id === id)
+    if (!offer) return { ok: false, reason: "not-found" }
+    if (offer.isForFamilies === isForFamilies) return { ok: true, name: offer.name }
+    if (isForFamilies && offer.isArchived) return { ok: false, reason: "archived" }
+    if (isForFamilies && offer.priceMinor === 0) return { ok: false, reason: "free" }
+    change(actor, packageOffers, id, { isForFamilies })
+    recordEvent(actor, {
+      verb: isForFamilies ? "offer-to-families" : "hide-from-families",
+      noun: "package-offer",
+      nounId: id,
+      after: { name: offer.name },
+    })
     return { ok: true, name: offer.name }
   })
 }

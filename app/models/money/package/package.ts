@@ -101,7 +101,7 @@ export function endedRestText(
     : `${money(amountMinor)} for ${left} comes off the next invoice.`
 }
 
-/** A package that families can buy; minor units. */
+/** A package that the school sells; minor units. */
 export type PackageOffer = ChosenTax & {
   id: string
   name: string
@@ -111,6 +111,8 @@ export type PackageOffer = ChosenTax & {
   priceMinor: number
   validDays: number | null
   restRule: PackageRest
+  /** Families buy it in their portal themselves. */
+  isForFamilies: boolean
   isArchived: boolean
 }
 

@@ -32,6 +32,8 @@ export type Sale = {
   soldOn: string
   /** Takes lessons that were charged beyond earlier packages and are on no invoice yet; they are charged no more. */
   takesCharged?: boolean
+  /** The family buys it itself, in its portal. */
+  isBought?: boolean
   /** Of the form that sells it; the same form sells once. */
   formKey: string
 }
@@ -71,12 +73,12 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     const row = newRow(actor)
     const packageId = row.id
     const { familyId, studentId } = sale
-    const { id: offerId, isArchived: _, validDays, taxRateId: _rate, isTaxFree: _free, ...facts } = offer
+    const { name, classKind, lessons, priceMinor, restRule, validDays } = offer
     const expiresOn = validDays === null ? null : addDays(sale.soldOn, validDays)
     add(actor, packages, {
       ...row,
-      ...facts,
-      offerId,
+      ...{ name, classKind, lessons, priceMinor, restRule },
+      offerId: offer.id,
       familyId,
       studentId,
       soldOn: sale.soldOn,
@@ -86,11 +88,10 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     })
     chargePackage(actor, row.id, offer, sale, holder.firstName)
     const { covered, left: units } = coverWaiting(actor, { packageId, expiresOn }, offer, sale)
-    const { name, classKind } = offer
     const bought = { packageId, name, familyId, studentId, classKind, expiresOn, units }
     const taken = sale.takesCharged ? takeCharged(actor, bought) : 0
     recordEvent(actor, {
-      verb: "sell",
+      verb: sale.isBought ? "buy" : "sell",
       noun: "package",
       nounId: row.id,
       after: {

@@ -13,6 +13,12 @@ import {
   tellOfAbsences,
   withdrawNotice,
 } from "~/models/attendance/notice/notice.server"
+import type { OpenTimeWish } from "~/models/attendance/open-time/open-time"
+import {
+  bookOpenTime,
+  cancelOpenTime,
+  findOpenBooking,
+} from "~/models/attendance/open-time/open-times.server"
 import { effectOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
 import { listRebookings } from "~/models/attendance/rebooking/rebook.server"
 import type { NotRebooked, RebookingRefusal } from "~/models/attendance/rebooking/rebooking"
@@ -246,6 +252,37 @@ export function bookAsFamily(actor: Actor, student: PortalStudent, wish: MakeUpW
         effects: ["It uses 1 make-up credit."],
       })
     return booked
+  })
+}
+
+/** Books an open time as its family, who get an email of it. */
+export function bookTimeAsFamily(actor: Actor, student: PortalStudent, wish: OpenTimeWish) {
+  return transact(() => {
+    const booked = bookOpenTime(actor, student, wish)
+    if (booked.ok && !booked.isRepeat)
+      confirmToFamily(actor, {
+        what: "open-time",
+        studentName: student.firstName,
+        lessons: [{ localDate: booked.date, startTime: booked.startTime, className: booked.title }],
+        effects: [],
+      })
+    return booked
+  })
+}
+
+/** Cancels what the family booked so, who get an email of it. `reason` is read on the schedule. */
+export function cancelTimeAsFamily(actor: Actor, student: PortalStudent, sessionId: string, reason: string) {
+  return transact(() => {
+    const booking = findOpenBooking(actor, student.id, sessionId)
+    const canceled = cancelOpenTime(actor, student, sessionId, reason)
+    if (booking && canceled.ok)
+      confirmToFamily(actor, {
+        what: "open-time-canceled",
+        studentName: student.firstName,
+        lessons: [{ localDate: booking.date, startTime: booking.startTime, className: booking.className }],
+        effects: [],
+      })
+    return canceled
   })
 }
 

@@ -10,6 +10,7 @@ import {
 import { taxText } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
+import { findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.server"
 import { findSwapRules } from "~/models/attendance/swap/swap-rules.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
@@ -52,6 +53,7 @@ export function findPolicies(actor: Actor): Policies {
     },
     freedTimes: { hours: findFreedTimeRules(actor).hours },
     swaps: { rule: findSwapRules(actor).rule },
+    openTimes: findOpenTimeRule(actor),
     tuition: findTuitionRule(actor),
     trials: { price: findTrialPrice(actor) },
     tax: {
@@ -195,6 +197,7 @@ const policyVerbs = new Set([
   "change-auto-pay",
   "change-freed-times",
   "change-swaps",
+  "change-open-times",
 ])
 
 /** The latest changes of the policies, newest first, each with who and when. */

@@ -103,7 +103,6 @@ describe("the assistant of the house", () => {
     "Can I sell recital tickets?",
     "Can I call parents from Tutti?",
     "Can teachers clock in?",
-    "Can students book their own lessons online?",
     "Can I use my own domain?",
     "Can I post to Instagram?",
   ])("quotes no article of something else: %s", async (question) => {

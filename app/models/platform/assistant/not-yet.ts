@@ -52,7 +52,7 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:online bookings?|booking (?:form|page|link|widget)s?|book (?:their|your|our|my) own lessons?|(?:students|parents|families) book(?:ing)? lessons?|website builder|build (?:a|our|my) website)\b/,
+      /\b(?:online bookings?|booking (?:form|page|link|widget)s?|website builder|build (?:a|our|my) website)\b/,
     answer:
       "Tutti doesn’t take online bookings or build a website for your school yet. New families ask for lessons on your public page, which your website can show.",
     article: "public-page",

@@ -1,5 +1,5 @@
 import { users } from "db/schema/accounts"
-import { members, teachers } from "db/schema/people"
+import { guardians, members, teachers } from "db/schema/people"
 import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -17,15 +17,17 @@ export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
   )
 }
 
-/** The address at which the one who acts would be told, where they teach. */
-export const findOwnAddress = (actor: Actor): string[] =>
-  actor.memberId
-    ? select({ email: teachers.email })
-        .from(teachers)
-        .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId)))
-        .all()
-        .flatMap(({ email }) => email ?? [])
-    : []
+/** The addresses at which the one who acts would be told: where they teach, and of their family. */
+export function findOwnAddress(actor: Actor): string[] {
+  const { memberId } = actor
+  if (!memberId) return []
+  const ofPerson = (table: typeof teachers | typeof guardians) =>
+    select({ email: table.email })
+      .from(table)
+      .where(and(own(actor, table), eq(table.memberId, memberId)))
+      .all()
+  return [...ofPerson(teachers), ...ofPerson(guardians)].flatMap(({ email }) => email ?? [])
+}
 
 const teachersQuery = query((p: Params<{ ids: string }>, own) =>
   select({

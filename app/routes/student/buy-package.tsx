@@ -1,0 +1,125 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { offerText } from "~/components/money/package/offer-part"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
+import { Callout } from "~/components/ui/callout"
+import { FactList } from "~/components/ui/fact-list"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
+import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
+import { buyPackage, findPackageToBuy, listHolders } from "~/models/money/package-purchase/buy-package.server"
+import { buyRefusals } from "~/texts/money/refusals"
+import { todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
+import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { BuyPackageForm } from "./buy-package-form.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:pay")
+  const offer = findPackageToBuy(actor, params.offerId ?? "")
+  if (!offer) throw notFound()
+  if (offer === "gone") throw redirect(paths.studentPackages())
+  const holders = listHolders(actor)
+  const families = [...new Map(holders.map((each) => [each.familyId, each])).values()]
+  return {
+    offer,
+    holders: holders.map(({ value, firstName, familyName }) => ({
+      value,
+      label: firstName ?? (families.length > 1 ? `All children of ${familyName}` : "All children"),
+    })),
+    payers: families.map(({ familyName, payers }) =>
+      families.length > 1 ? `${familyName}: ${joinNames(payers)}` : joinNames(payers),
+    ),
+    currency: actor.school.currency,
+    expiresOn: offer.validDays === null ? null : addDays(todayOf(actor), offer.validDays),
+    dueOn: usualDueDay(actor),
+    formKey: newId(),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:pay")
+  const offerId = params.offerId ?? ""
+  if (!findPackageToBuy(actor, offerId)) throw notFound()
+  return intents(request, paths.studentPackages(), {
+    else: intent({
+      schema: BuyPackageForm,
+      run: (form) => buyPackage(actor, { ...form, offerId }),
+      field: { "holder-unknown": "holder", former: "holder" },
+      status: 409,
+      refusals: { ...buyRefusals, "not-found": 404, "offer-gone": { title: buyRefusals["offer-gone"] } },
+      to: ({ invoiceId }) => (invoiceId === null ? paths.studentInvoices() : paths.studentInvoice(invoiceId)),
+      saved: ({ name }) => `${name} bought.`,
+    }),
+  })
+}
+
+export const shouldRevalidate = alsoWhenRefused
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Buy ${data.offer.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function BuyPackage() {
+  const { offer, holders, payers, currency, expiresOn, dueOn, formKey } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<{ holder: string }>({
+    id: "buy-package",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: { holder: holders[0]?.value },
+  })
+  const price = formatMoney(offer.grossMinor, currency)
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.studentPackages(), label: "Packages" }}
+        title={`Buy ${offer.name}`}
+        expression={price}
+      />
+      <p>{offerText(offer)}</p>
+      {holders.length === 0 ? (
+        <Callout>
+          <p>
+            {buyRefusals.former} <Link to={paths.newMessage({ to: "office" })}>Write to the school</Link>
+          </p>
+        </Callout>
+      ) : (
+        <PostForm className="form" {...getFormProps(form)}>
+          <input type="hidden" name="formKey" value={formKey} />
+          <input type="hidden" name="price" value={offer.grossMinor} />
+          <SelectField meta={fields.holder} label="For" choices={holders} />
+          <FactList
+            facts={[
+              ["Price", price],
+              ["Invoice", `today, due ${formatDate(dueOn, "medium")}`],
+              ["Paid by", joinNames(payers)],
+              ...(expiresOn ? [["Last day to use it", formatDate(expiresOn, "medium")] as const] : []),
+            ]}
+          />
+          <p className="buttons">
+            <SubmitButton pending="Buying…">{`Buy for ${price}`}</SubmitButton>
+            <Link to={paths.studentPackages()}>Cancel</Link>
+          </p>
+          <p className="small dim">You can pay on the invoice right after that.</p>
+        </PostForm>
+      )}
+    </div>
+  )
+}

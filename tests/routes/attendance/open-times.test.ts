@@ -1,0 +1,247 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { makeUpCredits } from "db/schema/attendance"
+import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { type OpenTimeRule, usualOpenTimes } from "~/models/attendance/open-time/open-time"
+import { changeOpenTimeRule, changeOpenTimesOf } from "~/models/attendance/open-time/open-time-rules.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { addPackageOffer } from "~/models/money/package/package-offers.server"
+import { listFamilyPackages } from "~/models/money/package/packages.server"
+import { sellPackage } from "~/models/money/package/sell-package.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { childSignedIn, openPayingFamily } from "../../support/family"
+import {
+  addClassRow,
+  addClosureRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+} from "../../support/lessons"
+import { addPriceRow } from "../../support/registers"
+import { addMember } from "../../support/school"
+import { sendTold } from "../../support/told"
+
+// Otis has piano alone with Beatriz, 30 minutes for $40, who teaches on Thursdays from 3 to 4. Today is Wednesday, November 18, 3:10 PM.
+
+type Opened = Awaited<ReturnType<typeof open>>
+let opened: Opened
+const at = () => `/student/schedule/make-up?child=${opened.otis}`
+const on = (facts: Partial<OpenTimeRule> = {}) =>
+  changeOpenTimeRule(opened.school, { ...usualOpenTimes, isOn: true, leadHours: 2, most: 1, ...facts })
+
+async function open(billing: "per_session" | "package" | "monthly" = "per_session") {
+  const family = openPayingFamily()
+  const { school, studentIds } = family
+  const [otis = ""] = studentIds
+  const beatriz = addMember(school, "teacher", "Beatriz Alvarez")
+  const teacherId = beatriz.teacherId ?? ""
+  const classId = addClassRow(school, { name: "Otis Haddad, piano", instrument: "Piano", teacherId })
+  addScheduleRow(school, classId)
+  addPriceRow(school, classId, { billing, amountMinor: 4000 })
+  addEnrollmentRow(school, classId, otis)
+  addHours(school, teacherId, { weekday: 4, fromTime: "15:00", toTime: "16:00" })
+  const browser = await Browser.of(family.guardian.userId)
+  return { ...family, otis, teacherId, beatriz, classId, browser }
+}
+
+const valuesIn = (html: string) =>
+  [...html.matchAll(/name="offer"[^>]*value="([^"]+)"/g)].map(([, value]) => value ?? "")
+const offered = async () => valuesIn(await (await opened.browser.visit(at())).text())
+const book = (offer: string, facts: Record<string, string> = {}) =>
+  opened.browser.submit(at(), { child: opened.otis, intent: "open-time", offer, ...facts })
+const lessons = () =>
+  db()
+    .select({ date: sessions.localDate, at: sessions.startTime, state: sessions.state })
+    .from(sessions)
+    .where(eq(sessions.classId, opened.classId))
+    .all()
+const mailsOf = (template: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, template)))
+    .all()
+    .map(({ data }) => JSON.parse(data))
+
+beforeEach(async () => {
+  fixClock(testNow)
+  opened = await open()
+})
+
+describe("open times", () => {
+  test("are off until the school turns them on in its policies", async () => {
+    expect(await offered()).toEqual([])
+    const office = await Browser.of(opened.school.userId ?? "")
+    const row = "/settings/policies?edit=open-times"
+    const rule = { intent: "rule", isOn: "on", daysAhead: "10", leadHours: "2", most: "2", per: "month" }
+    const wrong = await office.submit(row, { ...rule, daysAhead: "90" })
+    expect([wrong.status, await textOf(wrong)]).toEqual([400, expect.stringContaining("from 1 to 60")])
+    expect((await office.submit(row, rule)).status).toBe(303)
+    expect((await offered()).map((value) => value.split(" ").slice(1))).toEqual([
+      ["2026-11-19", "15:00", "4000"],
+      ["2026-11-19", "15:30", "4000"],
+      ["2026-11-26", "15:00", "4000"],
+      ["2026-11-26", "15:30", "4000"],
+    ])
+    expect(await textOf(await opened.browser.visit("/student/policies"))).toContain(
+      "You can book more lessons at open times. Up to 10 days ahead",
+    )
+  })
+
+  test("are booked with their price said before, and are charged once they took place", async () => {
+    on()
+    const page = await textOf(await opened.browser.visit(at()))
+    expect(page).toContain("3:00 to 3:30 PM, Piano one-on-one with Beatriz Alvarez: $40.00")
+    const [first = ""] = await offered()
+    const booked = await book(first)
+    expect(booked.headers.get("Location")).toMatch(/^\/student\/schedule\//)
+    expect(lessons()).toEqual([{ date: "2026-11-19", at: "15:00", state: "planned" }])
+    // The same press again leads to the same lesson.
+    expect((await book(first)).headers.get("Location")).toBe(booked.headers.get("Location"))
+    expect(lessons()).toHaveLength(1)
+    expect(mailsOf("open-time")).toMatchObject([
+      { what: "booked", by: "Jonas Haddad", className: "Otis Haddad, piano" },
+    ])
+    expect(mailsOf("family-confirmation")).toMatchObject([{ what: "open-time", studentName: "Otis" }])
+    sendTold(opened.school)
+    expect(mailsOf("session-changed")).toMatchObject([{ change: "added", forTeacher: true }])
+    const sessionId = /schedule\/([^?]+)/.exec(booked.headers.get("Location") ?? "")?.[1] ?? ""
+    fixClock(testNow + 2 * 86_400_000)
+    takeRegister(opened.school, sessionId, { marks: [{ studentId: opened.otis, code: "present" }] })
+    expect(listUnbilledCharges(opened.school, { familyId: opened.familyId })).toMatchObject([
+      { amountMinor: 4000 },
+    ])
+  })
+
+  test("are canceled by the family within the notice: nothing is charged or earned, and the limit is free again", async () => {
+    on()
+    const values = await offered()
+    const late = await book(values[0] ?? "")
+    const over = await book(values[1] ?? "")
+    expect([over.status, await textOf(over)]).toEqual([409, expect.stringContaining("limit")])
+    const lateAt = late.headers.get("Location") ?? ""
+    expect(await textOf(await opened.browser.visit(lateAt))).not.toContain("Cancel booking")
+    const refused = await opened.browser.submit(lateAt, { child: opened.otis, intent: "cancel-booking" })
+    expect(await textOf(await opened.browser.visit(refused.headers.get("Location") ?? ""))).toContain(
+      "too late to cancel",
+    )
+    const next = (await offered())[0] ?? ""
+    expect(next).toContain("2026-11-26")
+    const there = (await book(next)).headers.get("Location") ?? ""
+    expect(await textOf(await opened.browser.visit(there))).toContain("You can cancel this lesson until")
+    await opened.browser.submit(there, { child: opened.otis, intent: "cancel-booking" })
+    expect(lessons().at(-1)).toMatchObject({ state: "cancelled" })
+    expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, opened.otis)).all()).toEqual(
+      [],
+    )
+    expect(mailsOf("open-time").map(({ what }) => what)).toEqual(["booked", "booked", "canceled"])
+    expect((await offered())[0]).toContain("2026-11-26")
+  })
+
+  test("that are taken, closed, too late, changed in price or not this student’s are refused", async () => {
+    on()
+    const [first = "", second = ""] = await offered()
+    addSession(opened.school, {
+      classId: addClassRow(opened.school, { teacherId: opened.teacherId }),
+      date: "2026-11-19",
+      startTime: "15:00",
+      minutes: 30,
+    })
+    const taken = await book(first)
+    expect([taken.status, await textOf(taken)]).toEqual([409, expect.stringContaining("no longer free")])
+    addPriceRow(opened.school, opened.classId, { amountMinor: 5000, fromDate: "2026-10-01" })
+    const dearer = await book(second)
+    expect([dearer.status, await textOf(dearer)]).toEqual([409, expect.stringContaining("price has changed")])
+    addClosureRow(opened.school, "2026-11-26")
+    expect((await offered()).some((value) => value.includes("2026-11-26"))).toBe(false)
+    expect((await book(`${opened.classId} 2026-11-26 15:00 5000`)).status).toBe(409)
+    for (const [offer, status] of [
+      ["", 400],
+      ["nonsense", 400],
+      [`${opened.classId} 2026-13-45 15:00 5000`, 400],
+      [`${opened.classId} 2027-11-18 15:00 5000`, 409],
+      [`nowhere 2026-12-03 15:00 5000`, 409],
+    ] as const)
+      expect((await book(offer)).status, offer).toBe(status)
+    const stranger = addStudentRow(opened.school, "Nadia", "Kim")
+    expect((await book(second, { child: stranger })).status).toBe(404)
+    expect(lessons()).toEqual([])
+  })
+
+  test("aren’t for paused or former students, for a child, or for who sees no money", async () => {
+    on()
+    const [first = ""] = await offered()
+    for (const status of ["paused", "former"] as const) {
+      db().update(students).set({ status }).where(eq(students.id, opened.otis)).run()
+      const refused = await book(first)
+      expect([refused.status, await textOf(refused)]).toEqual([
+        409,
+        expect.stringContaining("take lessons now"),
+      ])
+    }
+    db().update(students).set({ status: "active" }).where(eq(students.id, opened.otis)).run()
+    const childId = childSignedIn(opened.school, opened.otis)
+    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    const child = await Browser.of(childId)
+    expect(await textOf(await child.visit(at()))).not.toContain("$")
+    const refused = await child.submit(at(), { child: opened.otis, intent: "open-time", offer: first })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      409,
+      expect.stringContaining("parent or guardian"),
+    ])
+    expect(lessons()).toEqual([])
+  })
+
+  test("follow a teacher’s own rule", async () => {
+    on()
+    const office = await Browser.of(opened.school.userId ?? "")
+    const page = `/settings/policies/open-times?teacher=${opened.teacherId}`
+    const rule = { intent: "rule", daysAhead: "5", leadHours: "2", most: "2", per: "week" }
+    await office.submit(page, { ...rule, isOn: "on" })
+    expect(await offered()).toHaveLength(2)
+    await office.submit(page, rule)
+    expect(await offered()).toEqual([])
+    await office.submit(page, { intent: "school-rule" })
+    expect((await offered()).length).toBeGreaterThan(2)
+    expect((await office.visit("/settings/policies/open-times?teacher=elsewhere")).status).toBe(404)
+    expect(changeOpenTimesOf(opened.school, "elsewhere", null)).toEqual({ ok: false, reason: "not-found" })
+  })
+})
+
+test("a lesson of a package takes one of it, and says so before", async () => {
+  opened = await open("package")
+  on()
+  const { school, familyId, otis } = opened
+  expect(await textOf(await opened.browser.visit(at()))).toContain(": $40.00")
+  const ten = addPackageOffer(school, { name: "Ten", lessons: 10, price: 36_000, restRule: "forfeit" })
+  sellPackage(school, {
+    offerId: ten.ok ? ten.id : "",
+    familyId,
+    studentId: otis,
+    soldOn: "2026-11-18",
+    formKey: "ten",
+  })
+  expect(await textOf(await opened.browser.visit(at()))).toContain(
+    "1 lesson of your package, 10 left; $40.00 if none is left by then",
+  )
+  const booked = await book((await offered())[0] ?? "")
+  const sessionId = /schedule\/([^?]+)/.exec(booked.headers.get("Location") ?? "")?.[1] ?? ""
+  fixClock(testNow + 2 * 86_400_000)
+  takeRegister(school, sessionId, { marks: [{ studentId: otis, code: "present" }] })
+  expect(listFamilyPackages(school, familyId)).toMatchObject([{ leftUnits: 900 }])
+})
+
+test("a class with a monthly fee has no price for one more lesson", async () => {
+  opened = await open("monthly")
+  on()
+  expect(await offered()).toEqual([])
+})
