@@ -28,6 +28,8 @@ export const elsewhere = {
 /** A school's own page, on which strangers ask for lessons. */
 export const enroll = {
   schoolPage: inEnroll("/s/:pageKey?sent", "school-page.tsx", "anyone", { body: aMessage }),
+  /** One of its forms for one purpose, at an address of its own. */
+  schoolForm: inEnroll("/s/:pageKey/:formKey?sent", "school-form.tsx", "anyone", { body: aMessage }),
   /** A school's logo, which its pages, papers and emails show to strangers, too. */
   schoolLogo: inEnroll("/logos/:logoKey", "school-logo.ts", "anyone"),
   /** What the form asks to agree to. */

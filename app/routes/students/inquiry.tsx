@@ -17,9 +17,16 @@ import { PhoneLink } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
+import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import {
+  answerText,
+  type CustomAnswers,
+  type CustomField,
+} from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listStrangersAnswers } from "~/models/people/consent/answers.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import {
@@ -35,7 +42,7 @@ import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server
 import { askedFor, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
 import { AdmitForm, LostForm, NextStepForm } from "~/models/people/inquiry/inquiry-form"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
-import { inquiryRefusals } from "~/texts/people/refusals"
+import { inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -55,9 +62,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     inquiry,
     on: localDate(inquiry.createdAt, actor.school.timeZone),
     agreed: listStrangersAnswers(actor, inquiry.id).map(({ title, number }) => `${title}, version ${number}`),
+    told: [
+      ...toldOf(listFields(actor, "student"), inquiry.custom),
+      ...toldOf(listFields(actor, "family"), inquiry.custom),
+    ],
+    team: listOfficeMembers(actor),
     known: inquiry.studentId === null ? findKnown(actor, inquiry) : null,
   }
 }
+
+/** The answers to fields of the school's own, as text. */
+const toldOf = (fields: readonly CustomField[], custom: CustomAnswers) =>
+  fields.flatMap((field) => {
+    const value = custom[field.id]
+    return value === undefined ? [] : [[field.name, answerText(field, value)] as const]
+  })
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
@@ -72,7 +91,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     plan: intent({
       schema: NextStepForm,
       run: (form) => planNextStep(actor, id, form),
-      refusals: over,
+      refusals: { ...over, ...nextStepRefusals },
+      field: { "no-member": "memberId" },
       status: 409,
       saved: "Next step saved.",
     }),
@@ -158,7 +178,7 @@ export default function InquiryPage() {
         </>
       ) : null}
       {stage === "lost" || stage === "won" ? null : (
-        <NextStepPart inquiry={inquiry} result={intentOf("plan")} />
+        <NextStepPart inquiry={inquiry} team={loaded.team} result={intentOf("plan")} />
       )}
       {known && stage !== "lost" ? <LostPart result={intentOf("lose")} /> : null}
       <PostForm>
@@ -177,7 +197,7 @@ export default function InquiryPage() {
   )
 }
 
-const factsOf = ({ inquiry, on, agreed }: Pick<Found, "inquiry" | "on" | "agreed">) => {
+const factsOf = ({ inquiry, on, agreed, told }: Pick<Found, "inquiry" | "on" | "agreed" | "told">) => {
   const {
     purpose,
     className,
@@ -191,9 +211,13 @@ const factsOf = ({ inquiry, on, agreed }: Pick<Found, "inquiry" | "on" | "agreed
     message,
     source,
     consent,
+    formName,
+    formPurpose,
+    address,
   } = inquiry
   const asked = [
-    ["Asked for", askedFor({ purpose, className })],
+    ["Asked for", askedFor({ purpose, formPurpose, className })],
+    ["Form", formName],
     ["Instrument", [instrument, level].filter(Boolean).join(", ")],
     ["Birth date", birthDate && formatDate(birthDate, "full")],
     ["Guardian", guardianName],
@@ -206,8 +230,10 @@ const factsOf = ({ inquiry, on, agreed }: Pick<Found, "inquiry" | "on" | "agreed
       ),
     ],
     ["Phone", phone && <PhoneLink number={phone} />],
+    ["Home address", address && <span className="whitespace-pre-line">{address}</span>],
     ["Suits them", timesText(times)],
     ["Message", message && <span className="whitespace-pre-line">{message}</span>],
+    ...told,
     ["Heard of you", source && sourceLabel(source)],
     ["Agreed to", [consent, ...agreed].filter(Boolean).join("; ")],
     ["Lost because", inquiry.lostReason],
@@ -292,11 +318,11 @@ function AdmitPart({
   )
 }
 
-function NextStepPart({ inquiry, result }: PartProps & { inquiry: Found["inquiry"] }) {
-  const [form, fields] = useForm<Record<"nextStep" | "nextOn", string | null>>({
+function NextStepPart({ inquiry, team, result }: PartProps & Pick<Found, "inquiry" | "team">) {
+  const [form, fields] = useForm<Record<"nextStep" | "nextOn" | "memberId", string | null>>({
     id: "plan",
     lastResult: result,
-    defaultValue: { nextStep: inquiry.nextStep, nextOn: inquiry.nextOn },
+    defaultValue: { nextStep: inquiry.nextStep, nextOn: inquiry.nextOn, memberId: inquiry.memberId ?? "" },
   })
   return (
     <PostForm edits className="form" {...getFormProps(form)}>
@@ -311,6 +337,15 @@ function NextStepPart({ inquiry, result }: PartProps & { inquiry: Found["inquiry
         />
         <DateField meta={fields.nextOn} label="When" optional />
       </div>
+      {team.length > 1 ? (
+        <SelectField
+          meta={fields.memberId}
+          label="Who"
+          prompt="Anyone in the office"
+          choices={team.map(({ id, name }) => ({ value: id, label: name }))}
+          optional
+        />
+      ) : null}
       <p>
         <SubmitButton intent="plan" variant="secondary" pending="Saving…">
           Save next step

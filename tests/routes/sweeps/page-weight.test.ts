@@ -6,7 +6,6 @@ import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { longestBody } from "~/models/people/consent/consent"
 import { addDocument } from "~/models/people/consent/documents.server"
-import { askKeys } from "~/models/people/school-page/school-page"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
@@ -49,7 +48,7 @@ function openPage() {
   const names = ["Helena Novak", "Otis Reyes", "Wei Zhang", "Ida Lund", "Tomás Singh", "Nadia Haddad"]
   const about = "Studied in Vienna and Boston, plays in two orchestras, and teaches beginners of every age."
   const form = SchoolPageForm.parse({
-    ...{ address: "harmony", isOpen: true, asks: askKeys },
+    ...{ address: "harmony", isOpen: true },
     intro: "We’ve taught music on Elm Street since 1987.\n".repeat(8),
     prices: "30 minutes: $38\n45 minutes: $52\n60 minutes: $66",
     instruments: [

@@ -1,4 +1,5 @@
 import { inquiryPurposes, type inquiryStates } from "db/schema/choices"
+import type { FormPurpose } from "../enrollment-form/enrollment-form"
 import type { StudentStatus } from "../student/student"
 
 // Someone who asks for lessons on the school's public page, and how far the office is with them. Safe in the browser.
@@ -11,14 +12,28 @@ export const purposeLabels: Record<InquiryPurpose, string> = {
 }
 export { inquiryPurposes }
 
-/** "A trial lesson", "A class: Guitar ensemble" */
+/** What a form for one purpose makes of a request, and how that is called. */
+export const madeOf: Record<Exclude<FormPurpose, "any">, { purpose: InquiryPurpose; label: string }> = {
+  lessons: { purpose: "lessons", label: purposeLabels.lessons },
+  class: { purpose: "class", label: purposeLabels.class },
+  trial: { purpose: "trial", label: purposeLabels.trial },
+  waiting: { purpose: "class", label: "Waiting list" },
+  camp: { purpose: "class", label: "Camp" },
+}
+
+/** "A trial lesson", "A class: Guitar ensemble", "Waiting list: Little choir" */
 export const askedFor = ({
   purpose,
+  formPurpose,
   className,
 }: {
   purpose: InquiryPurpose
+  formPurpose?: FormPurpose | null
   className?: string | null
-}): string => [purposeLabels[purpose], className].filter(Boolean).join(": ")
+}): string =>
+  [formPurpose && formPurpose !== "any" ? madeOf[formPurpose].label : purposeLabels[purpose], className]
+    .filter(Boolean)
+    .join(": ")
 
 export const levels = ["New to it", "Beginner", "Intermediate", "Advanced"] as const
 
