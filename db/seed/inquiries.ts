@@ -3,12 +3,14 @@ import {
   inquiries,
   inquiryDetails,
   inquiryForms,
+  inquiryFormTeachers,
   schoolAddresses,
   schoolPages,
 } from "db/schema/people-inquiries"
+import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { and, asc, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { askKeys, writeFields } from "~/models/people/enrollment-form/enrollment-form"
 import { now } from "~/utils/clock.server"
@@ -32,6 +34,19 @@ export function seedInquiries(actor: Actor) {
     intro: "Five mornings of choir, drums and games in July.",
     fields: "birthDate! phone! homeAddress message",
   })
+  const trialId = add(actor, inquiryForms, {
+    ...{ path: "trial-lesson", name: "Book a trial lesson", purpose: "trial", forWhom: "any" },
+    intro: "Half an hour to meet a teacher and try the instrument.",
+    fields: "birthDate phone message",
+    ...{ trialMinutes: 30, trialNoticeHours: 24, trialDaysAhead: 21 },
+  })
+  const offered = selectDistinct({ teacherId: teacherAvailability.teacherId })
+    .from(teacherAvailability)
+    .where(own(actor, teacherAvailability))
+    .orderBy(asc(teacherAvailability.teacherId))
+    .limit(3)
+    .all()
+  for (const { teacherId } of offered) add(actor, inquiryFormTeachers, { formId: trialId, teacherId })
   add(actor, inquiryForms, {
     ...{ path: "open-day", name: "Open day", purpose: "lessons", forWhom: "any", fields: "phone message" },
     ...{ isListed: false, archivedAt: now() },

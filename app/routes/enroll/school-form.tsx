@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { InquiryForm } from "~/components/people/inquiry/inquiry-form"
+import { TrialTimes } from "~/components/people/inquiry/trial-times"
 import { FormSent, Paragraphs, PreviewNote } from "~/components/people/school-page/form-page"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import type { PageHandle } from "~/components/shell/document"
@@ -14,6 +15,7 @@ import { requireSchoolPage } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findFormAt } from "~/models/people/enrollment-form/enrollment-form.server"
+import { noTimesLeft } from "~/texts/people/enrollment-form"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 import { drawForm, takeForm } from "./form-page.server"
@@ -35,8 +37,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { isOpen, address, instruments } = page
   return {
     ...{ isOpen, address, instruments, schoolName: actor.school.name, logoId: actor.school.logoId },
-    form: drawForm(actor, page, form),
-    sent: searchParams.has("sent"),
+    form: drawForm(actor, request, page, form),
+    sent: searchParams.get("sent"),
   }
 }
 
@@ -64,19 +66,64 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export default function SchoolForm() {
   const { form, isOpen, address, instruments, schoolName, logoId, sent } = useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()?.result
+  const { trial, path } = form
+  const own = paths.schoolForm(address, path)
   if (sent)
-    return <FormSent schoolName={schoolName} logoId={logoId} again={paths.schoolForm(address, form.path)} />
+    return (
+      <FormSent
+        schoolName={schoolName}
+        logoId={logoId}
+        again={own}
+        booksTime={trial !== null && sent === "time"}
+      />
+    )
   return (
     <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
       {isOpen ? null : <PreviewNote />}
       <h1>{form.name}</h1>
       {form.intro ? <Paragraphs text={form.intro} /> : null}
-      <InquiryForm
-        {...form}
-        {...{ address, schoolName, instruments, lastResult }}
-        isPreview={!isOpen}
-        send={form.purpose === "any" ? undefined : "Send request"}
-      />
+      {trial ? (
+        <p>
+          {[`${trial.minutes} minutes`, trial.instrument, trial.price].filter(Boolean).join(", ")}
+          {trial.instrument && trial.taught.length > 1 ? (
+            <>
+              . <a href={own}>Choose another instrument</a>
+            </>
+          ) : (
+            "."
+          )}
+        </p>
+      ) : null}
+      {trial && !trial.isOpen ? (
+        <>
+          <h2>Which instrument?</h2>
+          <p className="buttons">
+            {trial.taught.map((name) => (
+              <a key={name} className="button" href={paths.schoolForm(address, path, { instrument: name })}>
+                {name}
+              </a>
+            ))}
+          </p>
+        </>
+      ) : (
+        <InquiryForm
+          {...form}
+          {...{ address, schoolName, instruments, lastResult }}
+          isPreview={!isOpen}
+          send={
+            trial?.times.length ? "Ask for this time" : form.purpose === "any" ? undefined : "Send request"
+          }
+          before={({ time }) =>
+            trial ? (
+              trial.times.length > 0 ? (
+                <TrialTimes meta={time} times={trial.times} />
+              ) : (
+                <p>{noTimesLeft}</p>
+              )
+            ) : null
+          }
+        />
+      )}
       <p>
         <a href={paths.schoolPage(address)}>Lessons at {schoolName}</a>
       </p>

@@ -35,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     logoId: actor.school.logoId,
     teachers: listShownTeachers(actor),
     listed: page.showsClasses ? listWithFreeSpots(actor) : [],
-    form: main ? drawForm(actor, page, main) : null,
+    form: main ? drawForm(actor, request, page, main) : null,
     others: listForms(actor).flatMap(({ path, name, isMain, isListed, isArchived }) =>
       isMain || isArchived || !isListed ? [] : [{ path, name }],
     ),

@@ -7,6 +7,7 @@ import {
   isReservedPath,
   type TrialOffer,
 } from "~/models/people/enrollment-form/enrollment-form"
+import { fromList } from "~/utils/form-messages"
 import { amount, chosenKey, exampleAmount, lines, neededLine } from "~/utils/form-text"
 import { isWebName } from "~/utils/web-name"
 
@@ -25,8 +26,14 @@ const between = (least: number, most: number, what: string) => {
 const ask = z.enum(["no", "optional", "required"], "Choose from the list.").default("no")
 const longestOrder = 99
 
+/** The ids that can be chosen. */
+type Choices = Record<"documents" | "teachers", readonly { id: string }[]>
+
+const among = (choices: readonly { id: string }[]) =>
+  chosenKey.refine((id) => choices.some((each) => each.id === id), fromList)
+
 /** `keys` are the questions that the school can ask; `ask.<key>` says whether, `order.<key>` where. */
-export const enrollmentFormForm = (keys: readonly string[]) =>
+export const enrollmentFormForm = (keys: readonly string[], { documents, teachers }: Choices) =>
   z
     .object({
       path: neededLine("Enter an address.", 40, "Keep the address under 40 characters.")
@@ -45,14 +52,14 @@ export const enrollmentFormForm = (keys: readonly string[]) =>
           ),
         )
         .prefault({}),
-      consents: z.array(chosenKey).max(50).default([]),
+      consents: z.array(among(documents)).max(50).default([]),
       isListed: z.boolean().default(false),
       booksTrials: z.boolean().default(false),
       trialMinutes: between(5, 240, "a length").default(30),
       trialNoticeHours: between(0, 336, "hours").default(24),
       trialDaysAhead: between(1, 42, "days").default(21),
       trialPrice: amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`).optional(),
-      trialTeachers: z.array(chosenKey).max(500, "Choose at most 500 teachers.").default([]),
+      trialTeachers: z.array(among(teachers)).max(500, "Choose at most 500 teachers.").default([]),
     })
     .refine(({ purpose: chosen, booksTrials }) => !booksTrials || chosen === "trial", {
       path: ["booksTrials"],

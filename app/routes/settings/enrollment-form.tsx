@@ -10,6 +10,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { AskedFields } from "~/components/people/school-page/asked-fields"
 import { SiteCode } from "~/components/people/school-page/site-code"
+import { TrialOfferFields } from "~/components/people/school-page/trial-offer-fields"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
@@ -28,9 +29,12 @@ import {
   showOnPage,
 } from "~/models/people/enrollment-form/enrollment-form.server"
 import { findSchoolPage } from "~/models/people/school-page/school-page.server"
+import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { listTeachersWithHours } from "~/models/teaching/trial-lesson/open-trial-times.server"
 import { formAudienceLabels, formPurposeLabels } from "~/texts/people/enrollment-form"
 import { formRefusals } from "~/texts/people/refusals"
 import { env } from "~/utils/env.server"
+import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { enrollmentFormForm } from "./enrollment-form-forms.server"
 
@@ -52,6 +56,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     documents: listAtEnrollment(actor).map(({ id, title }) => ({ value: id, label: title })),
     origin: env().APP_URL,
     schoolName: actor.school.name,
+    teachers: listTeachersWithHours(actor),
+    chargesTrials: findTrialPrice(actor) === "class",
+    trialPrice: form.trial?.priceMinor == null ? "" : plainAmount(form.trial.priceMinor),
     page: page ? { address: page.address, isOpen: page.isOpen } : null,
   }
 }
@@ -88,7 +95,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
       to: ({ id: copyId }) => paths.enrollmentForm(copyId),
     }),
     else: intent({
-      schema: enrollmentFormForm(listAsked(actor, form).map(({ key }) => key)),
+      schema: enrollmentFormForm(
+        listAsked(actor, form).map(({ key }) => key),
+        { documents: listAtEnrollment(actor), teachers: listTeachersWithHours(actor) },
+      ),
       run: (changed) => saveForm(actor, id, changed),
       refusals: { "path-taken": pathTaken, "trial-on-page": trialOnPage },
       field: { "path-taken": "path", "trial-on-page": "purpose" },
@@ -111,53 +121,96 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Form: ${data.form.name} · Tutti` : "Not found · Tutti" },
 ]
 
-type Fields = Record<"path" | "name" | "intro" | "purpose" | "forWhom" | "isListed", string> & {
-  consents: string[]
-  ask: Record<string, string>
-  order: Record<string, string>
+type Fields = Record<keyof typeof noTrial, string> & { trialTeachers: string[] } & Record<
+    "path" | "name" | "intro" | "purpose" | "forWhom" | "isListed",
+    string
+  > & {
+    consents: string[]
+    ask: Record<string, string>
+    order: Record<string, string>
+  }
+
+/** What a form for trial lessons begins with. */
+const noTrial = {
+  ...{ booksTrials: "", trialMinutes: "30", trialNoticeHours: "24", trialDaysAhead: "21", trialPrice: "" },
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** The form as it opens. */
+function startOf({ form: shown, asked, documents, trialPrice }: Loaded) {
+  const { trial } = shown
+  return {
+    ...{ path: shown.path, name: shown.name, intro: shown.intro ?? "" },
+    ...{ purpose: shown.purpose, forWhom: shown.forWhom, isListed: shown.isListed ? "on" : "" },
+    ...(trial
+      ? {
+          ...{ booksTrials: "on", trialMinutes: String(trial.minutes), trialPrice },
+          trialNoticeHours: String(trial.noticeHours),
+          trialDaysAhead: String(trial.daysAhead),
+        }
+      : noTrial),
+    trialTeachers: trial?.teacherIds ?? [],
+    consents: documents.flatMap(({ value }) => (shown.leftOut.includes(value) ? [] : [value])),
+    ask: Object.fromEntries(asked.map(({ key, ask }) => [key, ask])),
+    order: Object.fromEntries(asked.map(({ key }, index) => [key, String(Math.min(99, index + 1))])),
+  }
 }
 
 export default function EnrollmentFormPage() {
-  const { form: shown, asked, documents, origin, schoolName, page } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  return (
+    <>
+      <FormLinks {...loaded} />
+      <FormPart loaded={loaded} />
+      <FormActs {...loaded.form} />
+    </>
+  )
+}
+
+/** Where the form is, and how it gets onto the school's own site. */
+function FormLinks({
+  form: shown,
+  page,
+  origin,
+  schoolName,
+}: Pick<Loaded, "form" | "page" | "origin" | "schoolName">) {
+  if (shown.isArchived)
+    return (
+      <Callout>
+        <p>Archived: its link leads nowhere. What came by it stays under Inquiries.</p>
+      </Callout>
+    )
+  if (!page) return null
+  const address = shown.isMain ? paths.schoolPage(page.address) : paths.schoolForm(page.address, shown.path)
+  return (
+    <>
+      <p>
+        <a className="button" href={address} target="_blank" rel="noopener">
+          {page.isOpen ? "View form" : "Preview form"}
+        </a>
+      </p>
+      {page.isOpen ? (
+        <SiteCode link={`${origin}${address}`} title={`${shown.name} · ${schoolName}`} />
+      ) : (
+        <p className="small dim">
+          Its link works once <Link to={paths.schoolPageSettings()}>your public page</Link> is open.
+        </p>
+      )}
+    </>
+  )
+}
+
+function FormPart({ loaded }: { loaded: Loaded }) {
+  const { form: shown, asked, documents, origin, page, teachers, chargesTrials } = loaded
   const [form, fields] = useForm<Fields>({
     id: "enrollment-form",
     lastResult: useActionData<typeof action>()?.result,
-    defaultValue: {
-      ...{ path: shown.path, name: shown.name, intro: shown.intro ?? "" },
-      ...{ purpose: shown.purpose, forWhom: shown.forWhom, isListed: shown.isListed ? "on" : "" },
-      consents: documents.flatMap(({ value }) => (shown.leftOut.includes(value) ? [] : [value])),
-      ask: Object.fromEntries(asked.map(({ key, ask }) => [key, ask])),
-      order: Object.fromEntries(asked.map(({ key }, index) => [key, String(Math.min(99, index + 1))])),
-    },
+    defaultValue: startOf(loaded),
   })
-  const address = page
-    ? shown.isMain
-      ? paths.schoolPage(page.address)
-      : paths.schoolForm(page.address, shown.path)
-    : null
   return (
     <>
       <ErrorSummary form={form} />
-      {shown.isArchived ? (
-        <Callout>
-          <p>Archived: its link leads nowhere. What came by it stays under Inquiries.</p>
-        </Callout>
-      ) : address ? (
-        <>
-          <p>
-            <a className="button" href={address} target="_blank" rel="noopener">
-              {page?.isOpen ? "View form" : "Preview form"}
-            </a>
-          </p>
-          {page?.isOpen ? (
-            <SiteCode link={`${origin}${address}`} title={`${shown.name} · ${schoolName}`} />
-          ) : (
-            <p className="small dim">
-              Its link works once <Link to={paths.schoolPageSettings()}>your public page</Link> is open.
-            </p>
-          )}
-        </>
-      ) : null}
       <PostForm edits className="form" {...getFormProps(form)}>
         <Field meta={fields.name} label="Name" hint="Its heading, as families read it" maxLength={80} />
         <Field
@@ -185,6 +238,9 @@ export default function EnrollmentFormPage() {
           label="Name it on the public page"
           hint="Otherwise only its link leads to it."
         />
+        {shown.purpose === "trial" ? (
+          <TrialOfferFields metas={fields} teachers={teachers} chargesTrials={chargesTrials} />
+        ) : null}
         <AskedFields asked={asked} asks={fields.ask.getFieldset()} orders={fields.order.getFieldset()} />
         {documents.length > 0 ? (
           <CheckBoxes
@@ -198,29 +254,34 @@ export default function EnrollmentFormPage() {
           <SubmitButton pending="Saving…">Save</SubmitButton>
         </p>
       </PostForm>
-      <PostForm>
-        <p className="buttons">
-          <SubmitButton intent="copy" variant="secondary" pending="Copying…">
-            Copy form
-          </SubmitButton>
-          {shown.isArchived ? (
-            <SubmitButton intent="restore" variant="secondary" pending="Restoring…">
-              Restore form
-            </SubmitButton>
-          ) : shown.isMain ? null : (
-            <>
-              {shown.purpose === "trial" ? null : (
-                <SubmitButton intent="main" variant="secondary" pending="Saving…">
-                  Put on the page itself
-                </SubmitButton>
-              )}
-              <SubmitButton intent="archive" variant="secondary" pending="Archiving…">
-                Archive form
-              </SubmitButton>
-            </>
-          )}
-        </p>
-      </PostForm>
     </>
+  )
+}
+
+function FormActs(shown: Loaded["form"]) {
+  return (
+    <PostForm>
+      <p className="buttons">
+        <SubmitButton intent="copy" variant="secondary" pending="Copying…">
+          Copy form
+        </SubmitButton>
+        {shown.isArchived ? (
+          <SubmitButton intent="restore" variant="secondary" pending="Restoring…">
+            Restore form
+          </SubmitButton>
+        ) : shown.isMain ? null : (
+          <>
+            {shown.purpose === "trial" ? null : (
+              <SubmitButton intent="main" variant="secondary" pending="Saving…">
+                Put on the page itself
+              </SubmitButton>
+            )}
+            <SubmitButton intent="archive" variant="secondary" pending="Archiving…">
+              Archive form
+            </SubmitButton>
+          </>
+        )}
+      </p>
+    </PostForm>
   )
 }

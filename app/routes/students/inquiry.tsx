@@ -29,20 +29,20 @@ import {
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listStrangersAnswers } from "~/models/people/consent/answers.server"
 import { familyLabel } from "~/models/people/family/family-name"
-import {
-  admitInquiry,
-  linkInquiry,
-  loseInquiry,
-  markContacted,
-  planNextStep,
-  removeInquiry,
-  reopenInquiry,
-} from "~/models/people/inquiry/answer-inquiry.server"
+import { markContacted, planNextStep, reopenInquiry } from "~/models/people/inquiry/answer-inquiry.server"
 import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
 import { askedFor, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
 import { AdmitForm, LostForm, NextStepForm } from "~/models/people/inquiry/inquiry-form"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
+import {
+  admitToTrial,
+  findTrialOf,
+  linkToTrial,
+  loseWithTrial,
+  removeWithTrial,
+} from "~/models/teaching/trial-lesson/trial-booking.server"
 import { inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
+import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -67,6 +67,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...toldOf(listFields(actor, "family"), inquiry.custom),
     ],
     team: listOfficeMembers(actor),
+    trial: findTrialOf(actor, inquiry.id) ?? null,
     known: inquiry.studentId === null ? findKnown(actor, inquiry) : null,
   }
 }
@@ -81,6 +82,7 @@ const toldOf = (fields: readonly CustomField[], custom: CustomAnswers) =>
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const { id, name, className } = inquiryOf(actor, params.inquiryId)
+  const trial = findTrialOf(actor, id)
   const wanted = listWithFreeSpots(actor).find((each) => each.name === className)
   const { "is-student": isStudent, "is-lost": isLost } = inquiryRefusals
   const over = { "is-student": isStudent, "is-lost": isLost }
@@ -98,20 +100,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }),
     lose: intent({
       schema: LostForm,
-      run: ({ lostReason }) => loseInquiry(actor, id, lostReason),
+      run: ({ lostReason }) => loseWithTrial(actor, id, lostReason),
       refusals: over,
       status: 409,
       saved: `Inquiry of ${name} marked as lost.`,
     }),
-    remove: act({ run: () => removeInquiry(actor, id), saved: "Inquiry deleted.", to: paths.inquiries() }),
+    remove: act({ run: () => removeWithTrial(actor, id), saved: "Inquiry deleted.", to: paths.inquiries() }),
     link: act({
-      run: (form) => linkInquiry(actor, id, idIn(form, "studentId")),
+      run: (form) => linkToTrial(actor, id, idIn(form, "studentId")),
       refusals,
       saved: ({ name: linked }) => `Inquiry added to ${linked}.`,
     }),
     admit: intent({
       schema: AdmitForm,
-      run: (form) => admitInquiry(actor, id, form),
+      run: (form) => admitToTrial(actor, id, form),
       status: 409,
       field: { "no-family": "family" },
       refusals: {
@@ -120,14 +122,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
       },
       saved: (_, { status }) => ({
         title: `${name} added.`,
-        ...(status === "trial"
-          ? { text: "Book the trial lesson next." }
-          : wanted
-            ? { text: `Enroll them in ${wanted.name} next.` }
-            : {}),
+        ...(trial
+          ? { text: "The trial lesson that they booked is theirs." }
+          : status === "trial"
+            ? { text: "Book the trial lesson next." }
+            : wanted
+              ? { text: `Enroll them in ${wanted.name} next.` }
+              : {}),
       }),
       to: ({ studentId }, { status }) => {
-        if (status === "trial" && may(actor, "schedule:write"))
+        if (!trial && status === "trial" && may(actor, "schedule:write"))
           return paths.trialLesson({ student: studentId })
         if (wanted && may(actor, "class:write")) return paths.classStudents(wanted.id, { q: name })
         return paths.student(studentId)
@@ -197,7 +201,13 @@ export default function InquiryPage() {
   )
 }
 
-const factsOf = ({ inquiry, on, agreed, told }: Pick<Found, "inquiry" | "on" | "agreed" | "told">) => {
+const factsOf = ({
+  inquiry,
+  on,
+  agreed,
+  told,
+  trial,
+}: Pick<Found, "inquiry" | "on" | "agreed" | "told" | "trial">) => {
   const {
     purpose,
     className,
@@ -218,6 +228,20 @@ const factsOf = ({ inquiry, on, agreed, told }: Pick<Found, "inquiry" | "on" | "
   const asked = [
     ["Asked for", askedFor({ purpose, formPurpose, className })],
     ["Form", formName],
+    [
+      "Trial lesson",
+      trial && (
+        <Link key="trial" to={paths.session(trial.sessionId)}>
+          {[
+            formatDate(trial.date, "weekday"),
+            formatTimeRange(trial.startTime, trial.endTime),
+            trial.teacherName,
+          ]
+            .filter(Boolean)
+            .join(", ")}
+        </Link>
+      ),
+    ],
     ["Instrument", [instrument, level].filter(Boolean).join(", ")],
     ["Birth date", birthDate && formatDate(birthDate, "full")],
     ["Guardian", guardianName],

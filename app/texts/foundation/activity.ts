@@ -616,6 +616,8 @@ export const sentences = {
     `merged the guardian ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "guardian.unmerge": ({ name }: Named) => `undid the merge of the guardian ${name ?? "entered twice"}`,
   "inquiry.admit": () => "made a student of an inquiry",
+  "inquiry.book-trial": () => "booked a trial lesson for an inquiry",
+  "inquiry.cancel-trial": () => "canceled the trial lesson of an inquiry",
   "inquiry.contact": () => "marked an inquiry as contacted",
   "inquiry.lose": () => "marked an inquiry as lost",
   "inquiry.plan": () => "planned the next step of an inquiry",

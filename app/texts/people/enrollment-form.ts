@@ -30,7 +30,8 @@ export const askLabels: Record<Ask, string> = {
 }
 
 /** What is said beside a question that is required and has no answer. */
-export const neededAnswers: Record<Ask, string> = {
+export const neededAnswers: Record<Ask | "time", string> = {
+  time: "Choose a time.",
   birthDate: "Enter the student’s birth date.",
   phone: "Enter your phone number.",
   homeAddress: "Enter your home address.",
@@ -40,3 +41,8 @@ export const neededAnswers: Record<Ask, string> = {
   message: "Enter a message.",
   source: "Choose how you heard of us.",
 }
+
+/** Said beside the times when the one chosen isn’t open any more. */
+export const timeTaken = "This time was just taken. Choose another."
+export const noTimesLeft =
+  "No times are open right now. Send your request without one, and the school suggests a time."

@@ -38,7 +38,13 @@ async function addForm(name: string, purpose: string): Promise<string> {
   expect(answer.status).toBe(303)
   return answer.headers.get("Location") ?? ""
 }
-const facts: Record<string, string> = { name: "Summer camp", path: "summer-camp", purpose: "camp", forWhom: "child", isListed: "on" }
+const facts: Record<string, string> = {
+  name: "Summer camp",
+  path: "summer-camp",
+  purpose: "camp",
+  forWhom: "child",
+  isListed: "on",
+}
 const visitor = () => new Browser(`203.0.113.${++count % 250}`)
 const person = { firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg" }
 async function send(path: string, sent: Record<string, string | string[]> = {}) {

@@ -39,6 +39,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "payment-receipt": "receipts",
   "plan-asked": "requests",
   "inquiry-arrived": "inquiries",
+  "trial-arrived": "inquiries",
   "month-figures": "figures",
   "subscription-active": "plan",
   "subscription-renewed": "plan",

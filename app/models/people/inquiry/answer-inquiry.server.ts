@@ -244,6 +244,8 @@ function handOver(actor: Actor, { id: inquiryId, email }: Inquiry, studentId: st
 export function forgetInquiries(
   actor: Actor,
   { names, addresses, familyAddresses }: Record<"names" | "addresses" | "familyAddresses", readonly string[]>,
+  /** What is done with each before. */
+  before?: (inquiryId: string) => void,
 ) {
   const theirs = new Set(names.map(fold))
   const rows = select()
@@ -255,6 +257,7 @@ export function forgetInquiries(
       addresses.includes(email ?? "") ||
       theirs.has(fold(fullName({ firstName: firstName ?? "", lastName: lastName ?? "" })))
     ) {
+      before?.(id)
       forgetStrangersAnswers(actor, id)
       remove(actor, inquiries, id)
     }

@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
+import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { findFamiliesByGuardianEmail } from "../family/family.server"
@@ -26,13 +27,17 @@ const columns = {
   answers: inquiryDetails.answers,
   answeredAt: inquiryDetails.answeredAt,
   memberId: inquiryDetails.memberId,
+  /** When the trial lesson that they booked ends; null without one, or once it is canceled. */
+  trialEndsAt: sql<number | null>`(select max(s.ends_at) from trial_bookings b
+    join sessions s on s.school_id = b.school_id and s.id = b.session_id
+    where b.school_id = ${inquiries.schoolId} and b.inquiry_id = ${inquiries.id} and s.state <> 'cancelled')`,
   studentFirst: students.firstName,
   studentLast: students.lastName,
   status: students.status,
 }
 
 type Details = typeof inquiryDetails.$inferSelect
-type Row = { formName: string | null; formPurpose: Details["purpose"] } & {
+type Row = { trialEndsAt: number | null; formName: string | null; formPurpose: Details["purpose"] } & {
   [K in "address" | "answers" | "answeredAt" | "memberId"]: Details[K] | null
 } & {
   inquiry: typeof inquiries.$inferSelect
@@ -53,7 +58,7 @@ function shown({ inquiry, studentFirst, studentLast, status, answers, ...more }:
       firstName: studentFirst ?? firstName ?? "",
       lastName: studentLast ?? lastName ?? "",
     }),
-    stage: stageOf(state, status),
+    stage: stageOf(state, status, more.trialEndsAt, now()),
   }
 }
 export type Inquiry = ReturnType<typeof shown>

@@ -108,13 +108,28 @@ const findDraft = (actor: Actor, token: string) =>
  * Makes a draft an inquiry: the office hears of it, and who asked gets a receipt. Pressed again it does nothing; someone who asks
  * again for the same student while the office hasn't answered changes the inquiry that is there.
  */
-export function confirmInquiry(actor: Actor, token: string): DraftState | undefined {
+export function confirmInquiry(
+  actor: Actor,
+  token: string,
+  /** What else is done in the same transaction; with an answer the letters of a request aren't sent. */
+  also?: (inquiryId: string, facts: Facts) => boolean,
+): DraftState | undefined {
   return transact(() => {
     const draft = findDraft(actor, token)
     if (!draft || stateOf(draft) !== "open") return draft && stateOf(draft)
     change(actor, inquiryDrafts, draft.id, { confirmedAt: now(), answers: "" })
-    const { forWhom, times, consents, address, formId, formPurpose, homeAddress, custom, ...answers } =
-      JSON.parse(draft.answers) as Answers
+    const {
+      forWhom,
+      times,
+      consents,
+      address,
+      formId,
+      formPurpose,
+      time: _,
+      homeAddress,
+      custom,
+      ...answers
+    } = JSON.parse(draft.answers) as Answers
     const facts = {
       ...without,
       ...answers,
@@ -134,18 +149,31 @@ export function confirmInquiry(actor: Actor, token: string): DraftState | undefi
       after: {},
       by: "The public page",
     })
-    tell(actor, inquiryId, { ...facts, formPurpose })
+    if (!also?.(inquiryId, facts)) tell(actor, inquiryId, { ...facts, formPurpose })
     return "open"
   })
 }
 
 /** Those of drafts from before there were documents and forms say nothing of them. */
-type Answers = Omit<InquiryForm, "consents" | "custom"> & {
+type Answers = Omit<InquiryForm, "consents" | "custom" | "time"> & {
   consents?: string[]
   address?: string
   custom?: CustomAnswers
   formId?: string
   formPurpose?: FormPurpose
+  /** The time of a trial lesson that they chose. */
+  time?: string
+}
+
+/** What a draft that can be confirmed wants to book: a form and a time of it; undefined for all others. */
+export function findWish(
+  actor: Actor,
+  token: string,
+): { formId: string; time: string; instrument: string | null } | undefined {
+  const draft = findDraft(actor, token)
+  if (!draft || stateOf(draft) !== "open") return undefined
+  const { formId, time, instrument } = JSON.parse(draft.answers) as Answers
+  return formId && time ? { formId, time, instrument: instrument ?? null } : undefined
 }
 
 /** Of what the page didn’t ask. */
@@ -154,7 +182,7 @@ const without = {
   className: null,
 }
 
-type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "className" | "instrument"> &
+export type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "className" | "instrument"> &
   Record<"firstName" | "lastName" | "email", string> & { guardianName: string | null }
 
 function keep(actor: Actor, facts: Facts): string {

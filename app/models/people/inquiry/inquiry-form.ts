@@ -17,6 +17,9 @@ import { levels, madeOf, sources, timeKeys } from "./inquiry"
 const longestLife = 110
 const noClass = "Choose a class from the list."
 
+/** A day, a time and a teacher, as `trialTimeValue` writes them. */
+const readsAsTime = (text: string) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2} [\w-]{1,64}$/.test(text)
+
 const isRead = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null
 
 /** The birthday so many years before a day; February 29 may become one that doesn't exist, which only compares. */
@@ -30,14 +33,27 @@ type Asked = {
   forWhom?: FormAudience
   questions?: readonly Question[]
   /** What is said beside a question that is required and has no answer. */
-  needed?: Partial<Record<Ask, string>>
+  needed?: Partial<Record<Ask | "time", string>>
+  /** Whether one of the times for a trial lesson is chosen, and the instrument that those are for. */
+  trial?: { instrument: string | null } | undefined
 }
 
 const everything: Question[] = askKeys.map((key) => ({ key, isRequired: false, field: null }))
 
+/** A birth date of someone who can be alive on a day. */
+const birthDateUntil = (today: string) =>
+  z
+    .string()
+    .refine(isDate, { error: exampleDate })
+    .refine((date) => !isDate(date) || date <= today, "Enter a birth date in the past.")
+    .refine(
+      (date) => !isDate(date) || date >= yearsBefore(today, longestLife),
+      `Enter a birth date within the last ${longestLife} years.`,
+    )
+
 /** What a stranger sends, by what the form asks; what it doesn't ask is left out. `today` is the school's. */
 export const inquiryForm = (
-  { instruments, purpose = "any", forWhom = "any", questions = everything, needed = {} }: Asked,
+  { instruments, purpose = "any", forWhom = "any", questions = everything, needed = {}, trial }: Asked,
   today: string,
   /** Those that the page lists: an id, and the name that is kept. */
   classes: readonly { id: string; name: string }[] = [],
@@ -62,15 +78,7 @@ export const inquiryForm = (
               .transform(() => forWhom),
       firstName: neededLine("Enter the student’s first name.", 80, "Keep the name under 80 characters."),
       lastName: neededLine("Enter the student’s last name.", 80, "Keep the name under 80 characters."),
-      birthDate: z
-        .string()
-        .refine(isDate, { error: exampleDate })
-        .refine((date) => !isDate(date) || date <= today, "Enter a birth date in the past.")
-        .refine(
-          (date) => !isDate(date) || date >= yearsBefore(today, longestLife),
-          `Enter a birth date within the last ${longestLife} years.`,
-        )
-        .optional(),
+      birthDate: birthDateUntil(today).optional(),
       guardianName: line(120, "Keep the name under 120 characters.").optional(),
       email: z.string({ error: "Enter your email." }).pipe(emailAddress),
       phone: phoneNumber.optional(),
@@ -91,6 +99,15 @@ export const inquiryForm = (
       message: lines(2000, "Keep the message under 2,000 characters.").optional(),
       source: z.enum(sources, fromList).optional(),
       consents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
+      time: trial
+        ? z
+            .string({ error: needed.time })
+            .max(120, needed.time)
+            .refine((text) => readsAsTime(text), needed.time)
+        : z
+            .unknown()
+            .optional()
+            .transform(() => undefined),
       custom: answersForm(questions.flatMap(({ field }) => field ?? [])).shape.custom.prefault({}),
     })
     .superRefine((form, context) => {
@@ -131,6 +148,7 @@ export const inquiryForm = (
     .transform(({ classId, consents, custom, ...form }) => ({
       ...form,
       ...notAsked(questions),
+      ...(trial?.instrument ? { instrument: trial.instrument } : {}),
       custom,
       consents: readAgreed(documents, consents).versions,
       className: (form.purpose === "class" && classes.find(({ id }) => id === classId)?.name) || null,

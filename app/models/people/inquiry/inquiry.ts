@@ -77,6 +77,7 @@ export const stageLabels = {
   new: "New",
   contacted: "Contacted",
   trial: "Trial booked",
+  tried: "Trial done",
   won: "Won",
   lost: "Lost",
 } as const
@@ -86,14 +87,21 @@ export type Stage = keyof typeof stageLabels
 export const stageFilters = { open: "Open", won: "Won", lost: "Lost" } as const
 export type StageFilter = keyof typeof stageFilters
 
-export function stageOf(state: (typeof inquiryStates)[number], status: StudentStatus | null): Stage {
+export function stageOf(
+  state: (typeof inquiryStates)[number],
+  status: StudentStatus | null,
+  /** When the trial lesson that they booked on the page ends (UTC ms). */
+  trialEndsAt: number | null = null,
+  at = 0,
+): Stage {
+  const booked = trialEndsAt === null ? undefined : trialEndsAt <= at ? "tried" : "trial"
   switch (status) {
     case null:
-      return state
+      return state === "lost" ? state : (booked ?? state)
     case "lead":
-      return "contacted"
+      return booked ?? "contacted"
     case "trial":
-      return "trial"
+      return booked ?? "trial"
     case "former":
       return "lost"
     default:
