@@ -415,6 +415,12 @@ export const settings = {
     words:
       "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form|sign up form|signup form|enrol online|application form|link to sign up|registration page",
   }),
+  enrollmentForms: inSchool("/settings/public-page/forms", "enrollment-forms.tsx", "school:settings", {
+    setting: "Forms on the public page",
+    words:
+      "forms|form builder|intake form|trial form|waiting list form|camp form|embed a form|form fields|new form|web form|inquiry form|trial booking page|online booking of trials",
+  }),
+  enrollmentForm: inSchool("/settings/public-page/forms/:formId", "enrollment-form.tsx", "school:settings"),
   ownDataRules: inSchool("/settings/family-changes", "family-changes.tsx", "school:settings", {
     setting: "Changes by families",
     words:

@@ -28,10 +28,16 @@ export const elsewhere = {
 /** A school's own page, on which strangers ask for lessons. */
 export const enroll = {
   schoolPage: inEnroll("/s/:pageKey?sent", "school-page.tsx", "anyone", { body: aMessage }),
+  /** One of its forms for one purpose, at an address of its own. */
+  schoolForm: inEnroll("/s/:pageKey/:formKey?sent&instrument", "school-form.tsx", "anyone", {
+    body: aMessage,
+  }),
   /** A school's logo, which its pages, papers and emails show to strangers, too. */
   schoolLogo: inEnroll("/logos/:logoKey", "school-logo.ts", "anyone"),
   /** What the form asks to agree to. */
   schoolDocument: inEnroll("/s/:pageKey/documents/:documentKey", "school-document.tsx", "anyone"),
+  /** A trial lesson that was booked, for whoever has the link of its letter: seen and canceled. */
+  bookedTrial: inEnroll("/s/:pageKey/trial?:token!", "booked-trial.tsx", "anyone", { body: aMessage }),
   confirmInquiry: inEnroll("/s/:pageKey/confirm?:token!", "confirm-inquiry.tsx", "anyone", {
     body: aMessage,
   }),

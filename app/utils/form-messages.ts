@@ -52,3 +52,6 @@ function tooBig(origin: string, most: number): string {
 }
 
 export const fromList = "Choose from the list."
+
+/** A text that is too long: what it is, and how many characters it may have. */
+export const keepUnder = (what: string, most: number): string => `Keep the ${what} under ${most} characters.`

@@ -4,6 +4,10 @@ export const studentStatuses = ["lead", "trial", "active", "paused", "former"] a
 /** What a stranger asks for, and how far the office is with them. Once they are a student, that student's status says it. */
 export const inquiryPurposes = ["lessons", "class", "trial"] as const
 export const inquiryStates = ["new", "contacted", "lost"] as const
+/** What a form of the public page is for; with `any` visitors say it. */
+export const formPurposes = ["any", "lessons", "class", "trial", "waiting", "camp"] as const
+/** Whom a form asks about. */
+export const formAudiences = ["any", "child", "self"] as const
 /** What families agree to, whether each adult or someone for each student does, and what the public form does with it. */
 export const consentKinds = ["policy", "photo", "data", "medical", "other"] as const
 export const consentOf = ["adult", "student"] as const

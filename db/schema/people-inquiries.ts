@@ -1,9 +1,18 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { inquiryPurposes, inquiryStates } from "./choices"
-import { day, flag, instant, owned } from "./columns"
-import { students } from "./people"
+import { formAudiences, formPurposes, inquiryPurposes, inquiryStates } from "./choices"
+import { day, flag, instant, money, owned } from "./columns"
+import { members, students, teachers } from "./people"
 
 /** A name in `/s/{name}`, which is its id: the school's present one and those it had, which lead there and stay its own. */
 export const schoolAddresses = sqliteTable("school_addresses", owned(), (t) => [
@@ -21,8 +30,6 @@ export const schoolPages = sqliteTable(
     prices: text("prices"),
     /** Names, each on a line of its own. */
     instruments: text("instruments").notNull().default(""),
-    /** What the form asks beyond the required: names with a space between them. */
-    asks: text("asks").notNull().default(""),
     /** Whether it lists the group classes that have spots. */
     showsClasses: flag("shows_classes").notNull().default(false),
   },
@@ -33,6 +40,59 @@ export const schoolPages = sqliteTable(
       foreignColumns: [schoolAddresses.schoolId, schoolAddresses.id],
     }),
     uniqueIndex("school_pages_once").on(t.schoolId),
+  ],
+)
+
+/**
+ * A form of the public page, at `/s/{school}/{path}`, for one purpose. The main one is on the page itself. With a length, a form for
+ * trial lessons offers open times.
+ */
+export const inquiryForms = sqliteTable(
+  "inquiry_forms",
+  {
+    ...owned(),
+    path: text("path").notNull(),
+    name: text("name").notNull(),
+    intro: text("intro"),
+    purpose: text("purpose", { enum: formPurposes }).notNull(),
+    forWhom: text("for_whom", { enum: formAudiences }).notNull(),
+    /** What it asks beyond names and email, in order: `birthDate! phone custom-…`, a ! after what is required. */
+    fields: text("fields").notNull().default(""),
+    /** The consent documents it doesn't ask, by id with a space between them. */
+    leftOut: text("left_out").notNull().default(""),
+    isMain: flag("is_main").notNull().default(false),
+    /** Whether the page names it. */
+    isListed: flag("is_listed").notNull().default(true),
+    archivedAt: instant("archived_at"),
+    trialMinutes: integer("trial_minutes"),
+    trialNoticeHours: integer("trial_notice_hours"),
+    trialDaysAhead: integer("trial_days_ahead"),
+    /** What the page says a trial costs; null where it says nothing, 0 for free. */
+    trialPriceMinor: money("trial_price_minor"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("inquiry_forms_path").on(t.schoolId, t.path),
+    uniqueIndex("inquiry_forms_main").on(t.schoolId).where(sql`${t.isMain} = 1`),
+    check("inquiry_forms_purpose", oneOf(t.purpose)),
+    check("inquiry_forms_for_whom", oneOf(t.forWhom)),
+    check("inquiry_forms_main_open", sql`${t.isMain} = 0 or ${t.archivedAt} is null`),
+  ],
+)
+
+/** The teachers whose open times a form for trial lessons offers. */
+export const inquiryFormTeachers = sqliteTable(
+  "inquiry_form_teachers",
+  { ...owned(), formId: text("form_id").notNull(), teacherId: text("teacher_id").notNull() },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.formId],
+      foreignColumns: [inquiryForms.schoolId, inquiryForms.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    uniqueIndex("inquiry_form_teachers_once").on(t.schoolId, t.formId, t.teacherId),
+    index("inquiry_form_teachers_by_teacher").on(t.schoolId, t.teacherId),
   ],
 )
 
@@ -104,5 +164,40 @@ export const inquiries = sqliteTable(
       sql`${t.studentId} is not null or (${t.firstName} is not null and ${t.email} is not null)`,
     ),
     check("inquiries_lost", sql`(${t.state} = 'lost') = (${t.lostReason} is not null)`),
+  ],
+)
+
+/** More of an inquiry, at most one row each: the form it came by, what that asked, and how the office goes on. */
+export const inquiryDetails = sqliteTable(
+  "inquiry_details",
+  {
+    ...owned(),
+    inquiryId: text("inquiry_id").notNull(),
+    formId: text("form_id"),
+    /** What the form was for when it was sent. */
+    purpose: text("purpose", { enum: formPurposes }),
+    address: text("address"),
+    /** JSON of the answers to custom fields, by field; empty once there is a student. */
+    answers: text("answers").notNull().default(""),
+    /** When the office first did something about it. */
+    answeredAt: instant("answered_at"),
+    /** Who takes the next step. */
+    memberId: text("member_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.inquiryId],
+      foreignColumns: [inquiries.schoolId, inquiries.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.schoolId, t.formId],
+      foreignColumns: [inquiryForms.schoolId, inquiryForms.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("inquiry_details_once").on(t.schoolId, t.inquiryId),
+    index("inquiry_details_by_form").on(t.schoolId, t.formId),
+    index("inquiry_details_by_member").on(t.schoolId, t.memberId),
+    check("inquiry_details_purpose", oneOf(t.purpose)),
   ],
 )

@@ -455,6 +455,13 @@ export const tableFacts = {
   schoolPages: notInDemo,
   inquiryDrafts: { ...beside, notExported: { tokenHash: true } },
   inquiries: { ...school, people: { studentId: goes } },
+  inquiryForms: school,
+  inquiryFormTeachers: {
+    ...school,
+    people: { teacherId: { erase: "delete", merge: { onceBy: ["formId"] } } },
+  },
+  inquiryDetails: { ...school, people: { memberId: wrote } },
+  trialBookings: school,
   // What says nothing of one person.
   users: { ...beside, notExported: { passwordHash: true } },
   secondFactors: { ...beside, notExported: { sealedSecret: true } },

@@ -1,10 +1,19 @@
 import { guardians } from "db/schema/people"
-import { inquiries, schoolAddresses, schoolPages } from "db/schema/people-inquiries"
+import {
+  inquiries,
+  inquiryDetails,
+  inquiryForms,
+  inquiryFormTeachers,
+  schoolAddresses,
+  schoolPages,
+} from "db/schema/people-inquiries"
+import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { and, asc, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { askKeys } from "~/models/people/school-page/school-page"
+import { askKeys, writeFields } from "~/models/people/enrollment-form/enrollment-form"
+import { now } from "~/utils/clock.server"
 
 /** The school's public page, and who asked for lessons there: someone new, a family that the school has, and one who didn't come. */
 export function seedInquiries(actor: Actor) {
@@ -15,7 +24,32 @@ export function seedInquiries(actor: Actor) {
     intro: "Private lessons, choirs and ensembles on Station Road since 1987.",
     instruments: ["Piano", "Violin", "Guitar", "Drums", "Voice", "Cello", "Flute"].join("\n"),
     showsClasses: true,
-    asks: askKeys.join(" "),
+  })
+  const fields = writeFields(askKeys.map((key) => ({ key, isRequired: false })))
+  add(actor, inquiryForms, {
+    ...{ path: "lessons", name: "Ask for lessons", purpose: "any", forWhom: "any", fields, isMain: true },
+  })
+  const campId = add(actor, inquiryForms, {
+    ...{ path: "summer-camp", name: "Summer camp", purpose: "camp", forWhom: "child" },
+    intro: "Five mornings of choir, drums and games in July.",
+    fields: "birthDate! phone! homeAddress message",
+  })
+  const trialId = add(actor, inquiryForms, {
+    ...{ path: "trial-lesson", name: "Book a trial lesson", purpose: "trial", forWhom: "any" },
+    intro: "Half an hour to meet a teacher and try the instrument.",
+    fields: "birthDate phone message",
+    ...{ trialMinutes: 30, trialNoticeHours: 24, trialDaysAhead: 21 },
+  })
+  const offered = selectDistinct({ teacherId: teacherAvailability.teacherId })
+    .from(teacherAvailability)
+    .where(own(actor, teacherAvailability))
+    .orderBy(asc(teacherAvailability.teacherId))
+    .limit(3)
+    .all()
+  for (const { teacherId } of offered) add(actor, inquiryFormTeachers, { formId: trialId, teacherId })
+  add(actor, inquiryForms, {
+    ...{ path: "open-day", name: "Open day", purpose: "lessons", forWhom: "any", fields: "phone message" },
+    ...{ isListed: false, archivedAt: now() },
   })
   const known = select({ name: guardians.name, email: guardians.email })
     .from(guardians)
@@ -40,10 +74,11 @@ export function seedInquiries(actor: Actor) {
     ...{ email: known?.email ?? "lotte@newcomer.example", instrument: "Cello", source: "friend" },
     ...{ times: "2-afternoon 4-afternoon", nextStep: "Suggest a time" },
   })
-  add(actor, inquiries, {
+  const samiId = add(actor, inquiries, {
     ...{ ...asked, state: "new", firstName: "Sami", lastName: "Farah", guardianName: "Leyla Farah" },
     ...{ email: "leyla.farah@newcomer.example", phone: "+1 555 010 0177", birthDate: "2018-03-09" },
     ...{ instrument: "Piano", times: "1-evening 3-evening", source: "social" },
     message: "Sami plays along with everything on the radio.",
   })
+  add(actor, inquiryDetails, { inquiryId: samiId, formId: campId, purpose: "camp", address: "4 Mill Lane" })
 }

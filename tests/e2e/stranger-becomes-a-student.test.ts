@@ -100,3 +100,84 @@ test("a stranger asks for lessons inside the school's website, confirms, and bec
     await expect(page.getByRole("row", { name: new RegExp(`Ida ${last}`) })).toContainText("Trial booked")
   })
 })
+
+test("a stranger books a trial lesson on a phone, and the office makes a student of them", async ({
+  page,
+  otherPage,
+  mailbox,
+  look,
+  javaScriptEnabled,
+}) => {
+  const last = javaScriptEnabled === false ? "Halvorsen" : "Marchetti"
+  const email = `nils.${last.toLowerCase()}@newcomer.example`
+  await signIn(page, "admin@harmony.example")
+  const stranger = await otherPage()
+  await stranger.setViewportSize({ width: 360, height: 740 })
+  let time = ""
+
+  await test.step("the office opens a form of its own", async () => {
+    await page.goto("/settings/public-page")
+    await page.getByLabel("Open the page").check()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByRole("link", { name: "Set up forms" }).click()
+    await page.getByLabel("Name", { exact: true }).fill(`Try a lesson, ${last}`)
+    await page.getByLabel("What it’s for").selectOption("A trial lesson")
+    await look(page)
+    await page.getByRole("button", { name: "Add form" }).click()
+    await page.getByLabel("Let visitors book an open time").check()
+    await page.getByLabel("Helena Novak").check()
+    await page.getByLabel("Message: answer").selectOption("Required")
+    await look(page)
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await expect(page.getByText(`Try a lesson, ${last} saved.`)).toBeVisible()
+  })
+
+  await test.step("a stranger picks a time and types", async () => {
+    const link = await page.getByLabel("Link", { exact: true }).inputValue()
+    await stranger.goto(link)
+    const instrument = stranger.getByRole("link", { name: "Piano", exact: true })
+    if (await instrument.isVisible()) await instrument.click()
+    await expect(stranger.getByRole("group", { name: /^Time/ })).toBeVisible()
+    const first = stranger.getByRole("radio").nth(javaScriptEnabled === false ? 6 : 2)
+    time = (await first.getAttribute("value")) ?? ""
+    await first.check()
+    await stranger.getByText("My child").click()
+    await stranger.getByLabel("Student’s first name").fill("Nils")
+    await stranger.getByLabel("Student’s last name").fill(last)
+    await stranger.getByLabel("Parent’s or guardian’s name").fill(`Robin ${last}`)
+    await stranger.getByLabel("Your email").fill(email)
+    await stranger.getByLabel("Anything else?").fill("He whistles.")
+    const consent = stranger.getByLabel("I agree: Studio policy")
+    if (await consent.isVisible()) await consent.check()
+    await look(stranger)
+    await stranger.waitForTimeout(3_000)
+    await stranger.getByRole("button", { name: "Ask for this time" }).click()
+    await expect(stranger.getByRole("heading", { level: 1 })).toHaveText("Check your email")
+  })
+
+  await test.step("proves the mailbox, and the time is theirs", async () => {
+    const mail = await mailbox.latestTo(email, /^Confirm your request to/)
+    await stranger.goto(/https?:\/\/\S+token=\S+/.exec(mail.text)?.[0] ?? "")
+    await look(stranger)
+    await stranger.getByRole("button", { name: "Book this time" }).click()
+    await expect(stranger.getByRole("heading", { level: 1 })).toHaveText("Trial lesson booked")
+    const booked = await mailbox.latestTo(email, /^Trial lesson at/)
+    expect(booked.text).toContain("Helena Novak")
+    await stranger.goto(/https?:\/\/\S+token=\S+/.exec(booked.text)?.[0] ?? "")
+    await expect(stranger.getByRole("button", { name: "Cancel trial lesson" })).toBeVisible()
+    await look(stranger)
+  })
+
+  await test.step("the office sees it as booked, and makes a student of it", async () => {
+    await page.goto("/students/inquiries")
+    const row = page.getByRole("row", { name: new RegExp(`Nils ${last}`) })
+    await expect(row).toContainText("Trial booked")
+    await row.getByRole("link", { name: `Nils ${last}` }).click()
+    await expect(page.getByText("He whistles.")).toBeVisible()
+    await look(page)
+    await page.getByRole("button", { name: `Add Nils ${last}` }).click()
+    await expect(page.getByText(`Nils ${last} added.`)).toBeVisible()
+    await page.goto(`/schedule?date=${time.slice(0, 10)}`)
+    await expect(page.getByText(`Nils ${last}`).first()).toBeVisible()
+  })
+})

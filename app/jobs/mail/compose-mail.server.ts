@@ -56,7 +56,14 @@ import {
   sessionChangedLetter,
 } from "./lesson-letters"
 import { greet, invitationClosing, type Letter, type WrittenLetter, writeLetter } from "./letter"
-import { type Attachment, attachmentAside, codeOf, faceOf, hasPaper } from "./mail-paper.server"
+import {
+  type Attachment,
+  attachmentAside,
+  calendarFileOf,
+  codeOf,
+  faceOf,
+  hasPaper,
+} from "./mail-paper.server"
 import { messageLetters, withReplyAddress } from "./message-letters"
 import { occasionLetter } from "./occasion-letter"
 import {
@@ -312,7 +319,7 @@ async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers"
     return attachments.length > 0 ? { ...letter, attachments } : letter
   }
   if (!actor || !(invoice || hasPaper(mail.template)))
-    return carrying(written(withReplyAddress(mail, data)), [])
+    return carrying(written(withReplyAddress(mail, data)), [calendarFileOf(mail)])
   const letter = written(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data)
   const code = invoice && "howToPay" in invoice ? invoice.howToPay?.transfer?.code : null
   const paper = hasPaper(mail.template) ? await attachmentAside(mail) : undefined

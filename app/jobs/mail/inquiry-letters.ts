@@ -3,6 +3,7 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { linkDays } from "~/models/people/inquiry/inquiry"
 import { tokenOfDraft } from "~/models/people/inquiry/inquiry-draft.server"
 import { findSchoolPage } from "~/models/people/school-page/school-page.server"
+import { trialToken } from "~/models/teaching/trial-lesson/trial-link.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
@@ -53,6 +54,58 @@ const arrivedLetter = (data: MailData["inquiry-arrived"]): Letter => ({
   sender: data.schoolName,
 })
 
+const lessonFacts = ({
+  day,
+  time,
+  teacherName,
+}: Record<"day" | "time" | "teacherName", string>): [string, string][] => [
+  ["Day", day],
+  ["Time", time],
+  ["Teacher", teacherName],
+]
+
+const trialBookedLetter = (data: MailData["trial-booked"]): Letter => {
+  const { schoolName, schoolId, bookingId, studentName, instrument, roomName } = data
+  const actor = schoolActor(schoolId)
+  const address = (actor && findSchoolPage(actor)?.address) ?? "school"
+  return {
+    subject: `Trial lesson at ${schoolName}: ${data.day}, ${data.time}`,
+    greeting: "Hello,",
+    paragraphs: [`The trial lesson of ${studentName} is booked. The attached file adds it to your calendar.`],
+    facts: [
+      ...lessonFacts(data),
+      ...(roomName ? [["Room", roomName] as [string, string]] : []),
+      ...asked(instrument),
+    ],
+    button: {
+      label: "View or cancel",
+      url: `${env().APP_URL}${paths.bookedTrial(address, trialToken(schoolId, bookingId))}`,
+    },
+    closing:
+      "Can’t make it? Cancel with the button, so that the time is free again. Questions? Answer this email.",
+    sender: schoolName,
+  }
+}
+
+const trialArrivedLetter = (data: MailData["trial-arrived"]): Letter => {
+  const { studentName, instrument, isCanceled, inquiryId, sessionId, schoolName } = data
+  return {
+    subject: `Trial lesson ${isCanceled ? "canceled" : "booked"}: ${studentName}, ${data.day}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [
+      isCanceled
+        ? "The family canceled this trial lesson with the link in their email. The time is free again."
+        : `A new family booked a trial lesson on the public page of ${schoolName} and confirmed their email.`,
+    ],
+    facts: [["Student", studentName], ...lessonFacts(data), ...asked(instrument)],
+    button: inquiryId
+      ? { label: "View inquiry", url: `${env().APP_URL}${paths.inquiry(inquiryId)}` }
+      : { label: "View lesson", url: `${env().APP_URL}${paths.teacherHome({ lesson: sessionId })}` },
+    closing: turnOff(),
+    sender: schoolName,
+  }
+}
+
 const asked = (instrument: string | null): [string, string][] =>
   instrument ? [["Instrument", instrument]] : []
 
@@ -61,4 +114,6 @@ export const inquiryLetters = {
   "inquiry-confirmation": confirmationLetter,
   "inquiry-receipt": receiptLetter,
   "inquiry-arrived": arrivedLetter,
+  "trial-booked": trialBookedLetter,
+  "trial-arrived": trialArrivedLetter,
 }

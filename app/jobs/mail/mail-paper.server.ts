@@ -6,6 +6,7 @@ import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { paySlipPdf } from "~/models/money/pay/pay-slip-pdf.server"
 import { readAside } from "~/providers/threads/aside.server"
+import { calendarText } from "~/utils/calendar"
 import { qrImage } from "~/utils/qr-code.server"
 import { inSchool } from "../in-school.server"
 import { transferImage } from "./invoice-letters"
@@ -68,6 +69,30 @@ export const codeOf = async (code: string): Promise<Attachment> => ({
   contentType: "image/png",
   contentId: transferImage,
 })
+
+/** A trial lesson for the calendar of whoever booked it; undefined for every other mail. */
+export function calendarFileOf({
+  template,
+  data,
+}: Pick<PaperMail, "template" | "data">): Attachment | undefined {
+  if (template !== "trial-booked") return undefined
+  const { schoolName, bookingId, studentName, startsAt, endsAt, roomName, teacherName } = JSON.parse(
+    data,
+  ) as MailData["trial-booked"]
+  const text = calendarText({
+    name: schoolName,
+    events: [
+      {
+        ...{ uid: `${bookingId}@tutti`, title: `Trial lesson, ${studentName}`, startsAt, endsAt },
+        ...{ location: roomName ? `${roomName}, ${schoolName}` : schoolName, details: `With ${teacherName}` },
+        ...{ isCancelled: false, sequence: 0 },
+      },
+    ],
+    writtenAt: startsAt,
+  })
+  const content = Buffer.from(text).toString("base64")
+  return { filename: "trial-lesson.ics", content, contentType: "text/calendar; charset=utf-8" }
+}
 
 const logoImage = "school-logo"
 

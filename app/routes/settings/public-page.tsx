@@ -8,24 +8,24 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { SiteCode } from "~/components/people/school-page/site-code"
 import type { FramedPage } from "~/components/shell/frame"
-import { CopyField } from "~/components/ui/copy-field"
+import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
-import { askKeys, asks } from "~/models/people/school-page/school-page"
 import { offerSchoolPage, saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { addressRefusals } from "~/texts/people/refusals"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 
-// The school's public page: whether it is open, its address, what it shows and what its form asks.
+// The school's public page: whether it is open, its address and what it shows. Its forms have pages of their own.
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const { page, isSaved, ...offered } = offerSchoolPage(actor)
-  const { address, isOpen, intro, prices, showsClasses, instruments, asks: asked } = page
+  const { address, isOpen, intro, prices, showsClasses, instruments } = page
   return {
     ...offered,
     isSaved,
@@ -38,7 +38,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isOpen: isOpen ? "on" : "",
       showsClasses: showsClasses ? "on" : "",
       instruments,
-      asks: asked as string[],
       teachers: offered.teachers.filter(({ isShown }) => isShown).map(({ id }) => id),
     },
   }
@@ -70,7 +69,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Public page · Tutti" }]
 
 type Fields = Record<"isOpen" | "showsClasses" | "address" | "intro" | "prices", string> &
-  Record<"instruments" | "teachers" | "asks", string[]>
+  Record<"instruments" | "teachers", string[]>
 
 export default function PublicPage() {
   const { isSaved, isOpen, origin, schoolName, address, start, instruments, teachers } =
@@ -89,9 +88,10 @@ export default function PublicPage() {
           <p>
             <a className="button" href={paths.schoolPage(address)} target="_blank" rel="noopener">
               {isOpen ? "View page" : "Preview page"}
-            </a>
+            </a>{" "}
+            <LinkButton to={paths.enrollmentForms()}>Set up forms</LinkButton>
           </p>
-          {isOpen ? <Links link={link} schoolName={schoolName} /> : null}
+          {isOpen ? <SiteCode link={link} title={`Lessons at ${schoolName}`} /> : null}
         </>
       ) : null}
       <PostForm edits className="form" {...getFormProps(form)}>
@@ -131,38 +131,15 @@ export default function PublicPage() {
           label="Show group classes with free spots"
           hint="By name and time, with how many spots are left. A class that students wait for has none."
         />
-        <CheckBoxes
-          meta={fields.asks}
-          legend="What the form asks"
-          hint="Besides the student’s name, the guardian’s name and an email."
-          choices={askKeys.map((value) => ({ value, label: asks[value] }))}
-        />
         <p className="small dim">
-          What they must agree to, such as your studio policy, is set under{" "}
+          What they’re asked is set under <Link to={paths.enrollmentForms()}>Forms</Link>. What they must
+          agree to, such as your studio policy, is set under{" "}
           <Link to={paths.consentSettings()}>Consents</Link>.
         </p>
         <p>
           <SubmitButton pending="Saving…">Save</SubmitButton>
         </p>
       </PostForm>
-    </>
-  )
-}
-
-/** How the page gets onto the school's own site. */
-function Links({ link, schoolName }: { link: string; schoolName: string }) {
-  const title = `Lessons at ${schoolName}`
-    .replace(/&/g, "&amp;")
-    .replace(/"/g, "&quot;")
-    .replace(/</g, "&lt;")
-  return (
-    <>
-      <CopyField label="Link" text={link} />
-      <CopyField
-        label="Code for your website"
-        rows={3}
-        text={`<iframe src="${link}" title="${title}" width="100%" height="2400" style="border:0" loading="lazy"></iframe>`}
-      />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
+import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { may } from "~/models/foundation/access/permissions"
 import { countSources, listInquiries } from "~/models/people/inquiry/inquiries.server"
 import { askedFor, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
@@ -29,11 +30,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("stage")
   const stage = isFilter(asked) ? asked : "open"
   const page = readPage(request)
+  const team = new Map(listOfficeMembers(actor).map(({ id, name }) => [id, name]))
   const { inquiries, total } = listInquiries(actor, { stage, page })
   return {
     stage,
     pages: paged(request, total),
-    rows: inquiries.map((row) => ({ ...row, on: localDate(row.createdAt, actor.school.timeZone) })),
+    rows: inquiries.map((row) => ({
+      ...row,
+      on: localDate(row.createdAt, actor.school.timeZone),
+      nextBy: team.get(row.memberId ?? "") ?? null,
+    })),
     sources: countSources(actor),
     setsPage: may(actor, "school:settings"),
   }
@@ -104,14 +110,15 @@ const columnsOf = (stage: StageFilter) => [
     label: "Asked for",
     cell: (row: Row) => [askedFor(row), row.instrument].filter(Boolean).join(", "),
   },
+  { label: "Form", cell: ({ formName }: Row) => formName ?? "Public page" },
   { label: "Received", cell: ({ on }: Row) => formatDate(on, "medium") },
   ...(stage === "lost"
     ? [{ label: "Reason", cell: ({ lostReason }: Row) => lostReason ?? "Left the school" }]
     : [
         {
           label: "Next step",
-          cell: ({ nextStep, nextOn }: Row) =>
-            [nextStep, nextOn && formatDate(nextOn, "medium")].filter(Boolean).join(", ") || "None",
+          cell: ({ nextStep, nextOn, nextBy }: Row) =>
+            [nextStep, nextOn && formatDate(nextOn, "medium"), nextBy].filter(Boolean).join(", ") || "None",
         },
         {
           label: "May be",

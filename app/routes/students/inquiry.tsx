@@ -17,25 +17,32 @@ import { PhoneLink } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
+import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import {
+  answerText,
+  type CustomAnswers,
+  type CustomField,
+} from "~/models/foundation/custom-field/custom-field"
+import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listStrangersAnswers } from "~/models/people/consent/answers.server"
 import { familyLabel } from "~/models/people/family/family-name"
-import {
-  admitInquiry,
-  linkInquiry,
-  loseInquiry,
-  markContacted,
-  planNextStep,
-  removeInquiry,
-  reopenInquiry,
-} from "~/models/people/inquiry/answer-inquiry.server"
+import { markContacted, planNextStep, reopenInquiry } from "~/models/people/inquiry/answer-inquiry.server"
 import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
 import { askedFor, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
 import { AdmitForm, LostForm, NextStepForm } from "~/models/people/inquiry/inquiry-form"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
-import { inquiryRefusals } from "~/texts/people/refusals"
+import {
+  admitToTrial,
+  findTrialOf,
+  linkToTrial,
+  loseWithTrial,
+  removeWithTrial,
+} from "~/models/teaching/trial-lesson/trial-booking.server"
+import { inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
+import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -55,13 +62,27 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     inquiry,
     on: localDate(inquiry.createdAt, actor.school.timeZone),
     agreed: listStrangersAnswers(actor, inquiry.id).map(({ title, number }) => `${title}, version ${number}`),
+    told: [
+      ...toldOf(listFields(actor, "student"), inquiry.custom),
+      ...toldOf(listFields(actor, "family"), inquiry.custom),
+    ],
+    team: listOfficeMembers(actor),
+    trial: findTrialOf(actor, inquiry.id) ?? null,
     known: inquiry.studentId === null ? findKnown(actor, inquiry) : null,
   }
 }
 
+/** The answers to fields of the school's own, as text. */
+const toldOf = (fields: readonly CustomField[], custom: CustomAnswers) =>
+  fields.flatMap((field) => {
+    const value = custom[field.id]
+    return value === undefined ? [] : [[field.name, answerText(field, value)] as const]
+  })
+
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const { id, name, className } = inquiryOf(actor, params.inquiryId)
+  const trial = findTrialOf(actor, id)
   const wanted = listWithFreeSpots(actor).find((each) => each.name === className)
   const { "is-student": isStudent, "is-lost": isLost } = inquiryRefusals
   const over = { "is-student": isStudent, "is-lost": isLost }
@@ -72,26 +93,27 @@ export async function action({ request, params }: ActionFunctionArgs) {
     plan: intent({
       schema: NextStepForm,
       run: (form) => planNextStep(actor, id, form),
-      refusals: over,
+      refusals: { ...over, ...nextStepRefusals },
+      field: { "no-member": "memberId" },
       status: 409,
       saved: "Next step saved.",
     }),
     lose: intent({
       schema: LostForm,
-      run: ({ lostReason }) => loseInquiry(actor, id, lostReason),
+      run: ({ lostReason }) => loseWithTrial(actor, id, lostReason),
       refusals: over,
       status: 409,
       saved: `Inquiry of ${name} marked as lost.`,
     }),
-    remove: act({ run: () => removeInquiry(actor, id), saved: "Inquiry deleted.", to: paths.inquiries() }),
+    remove: act({ run: () => removeWithTrial(actor, id), saved: "Inquiry deleted.", to: paths.inquiries() }),
     link: act({
-      run: (form) => linkInquiry(actor, id, idIn(form, "studentId")),
+      run: (form) => linkToTrial(actor, id, idIn(form, "studentId")),
       refusals,
       saved: ({ name: linked }) => `Inquiry added to ${linked}.`,
     }),
     admit: intent({
       schema: AdmitForm,
-      run: (form) => admitInquiry(actor, id, form),
+      run: (form) => admitToTrial(actor, id, form),
       status: 409,
       field: { "no-family": "family" },
       refusals: {
@@ -100,14 +122,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
       },
       saved: (_, { status }) => ({
         title: `${name} added.`,
-        ...(status === "trial"
-          ? { text: "Book the trial lesson next." }
-          : wanted
-            ? { text: `Enroll them in ${wanted.name} next.` }
-            : {}),
+        ...(trial
+          ? { text: "The trial lesson that they booked is theirs." }
+          : status === "trial"
+            ? { text: "Book the trial lesson next." }
+            : wanted
+              ? { text: `Enroll them in ${wanted.name} next.` }
+              : {}),
       }),
       to: ({ studentId }, { status }) => {
-        if (status === "trial" && may(actor, "schedule:write"))
+        if (!trial && status === "trial" && may(actor, "schedule:write"))
           return paths.trialLesson({ student: studentId })
         if (wanted && may(actor, "class:write")) return paths.classStudents(wanted.id, { q: name })
         return paths.student(studentId)
@@ -158,7 +182,7 @@ export default function InquiryPage() {
         </>
       ) : null}
       {stage === "lost" || stage === "won" ? null : (
-        <NextStepPart inquiry={inquiry} result={intentOf("plan")} />
+        <NextStepPart inquiry={inquiry} team={loaded.team} result={intentOf("plan")} />
       )}
       {known && stage !== "lost" ? <LostPart result={intentOf("lose")} /> : null}
       <PostForm>
@@ -177,7 +201,13 @@ export default function InquiryPage() {
   )
 }
 
-const factsOf = ({ inquiry, on, agreed }: Pick<Found, "inquiry" | "on" | "agreed">) => {
+const factsOf = ({
+  inquiry,
+  on,
+  agreed,
+  told,
+  trial,
+}: Pick<Found, "inquiry" | "on" | "agreed" | "told" | "trial">) => {
   const {
     purpose,
     className,
@@ -191,9 +221,27 @@ const factsOf = ({ inquiry, on, agreed }: Pick<Found, "inquiry" | "on" | "agreed
     message,
     source,
     consent,
+    formName,
+    formPurpose,
+    address,
   } = inquiry
   const asked = [
-    ["Asked for", askedFor({ purpose, className })],
+    ["Asked for", askedFor({ purpose, formPurpose, className })],
+    ["Form", formName],
+    [
+      "Trial lesson",
+      trial && (
+        <Link key="trial" to={paths.session(trial.sessionId)}>
+          {[
+            formatDate(trial.date, "weekday"),
+            formatTimeRange(trial.startTime, trial.endTime),
+            trial.teacherName,
+          ]
+            .filter(Boolean)
+            .join(", ")}
+        </Link>
+      ),
+    ],
     ["Instrument", [instrument, level].filter(Boolean).join(", ")],
     ["Birth date", birthDate && formatDate(birthDate, "full")],
     ["Guardian", guardianName],
@@ -206,8 +254,10 @@ const factsOf = ({ inquiry, on, agreed }: Pick<Found, "inquiry" | "on" | "agreed
       ),
     ],
     ["Phone", phone && <PhoneLink number={phone} />],
+    ["Home address", address && <span className="whitespace-pre-line">{address}</span>],
     ["Suits them", timesText(times)],
     ["Message", message && <span className="whitespace-pre-line">{message}</span>],
+    ...told,
     ["Heard of you", source && sourceLabel(source)],
     ["Agreed to", [consent, ...agreed].filter(Boolean).join("; ")],
     ["Lost because", inquiry.lostReason],
@@ -292,11 +342,11 @@ function AdmitPart({
   )
 }
 
-function NextStepPart({ inquiry, result }: PartProps & { inquiry: Found["inquiry"] }) {
-  const [form, fields] = useForm<Record<"nextStep" | "nextOn", string | null>>({
+function NextStepPart({ inquiry, team, result }: PartProps & Pick<Found, "inquiry" | "team">) {
+  const [form, fields] = useForm<Record<"nextStep" | "nextOn" | "memberId", string | null>>({
     id: "plan",
     lastResult: result,
-    defaultValue: { nextStep: inquiry.nextStep, nextOn: inquiry.nextOn },
+    defaultValue: { nextStep: inquiry.nextStep, nextOn: inquiry.nextOn, memberId: inquiry.memberId ?? "" },
   })
   return (
     <PostForm edits className="form" {...getFormProps(form)}>
@@ -311,6 +361,15 @@ function NextStepPart({ inquiry, result }: PartProps & { inquiry: Found["inquiry
         />
         <DateField meta={fields.nextOn} label="When" optional />
       </div>
+      {team.length > 1 ? (
+        <SelectField
+          meta={fields.memberId}
+          label="Who"
+          prompt="Anyone in the office"
+          choices={team.map(({ id, name }) => ({ value: id, label: name }))}
+          optional
+        />
+      ) : null}
       <p>
         <SubmitButton intent="plan" variant="secondary" pending="Saving…">
           Save next step

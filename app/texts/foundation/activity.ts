@@ -256,6 +256,8 @@ export const sentences = {
   "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
     `saved ${name ? `the filter “${name}”` : "a filter"}${isShared ? " for everyone" : ""}`,
   "school.add-consent": ({ title }: Titled) => `added ${named("consent", title)}`,
+  "school.add-form": ({ name }: Named) => `added the form ${name ?? "of the public page"}`,
+  "school.archive-form": ({ name }: Named) => `archived the form ${name ?? "of the public page"}`,
   "school.archive-consent": ({ title }: Titled) => `archived ${named("consent", title)}`,
   "school.change-consent": ({ title }: Titled) => `changed ${named("consent", title)}`,
   "school.publish-consent": ({
@@ -292,6 +294,8 @@ export const sentences = {
   "school.change-invoicing": () => "changed the invoice settings",
   "school.change-opening": () => "changed the opening hours",
   "school.change-own-data": () => "changed what families can change themselves",
+  "school.change-form": ({ name }: Named) => `changed the form ${name ?? "of the public page"}`,
+  "school.restore-form": ({ name }: Named) => `restored the form ${name ?? "of the public page"}`,
   "school.change-page": () => "changed the school’s public page",
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
@@ -630,6 +634,8 @@ export const sentences = {
     `merged the guardian ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "guardian.unmerge": ({ name }: Named) => `undid the merge of the guardian ${name ?? "entered twice"}`,
   "inquiry.admit": () => "made a student of an inquiry",
+  "inquiry.book-trial": () => "booked a trial lesson for an inquiry",
+  "inquiry.cancel-trial": () => "canceled the trial lesson of an inquiry",
   "inquiry.contact": () => "marked an inquiry as contacted",
   "inquiry.lose": () => "marked an inquiry as lost",
   "inquiry.plan": () => "planned the next step of an inquiry",

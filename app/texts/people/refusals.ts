@@ -1,4 +1,5 @@
 import { mostDocuments } from "~/models/people/consent/consent"
+import { mostForms } from "~/models/people/enrollment-form/enrollment-form"
 import { mostAddresses } from "~/models/people/school-page/school-page"
 import { uploadRefusals } from "~/texts/accounts/refusals"
 
@@ -13,6 +14,11 @@ export const inquiryRefusals = {
   "no-family": "This family no longer exists. Choose another.",
   "code-taken": "That student ID is already in use.",
 } as const
+
+/** Why a next step isn’t saved. */
+export const nextStepRefusals = {
+  "no-member": "This person no longer works in your office. Choose another.",
+}
 
 /** Why a family’s answer to a document isn’t kept. */
 export const consentRefusals = {
@@ -130,6 +136,15 @@ export const addressRefusals = {
   "too-many": `Your page has had ${mostAddresses} addresses. Choose one of them again.`,
 } as const
 export type AddressRefusal = keyof typeof addressRefusals
+
+/** Why a form of the public page wasn't saved. */
+export const formRefusals = {
+  "path-taken": "Another form of yours has this address. Choose another.",
+  "trial-on-page": "The form on the page itself can’t be for trial lessons. Put another form there first.",
+  "too-many": `You have ${mostForms} forms. Change one that you no longer use.`,
+  "is-archived": "This form is archived. Restore it first.",
+  "on-page": "This form is on the page itself. Put another form there first.",
+}
 
 export const sharesRefusals = {
   "no-family": "This family isn’t in your school.",

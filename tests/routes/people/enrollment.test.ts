@@ -37,7 +37,6 @@ beforeEach(async () => {
 })
 afterEach(() => fixClock(morning))
 
-const everything = ["birthDate", "phone", "instrument", "level", "times", "message", "source"]
 const open = (facts: Record<string, unknown> = {}) =>
   saveSchoolPage(
     harmony.actor,
@@ -45,7 +44,6 @@ const open = (facts: Record<string, unknown> = {}) =>
       address,
       isOpen: true,
       instruments: ["Piano", "Violin"],
-      asks: everything,
       ...facts,
     }),
   )
@@ -89,7 +87,7 @@ describe("the settings of the public page", () => {
   test("open it at an address, and show the link and the code for a website", async () => {
     expect(await textOf(await office.visit("/settings/public-page"))).toContain("Open the page")
     const saved = await office.submit("/settings/public-page", {
-      ...{ isOpen: "on", address: address.toUpperCase(), intro: "We love music.", asks: ["phone"] },
+      ...{ isOpen: "on", address: address.toUpperCase(), intro: "We love music." },
       ...{ instruments: ["Piano"], prices: "45 minutes: $52" },
     })
     expect(saved.status).toBe(303)
@@ -100,7 +98,6 @@ describe("the settings of the public page", () => {
     expect(page).toContain("We love music.")
     expect(page).toContain("45 minutes: $52")
     expect(page).toContain("Your phone")
-    expect(page).not.toContain("Level")
   })
 
   test("refuse an address beside its field and keep what was typed", async () => {

@@ -82,6 +82,7 @@ const lenient: [RegExp, string][] = [
     /consent-document\.tsx save .*: asksAgain: on became $/,
     "whether families answer again is chosen with each version",
   ],
+  [/enrollment-form\.tsx .*: order\./, "what is asked comes first, and the page counts from 1 again"],
   [/student\/consents\.tsx answer .*: name: /, "the name is typed for each answer"],
   [/skills\.tsx add .*: name/, "the added skill is in the list, and the form is ready for the next"],
   [/student-skills\.tsx record .*: since/, "the form opens with today; the day is saved with what changed"],
@@ -152,6 +153,10 @@ const refused: [RegExp, string][] = [
     "an invoice has an item; another one is added by its own button",
   ],
   [/class-edit\.tsx save .*: (teacherId|roomId)/, "the other one is taken at the time of the class"],
+  [
+    /enrollment-form\.tsx .*: path$/,
+    "an address has letters, numbers and hyphens alone; enrollment-forms.test.ts",
+  ],
   [/public-page\.tsx .*: address$/, "an address has letters, numbers and hyphens alone; school-page.test.ts"],
   [/occasion-edit\.tsx save .*: endTime$/, "an event ends after it begins"],
   [/occasion-edit\.tsx save .*: place$/, "an event is in a room of the school or elsewhere"],

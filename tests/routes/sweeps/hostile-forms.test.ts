@@ -34,6 +34,8 @@ const elsewhere = new Set([
   "routes/billing/bank-columns.tsx",
   // needs a link from an email; enrollment.test.ts
   "routes/enroll/confirm-inquiry.tsx",
+  // needs a link from an email; trial-booking.test.ts
+  "routes/enroll/booked-trial.tsx",
   // the demo's school doesn't lock attendance
   "routes/attendance/corrections.tsx",
   "routes/billing/charge.tsx",

@@ -2,13 +2,18 @@ import { readdirSync, readFileSync } from "node:fs"
 import { brotliCompressSync, constants } from "node:zlib"
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
+import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { add } from "~/models/foundation/access/door.server"
 import { longestBody } from "~/models/people/consent/consent"
 import { addDocument } from "~/models/people/consent/documents.server"
-import { askKeys } from "~/models/people/school-page/school-page"
+import { askKeys } from "~/models/people/enrollment-form/enrollment-form"
+import { addForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
 import { Browser } from "../../support/app"
@@ -49,7 +54,7 @@ function openPage() {
   const names = ["Helena Novak", "Otis Reyes", "Wei Zhang", "Ida Lund", "Tomás Singh", "Nadia Haddad"]
   const about = "Studied in Vienna and Boston, plays in two orchestras, and teaches beginners of every age."
   const form = SchoolPageForm.parse({
-    ...{ address: "harmony", isOpen: true, asks: askKeys },
+    ...{ address: "harmony", isOpen: true },
     intro: "We’ve taught music on Elm Street since 1987.\n".repeat(8),
     prices: "30 minutes: $38\n45 minutes: $52\n60 minutes: $66",
     instruments: [
@@ -71,6 +76,7 @@ function openPage() {
     }),
   })
   saveSchoolPage(actor, form)
+  openTrialForm(actor)
   const asked = { kind: "policy", per: "adult", atEnrollment: "must", asksAgain: true } as const
   const paragraphs = Array.from({ length: 200 }, (_, n) => `${n}. ${longWords(n)}`)
   for (const title of ["Studio policy", "Photos and videos", "Data protection", "Medical care"]) {
@@ -78,6 +84,30 @@ function openPage() {
     const added = addDocument(actor, { ...asked, title, body })
     documentId = added.ok ? added.id : ""
   }
+}
+
+/** A form for trial lessons with a week full of open times of six teachers, who all teach everything. */
+function openTrialForm(actor: Actor) {
+  const teacherIds = listTeachers(actor).map(({ id }) => id)
+  for (const teacherId of teacherIds)
+    for (let weekday = 1; weekday <= 7; weekday += 1)
+      add(actor, teacherAvailability, { teacherId, weekday, fromTime: "08:00", toTime: "20:00" })
+  const added = addForm(actor, { name: "Trial lesson", purpose: "trial" })
+  if (!added.ok) throw new Error(added.reason)
+  const fields = askKeys.map((key) => ({ key, isRequired: true }))
+  saveForm(actor, added.id, {
+    ...{
+      path: "trial-lesson",
+      name: "Trial lesson",
+      purpose: "trial",
+      forWhom: "any",
+      fields,
+      isListed: true,
+    },
+    intro: "Half an hour to get to know us.\n".repeat(8),
+    consents: [],
+    trial: { minutes: 30, noticeHours: 0, daysAhead: 42, priceMinor: 2000, teacherIds },
+  })
 }
 
 /** A sentence of words that don’t repeat, as no policy is longer. */
@@ -116,6 +146,14 @@ const pages: Page[] = [
   ["/s/harmony", 200, () => visitor().visit("/s/harmony")],
   ["/s/harmony refused", 400, () => visitor().submit("/s/harmony", { begun })],
   ["/s/harmony sent", 200, () => visitor().visit("/s/harmony?sent=yes")],
+  ["/s/harmony/trial-lesson", 200, () => visitor().visit("/s/harmony/trial-lesson")],
+  ["/s/harmony/trial-lesson, times", 200, () => visitor().visit("/s/harmony/trial-lesson?instrument=Piano")],
+  [
+    "/s/harmony/trial-lesson refused",
+    400,
+    () => visitor().submit("/s/harmony/trial-lesson?instrument=Piano", { begun, time: "2020-01-01 10:00 x" }),
+  ],
+  ["/s/harmony/trial", 410, () => visitor().visit("/s/harmony/trial?token=x")],
   ["/s/harmony/documents, the longest", 200, () => visitor().visit(`/s/harmony/documents/${documentId}`)],
   ["/s/harmony/confirm", 410, () => visitor().visit("/s/harmony/confirm?token=x")],
   ["/account-paused", 200, () => paused.visit("/account-paused")],

@@ -10,6 +10,7 @@ export const elsewhere: Record<string, string> = {
   "routes/auth/confirm-email.tsx": "the link in a mail",
   "routes/auth/invitation.tsx": "the link in a mail",
   "routes/enroll/confirm-inquiry.tsx": "the link in a mail",
+  "routes/enroll/booked-trial.tsx": "the link in a mail; trial-booking.test.ts",
   "routes/auth/new-password.tsx": "the link in a mail",
   "routes/auth/reset-password.tsx": "the link in a mail",
   "routes/auth/second-factor.tsx": "half a sign-in",
@@ -99,6 +100,10 @@ export const leftOut: [RegExp, string][] = [
   [/bank-transfers\.tsx record .* entry\[\]$/, "the school's transfers among them are recorded"],
   [/reminders\.tsx .* invoice\[\]$/, "the school's invoices among them are reminded of"],
   [/ custom\.\*$/, "only the school's own fields in use are read; any other name never reaches the parser"],
+  [
+    /enrollment-form\.tsx .* (ask|order)\.custom-\*$/,
+    "only the school's own fields in use are read; any other name never reaches the parser",
+  ],
   [/student-skills\.tsx .* states\.\*$/, "the student's pieces among them are changed"],
 ]
 

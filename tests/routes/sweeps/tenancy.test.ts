@@ -54,6 +54,7 @@ const tables: Record<string, string> = {
   selectionId: "selections",
   slipId: "pay_slips",
   inquiryId: "inquiries",
+  formId: "inquiry_forms",
   documentId: "consent_documents",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
@@ -69,6 +70,7 @@ const ownerless = new Set([
   "feedKey",
   "payKey",
   "pageKey",
+  "formKey",
   "documentKey",
   "logoKey",
 ])

@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react"
+import type { ReactNode } from "react"
 import { named } from "~/components/form/check-boxes"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -8,7 +9,14 @@ import { type FieldMeta, FieldRemarks } from "~/components/form/field-frame"
 import { Honeypot } from "~/components/form/honeypot"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { AnswerField } from "~/components/foundation/custom-field/answer-fields"
 import type { AskedDocument } from "~/models/people/consent/consent"
+import type {
+  Ask,
+  FormAudience,
+  FormPurpose,
+  Question,
+} from "~/models/people/enrollment-form/enrollment-form"
 import {
   dayPartKeys,
   dayParts,
@@ -20,14 +28,16 @@ import {
   sources,
 } from "~/models/people/inquiry/inquiry"
 import type { InquiryForm as Answers } from "~/models/people/inquiry/inquiry-form"
-import type { Ask } from "~/models/people/school-page/school-page"
 import { paths } from "~/utils/paths"
 
-type InquiryFormProps = {
+export type InquiryFormProps = {
   schoolName: string
+  /** The form as it opens: what it is for, whom it asks about, and what it asks in which order. */
+  purpose: FormPurpose
+  forWhom: FormAudience
+  questions: readonly Question[]
   instruments: readonly string[]
-  asks: readonly Ask[]
-  /** The group classes that have spots. */
+  /** Classes to choose one of: group classes with free spots, or full ones where the form is for waiting lists. */
   classes: readonly { id: string; name: string; times: string }[]
   /** The school’s page, and what it asks to agree to. */
   address: string
@@ -38,120 +48,102 @@ type InquiryFormProps = {
   today: string
   lastResult: SubmissionResult<string[]> | undefined
   isPreview: boolean
+  /** What stands before the person: the times to choose from. */
+  before?: (metas: { time: FieldMeta }) => ReactNode
+  /** What the button says. */
+  send?: string
 }
 
 const purposesFor = (hasClasses: boolean) =>
   inquiryPurposes
     .filter((value) => hasClasses || value !== "class")
     .map((value) => ({ value, label: purposeLabels[value] }))
-const forWhom = [
+const forWhomChoices = [
   { value: "child", label: "My child" },
   { value: "self", label: "Me, 18 or older" },
 ]
 const heard = sources.map((value) => ({ value, label: sourceLabels[value] }))
 
+type Fields = Record<Exclude<keyof Answers, "className" | "custom"> | "classId" | "time", string> & {
+  custom: Record<string, string>
+}
+
 /** The form on which a stranger asks for lessons. Without scripts it is complete. */
-export function InquiryForm({
-  asks,
-  instruments,
-  classes,
-  address,
-  documents,
-  begun,
-  today,
-  ...rest
-}: InquiryFormProps) {
-  const { lastResult, schoolName, isPreview } = rest
-  const [form, fields] = useForm<Record<Exclude<keyof Answers, "className"> | "classId", string>>({
-    id: "inquiry",
-    lastResult,
-  })
-  const asked = new Set(asks)
+export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest }: InquiryFormProps) {
+  const { lastResult, schoolName, isPreview, instruments, classes, address, documents, begun, today } = rest
+  const [form, fields] = useForm<Fields>({ id: "inquiry", lastResult })
+  const custom = fields.custom.getFieldset()
   return (
     <>
       <ErrorSummary form={form} />
       <Form method="post" className="form" {...getFormProps(form)}>
         <Honeypot />
         <input type="hidden" name="begun" value={begun} />
-        <SegmentedField
-          meta={fields.purpose}
-          label="What would you like?"
-          choices={purposesFor(classes.length > 0)}
-        />
-        {classes.length > 0 ? <ClassField meta={fields.classId} classes={classes} /> : null}
-        <SegmentedField meta={fields.forWhom} label="Who are the lessons for?" choices={forWhom} />
-        <div className="columns">
-          <Field meta={fields.firstName} label="Student’s first name" maxLength={80} />
-          <Field meta={fields.lastName} label="Student’s last name" maxLength={80} />
-        </div>
-        {asked.has("birthDate") ? (
-          <DateField meta={fields.birthDate} label="Student’s birth date" max={today} optional />
+        {before?.({ time: fields.time })}
+        {purpose === "any" ? (
+          <SegmentedField
+            meta={fields.purpose}
+            label="What would you like?"
+            choices={purposesFor(classes.length > 0)}
+          />
         ) : null}
-        <Field
-          meta={fields.guardianName}
-          label="Parent’s or guardian’s name"
-          hint="Needed when the student is under 18."
-          autoComplete="name"
-          maxLength={120}
-          optional
-        />
+        {classes.length > 0 && offersClasses(purpose) ? (
+          <ClassField
+            meta={fields.classId}
+            classes={classes}
+            isFixed={purpose !== "any" && purpose !== "camp"}
+          />
+        ) : null}
+        {forWhom === "any" ? (
+          <SegmentedField meta={fields.forWhom} label="Who are the lessons for?" choices={forWhomChoices} />
+        ) : null}
         <div className="columns">
           <Field
-            meta={fields.email}
-            label="Your email"
-            type="email"
-            autoComplete="email"
-            spellCheck={false}
-            maxLength={254}
+            meta={fields.firstName}
+            label={forWhom === "self" ? "Your first name" : "Student’s first name"}
+            maxLength={80}
           />
-          {asked.has("phone") ? (
-            <Field
-              meta={fields.phone}
-              label="Your phone"
-              type="tel"
-              autoComplete="tel"
-              maxLength={40}
-              optional
-            />
-          ) : null}
-        </div>
-        <div className="columns">
-          {asked.has("instrument") && instruments.length > 0 ? (
-            <SelectField
-              meta={fields.instrument}
-              label="Instrument"
-              prompt="Not decided yet"
-              choices={named(instruments)}
-              optional
-            />
-          ) : null}
-          {asked.has("level") ? (
-            <SelectField
-              meta={fields.level}
-              label="Level"
-              prompt="Not sure"
-              choices={named(levels)}
-              optional
-            />
-          ) : null}
-        </div>
-        {asked.has("times") ? <TimesField meta={fields.times} /> : null}
-        {asked.has("message") ? (
-          <TextAreaField meta={fields.message} label="Anything else?" rows={4} maxLength={2000} optional />
-        ) : null}
-        {asked.has("source") ? (
-          <SelectField
-            meta={fields.source}
-            label="How did you hear of us?"
-            prompt="Choose one"
-            choices={heard}
-            optional
+          <Field
+            meta={fields.lastName}
+            label={forWhom === "self" ? "Your last name" : "Student’s last name"}
+            maxLength={80}
           />
-        ) : null}
+        </div>
+        {forWhom === "self" ? null : (
+          <Field
+            meta={fields.guardianName}
+            label="Parent’s or guardian’s name"
+            hint={forWhom === "any" ? "Needed when the student is under 18." : undefined}
+            autoComplete="name"
+            maxLength={120}
+            optional={forWhom === "any"}
+          />
+        )}
+        <Field
+          meta={fields.email}
+          label="Your email"
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+          maxLength={254}
+        />
+        {questions.map((question) => {
+          const { key, isRequired, field } = question
+          if (!field)
+            return (
+              <Asked
+                key={key}
+                meta={fields[key]}
+                {...{ ask: key, optional: !isRequired, instruments, today, isAdult: forWhom === "self" }}
+              />
+            )
+          const meta = custom[field.id]
+          return meta ? <AnswerField key={key} field={field} meta={meta} /> : null
+        })}
         <ConsentBoxes meta={fields.consents} address={address} documents={documents} />
         <p>
           <SubmitButton pending="Sending…" disabled={isPreview}>
-            Ask for lessons
+            {send ?? "Ask for lessons"}
           </SubmitButton>
         </p>
         <p className="small dim">
@@ -162,15 +154,70 @@ export function InquiryForm({
   )
 }
 
-function ClassField({ meta, classes }: { meta: FieldMeta } & Pick<InquiryFormProps, "classes">) {
+const offersClasses = (purpose: FormPurpose): boolean => purpose !== "lessons" && purpose !== "trial"
+
+type AskedProps = Pick<InquiryFormProps, "instruments" | "today"> & {
+  meta: FieldMeta
+  ask: Ask
+  optional: boolean
+  isAdult: boolean
+}
+
+/** One of the standard questions. */
+function Asked({ ask, meta, optional, instruments, today, isAdult }: AskedProps) {
+  const shared = { meta, optional }
+  switch (ask) {
+    case "birthDate":
+      return (
+        <DateField {...shared} label={isAdult ? "Your birth date" : "Student’s birth date"} max={today} />
+      )
+    case "phone":
+      return <Field {...shared} label="Your phone" type="tel" autoComplete="tel" maxLength={40} />
+    case "homeAddress":
+      return <TextAreaField {...shared} label="Home address" rows={3} maxLength={300} />
+    case "instrument":
+      return (
+        <SelectField
+          {...shared}
+          label="Instrument"
+          prompt={optional ? "Not decided yet" : "Choose one"}
+          choices={named(instruments)}
+        />
+      )
+    case "level":
+      return (
+        <SelectField
+          {...shared}
+          label="Level"
+          prompt={optional ? "Not sure" : "Choose one"}
+          choices={named(levels)}
+        />
+      )
+    case "times":
+      return <TimesField meta={meta} />
+    case "message":
+      return <TextAreaField {...shared} label="Anything else?" rows={4} maxLength={2000} />
+    case "source":
+      return <SelectField {...shared} label="How did you hear of us?" prompt="Choose one" choices={heard} />
+  }
+}
+
+function ClassField({
+  meta,
+  classes,
+  isFixed,
+}: { meta: FieldMeta; isFixed: boolean } & Pick<InquiryFormProps, "classes">) {
   return (
     <SelectField
       meta={meta}
       label="Class"
-      hint="If you’d like a class"
-      prompt="No class"
-      choices={classes.map(({ id, name, times }) => ({ value: id, label: `${name}, ${times}` }))}
-      optional
+      hint={isFixed ? undefined : "If you’d like a class"}
+      prompt={isFixed ? "Choose one" : "No class"}
+      choices={classes.map(({ id, name, times }) => ({
+        value: id,
+        label: [name, times].filter(Boolean).join(", "),
+      }))}
+      optional={!isFixed}
     />
   )
 }

@@ -6,6 +6,7 @@ const signs: Record<Stage, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
   new: { head: "open" },
   contacted: { head: "held" },
   trial: { head: "half" },
+  tried: { head: "held" },
   won: { head: "on", tone: "ok" },
   lost: { head: "rest", tone: "dim" },
 }

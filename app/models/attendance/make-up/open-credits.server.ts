@@ -18,8 +18,7 @@ import { listDaysAway } from "~/models/teaching/teacher-time/time-off.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
-import { groupBy } from "~/utils/group-by"
-import { spread } from "~/utils/spread"
+import { thinnedOut } from "~/utils/spread"
 import { instantOf } from "~/utils/zones"
 import { type MakeUpOffer, timeValue } from "./make-up"
 
@@ -99,7 +98,7 @@ export const creditOn = (credits: readonly OpenCredit[], date: string): OpenCred
 
 const [stepMinutes, dayMs] = [30, 86_400_000]
 /** So many of the soonest are listed one by one; of each day after them a few, so that a family that is away has times too. */
-const [mostSoon, mostOfLaterDay] = [24, 3]
+const shownTimes = { soon: 24, ofLaterDay: 3 }
 
 /** The times between two dates (both included), the soonest first: all of the next days, and some of every later one. */
 export const listFreeTimes = (
@@ -107,18 +106,7 @@ export const listFreeTimes = (
   studentId: string,
   credits: readonly OpenCredit[],
   span: Span,
-): MakeUpOffer[] => thinnedOut(findFreeTimes(actor, studentId, credits, span)).map(offerOf)
-
-/** Of the days after the soonest times the first, the last and one between. */
-function thinnedOut(times: readonly FreeTime[]): FreeTime[] {
-  const soon = times.slice(0, mostSoon)
-  const lastDay = soon.at(-1)?.date ?? ""
-  const later = groupBy(
-    times.filter(({ date }) => date > lastDay),
-    ({ date }) => date,
-  )
-  return [...soon, ...[...later.values()].flatMap((ofDay) => spread(ofDay, mostOfLaterDay))]
-}
+): MakeUpOffer[] => thinnedOut(findFreeTimes(actor, studentId, credits, span), shownTimes).map(offerOf)
 
 /** The credit that a lesson at this time would use: the oldest that fits it. Undefined where it isn't offered. */
 export const creditAt = (

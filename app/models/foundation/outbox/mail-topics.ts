@@ -41,6 +41,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "package-bought": "requests",
   "open-time": "requests",
   "inquiry-arrived": "inquiries",
+  "trial-arrived": "inquiries",
   "month-figures": "figures",
   "subscription-active": "plan",
   "subscription-renewed": "plan",

@@ -80,6 +80,33 @@ export type MailData = AccountMailData &
       instrument: string | null
       inquiryId: string
     }
+    /** To a stranger who booked a trial lesson: when it is, as a calendar file, too, and the link that cancels it. Instants in UTC ms. */
+    "trial-booked": {
+      schoolName: string
+      schoolId: string
+      bookingId: string
+      studentName: string
+      instrument: string | null
+      day: string
+      time: string
+      teacherName: string
+      roomName: string | null
+      startsAt: number
+      endsAt: number
+    }
+    /** To the office, and without an inquiry to the teacher: a stranger booked a trial lesson, or canceled it. */
+    "trial-arrived": {
+      schoolName: string
+      recipientName: string
+      studentName: string
+      instrument: string | null
+      day: string
+      time: string
+      teacherName: string
+      isCanceled: boolean
+      inquiryId: string | null
+      sessionId: string
+    }
     /** To whoever can answer a document of the school and hasn't; the students it is about, where it asks for each. */
     "consent-reminder": { schoolName: string; recipientName: string; title: string; whose: string[] }
     /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */

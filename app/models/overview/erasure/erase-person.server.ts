@@ -21,6 +21,7 @@ import {
 import { forgetInquiries } from "~/models/people/inquiry/answer-inquiry.server"
 import { forgetPlan } from "~/models/people/student/set-status.server"
 import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
+import { callOffTrial } from "~/models/teaching/trial-lesson/trial-booking.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
@@ -127,7 +128,7 @@ export function erasePerson(
     if (noun === "payer") erasePayer(actor, id)
     forgetElsewhere(actor, noun, id)
     forgetInMail(actor, person)
-    forgetInquiries(actor, person)
+    forgetInquiries(actor, person, (inquiryId) => callOffTrial(actor, inquiryId, "The request was deleted"))
     for (const theirs of listRecordsOf(actor, noun, id)) forgetDeleted(actor, theirs)
     forgetDeleted(actor, preview.familyId, "draft-invoice")
     if (noun === "guardian") removeUnused(actor, id)

@@ -1,13 +1,16 @@
 import { transact } from "db/client.server"
-import { guardians, students } from "db/schema/people"
-import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
+import { families, guardians, students } from "db/schema/people"
+import { inquiries, inquiryDetails, inquiryDrafts } from "db/schema/people-inquiries"
 import { and, eq, inArray, isNull } from "drizzle-orm"
+import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
+import { answersFor, saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { forgetStrangersAnswers, handOverAnswers } from "../consent/answers.server"
@@ -33,9 +36,38 @@ function changeOpen(
     const refusal = refusalOf(found, verb)
     if (refusal) return { ok: false, reason: refusal }
     change(actor, inquiries, inquiryId, facts)
+    if (verb !== "reopen") noteAnswer(actor, inquiryId)
     recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId })
     return { ok: true }
   })
+}
+
+/** Keeps when the office first did something about an inquiry. */
+function noteAnswer(actor: Actor, inquiryId: string) {
+  saveDetails(actor, inquiryId, {})
+  change(
+    actor,
+    inquiryDetails,
+    and(eq(inquiryDetails.inquiryId, inquiryId), isNull(inquiryDetails.answeredAt)),
+    {
+      answeredAt: now(),
+    },
+  )
+}
+
+/** Changes the details of an inquiry; one from before there were any gets them. */
+function saveDetails(
+  actor: Actor,
+  inquiryId: string,
+  facts: { memberId?: string | null; answers?: ""; address?: null },
+) {
+  const ofIt = eq(inquiryDetails.inquiryId, inquiryId)
+  const before = select({ id: inquiryDetails.id })
+    .from(inquiryDetails)
+    .where(and(own(actor, inquiryDetails), ofIt))
+    .get()
+  if (!before) add(actor, inquiryDetails, { inquiryId, ...facts })
+  else if (Object.keys(facts).length > 0) change(actor, inquiryDetails, before.id, facts)
 }
 
 /** A student's next step is planned until they are one for good. */
@@ -53,11 +85,22 @@ export const loseInquiry = (actor: Actor, inquiryId: string, lostReason: string)
 export const reopenInquiry = (actor: Actor, inquiryId: string) =>
   changeOpen(actor, inquiryId, "reopen", { state: "contacted", lostReason: null })
 
+/** Plans what comes next, when, and who does it: someone of the office, or no one in particular. */
 export const planNextStep = (
   actor: Actor,
   inquiryId: string,
-  { nextStep, nextOn }: { nextStep?: string | undefined; nextOn?: string | undefined },
-) => changeOpen(actor, inquiryId, "plan", { nextStep: nextStep || null, nextOn: nextOn || null })
+  { nextStep, nextOn, memberId }: { nextStep?: string; nextOn?: string; memberId?: string },
+): Done | { ok: false; reason: "no-member" } =>
+  transact(() => {
+    if (memberId && !listOfficeMembers(actor).some(({ id }) => id === memberId))
+      return { ok: false, reason: "no-member" }
+    const planned = changeOpen(actor, inquiryId, "plan", {
+      nextStep: nextStep || null,
+      nextOn: nextOn || null,
+    })
+    if (planned.ok) saveDetails(actor, inquiryId, { memberId: memberId || null })
+    return planned
+  })
 
 /** Deletes what a stranger sent, for good: spam, or someone who asks to be forgotten. A student's record stays. */
 export function removeInquiry(actor: Actor, inquiryId: string): Result<void, "not-found"> {
@@ -100,12 +143,13 @@ export function admitInquiry(actor: Actor, inquiryId: string, { status, family, 
         ...(guardian ? {} : { email, phone }),
         instruments: instrument ? [{ instrument, level }] : [],
         guardians: guardian && family === "new" ? [guardian] : [],
-        notes: wordsOf(found, isGuardianMissing(actor, found, family)) || undefined,
+        notes: wordsOf(found, isGuardianMissing(actor, found, family), family !== "new") || undefined,
       },
       { anyway: true },
     )
     if (!admitted.ok)
       return admitted.reason === "looks-known" ? { ok: false, reason: "known-changed" } : admitted
+    keepFacts(actor, found, admitted.studentId)
     handOver(actor, found, admitted.studentId)
     return { ok: true, studentId: admitted.studentId, name: found.name }
   })
@@ -128,21 +172,48 @@ export function linkInquiry(
       .from(students)
       .where(own(actor, students, studentId))
       .get()
-    const words = wordsOf(found, isGuardianMissing(actor, found, known.familyId))
+    const words = wordsOf(found, isGuardianMissing(actor, found, known.familyId), true)
     if (words)
       change(actor, students, studentId, {
         notes: [student?.notes, words].filter(Boolean).join("\n\n"),
       })
+    keepFacts(actor, found, studentId)
     handOver(actor, found, studentId)
     return { ok: true, name: known.name }
   })
 }
 
+/** The address and the answers to custom fields become the family's and the student's, where they have none. */
+function keepFacts(actor: Actor, { address, custom }: Inquiry, studentId: string) {
+  const student = select({ familyId: students.familyId })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (!student) return
+  const { familyId } = student
+  if (address) change(actor, families, and(eq(families.id, familyId), isNull(families.address)), { address })
+  if (Object.keys(custom).length === 0) return
+  for (const [noun, subjectId] of [
+    ["student", studentId],
+    ["family", familyId],
+  ] as const)
+    saveAnswers(actor, { noun, subjectId }, { ...custom, ...answersFor(actor, subjectId) })
+}
+
 /** What has no field of its own with a student. */
-function wordsOf({ message, times, guardianName, email, phone }: Inquiry, namesGuardian: boolean): string {
+function wordsOf(
+  { message, times, guardianName, email, phone, address }: Inquiry,
+  namesGuardian: boolean,
+  isKnownFamily: boolean,
+): string {
   const suits = timesText(times)
   const guardian = [guardianName, email, phone].filter(Boolean).join(", ")
-  return [message, suits && `Suits them: ${suits}.`, namesGuardian && `Asked by ${guardian}.`]
+  return [
+    message,
+    suits && `Suits them: ${suits}.`,
+    namesGuardian && `Asked by ${guardian}.`,
+    isKnownFamily && address,
+  ]
     .filter(Boolean)
     .join("\n\n")
 }
@@ -159,6 +230,8 @@ function isGuardianMissing(actor: Actor, { email }: Inquiry, familyId: string): 
 
 function handOver(actor: Actor, { id: inquiryId, email }: Inquiry, studentId: string) {
   handOverAnswers(actor, inquiryId, { studentId, email })
+  noteAnswer(actor, inquiryId)
+  saveDetails(actor, inquiryId, { answers: "", address: null })
   change(actor, inquiries, and(eq(inquiries.id, inquiryId), isNull(inquiries.studentId)), {
     ...{ studentId, state: "contacted", lostReason: null, nextStep: null, nextOn: null },
     ...{ firstName: null, lastName: null, birthDate: null, guardianName: null, email: null, phone: null },
@@ -171,6 +244,8 @@ function handOver(actor: Actor, { id: inquiryId, email }: Inquiry, studentId: st
 export function forgetInquiries(
   actor: Actor,
   { names, addresses, familyAddresses }: Record<"names" | "addresses" | "familyAddresses", readonly string[]>,
+  /** What is done with each before. */
+  before?: (inquiryId: string) => void,
 ) {
   const theirs = new Set(names.map(fold))
   const rows = select()
@@ -182,6 +257,7 @@ export function forgetInquiries(
       addresses.includes(email ?? "") ||
       theirs.has(fold(fullName({ firstName: firstName ?? "", lastName: lastName ?? "" })))
     ) {
+      before?.(id)
       forgetStrangersAnswers(actor, id)
       remove(actor, inquiries, id)
     }

@@ -1,9 +1,11 @@
 import { families, guardians, students } from "db/schema/people"
-import { inquiries } from "db/schema/people-inquiries"
+import { inquiries, inquiryDetails, inquiryForms } from "db/schema/people-inquiries"
 import { and, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
+import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { findFamiliesByGuardianEmail } from "../family/family.server"
@@ -14,32 +16,49 @@ import { type StageFilter, sourceLabel, stageOf } from "./inquiry"
 // student's.
 
 const ofStudent = joined(students, inquiries.studentId)
+const ofInquiry = joined(inquiryDetails.inquiryId, inquiries.id)
+const ofForm = joined(inquiryForms, inquiryDetails.formId)
 
 const columns = {
   inquiry: inquiries,
+  formName: inquiryForms.name,
+  formPurpose: inquiryDetails.purpose,
+  address: inquiryDetails.address,
+  answers: inquiryDetails.answers,
+  answeredAt: inquiryDetails.answeredAt,
+  memberId: inquiryDetails.memberId,
+  /** When the trial lesson that they booked ends; null without one, or once it is canceled. */
+  trialEndsAt: sql<number | null>`(select max(s.ends_at) from trial_bookings b
+    join sessions s on s.school_id = b.school_id and s.id = b.session_id
+    where b.school_id = ${inquiries.schoolId} and b.inquiry_id = ${inquiries.id} and s.state <> 'cancelled')`,
   studentFirst: students.firstName,
   studentLast: students.lastName,
   status: students.status,
 }
 
-type Row = {
+type Details = typeof inquiryDetails.$inferSelect
+type Row = { trialEndsAt: number | null; formName: string | null; formPurpose: Details["purpose"] } & {
+  [K in "address" | "answers" | "answeredAt" | "memberId"]: Details[K] | null
+} & {
   inquiry: typeof inquiries.$inferSelect
   studentFirst: string | null
   studentLast: string | null
   status: (typeof students.$inferSelect)["status"] | null
 }
 
-function shown({ inquiry, studentFirst, studentLast, status }: Row) {
+function shown({ inquiry, studentFirst, studentLast, status, answers, ...more }: Row) {
   const { schoolId: _, state, firstName, lastName, ...facts } = inquiry
   return {
     ...facts,
+    ...more,
+    custom: answers ? (JSON.parse(answers) as CustomAnswers) : {},
     firstName: studentFirst ?? firstName ?? "",
     lastName: studentLast ?? lastName ?? "",
     name: fullName({
       firstName: studentFirst ?? firstName ?? "",
       lastName: studentLast ?? lastName ?? "",
     }),
-    stage: stageOf(state, status),
+    stage: stageOf(state, status, more.trialEndsAt, now()),
   }
 }
 export type Inquiry = ReturnType<typeof shown>
@@ -64,6 +83,8 @@ export function listInquiries(
   const found = select(columns)
     .from(inquiries)
     .leftJoin(students, ofStudent)
+    .leftJoin(inquiryDetails, ofInquiry)
+    .leftJoin(inquiryForms, ofForm)
     .where(where)
     .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
     .limit(PER_PAGE)
@@ -96,6 +117,8 @@ export function findInquiry(actor: Actor, inquiryId: string): Inquiry | undefine
   const row = select(columns)
     .from(inquiries)
     .leftJoin(students, ofStudent)
+    .leftJoin(inquiryDetails, ofInquiry)
+    .leftJoin(inquiryForms, ofForm)
     .where(own(actor, inquiries, inquiryId))
     .get()
   return row && shown(row)
@@ -126,4 +149,14 @@ export function countSources(actor: Actor): { source: string; asked: number; won
     .orderBy(desc(count()))
     .all()
     .map(({ source, asked, won }) => ({ source: sourceLabel(source), asked, won: won ?? 0 }))
+}
+
+/** How many inquiries came by each form; one without any is left out. */
+export function countByForm(actor: Actor): Map<string, number> {
+  const rows = select({ formId: inquiryDetails.formId, n: count() })
+    .from(inquiryDetails)
+    .where(own(actor, inquiryDetails))
+    .groupBy(inquiryDetails.formId)
+    .all()
+  return new Map(rows.flatMap(({ formId, n }) => (formId ? [[formId, n] as const] : [])))
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
-import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
+import { inquiries, inquiryDetails, inquiryDrafts } from "db/schema/people-inquiries"
 import { and, eq, gt, isNull, lte, ne } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -16,11 +16,14 @@ import {
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
 import { derivedTokens, isKeyedHash, keyedHash } from "~/utils/seal.server"
 import { keepStrangersAnswers } from "../consent/answers.server"
+import type { FormPurpose } from "../enrollment-form/enrollment-form"
+import { findForm } from "../enrollment-form/enrollment-form.server"
 import { askedFor, linkDays } from "./inquiry"
 import type { InquiryForm } from "./inquiry-form"
 
@@ -47,9 +50,14 @@ export function tokenOfDraft(actor: Actor, draftId: string): string {
 }
 
 /** Keeps what a stranger sent, and mails them the link that confirms it. The same sent twice is one. */
-export function receiveInquiry(actor: Actor, form: InquiryForm, address: string) {
+export function receiveInquiry(
+  actor: Actor,
+  form: InquiryForm,
+  address: string,
+  by: { formId?: string; formPurpose?: FormPurpose } = {},
+) {
   transact(() => {
-    const answers = JSON.stringify({ ...form, address })
+    const answers = JSON.stringify({ ...form, address, ...by })
     const isRepeated = select({ id: inquiryDrafts.id })
       .from(inquiryDrafts)
       .where(
@@ -100,12 +108,28 @@ const findDraft = (actor: Actor, token: string) =>
  * Makes a draft an inquiry: the office hears of it, and who asked gets a receipt. Pressed again it does nothing; someone who asks
  * again for the same student while the office hasn't answered changes the inquiry that is there.
  */
-export function confirmInquiry(actor: Actor, token: string): DraftState | undefined {
+export function confirmInquiry(
+  actor: Actor,
+  token: string,
+  /** What else is done in the same transaction; with an answer the letters of a request aren't sent. */
+  also?: (inquiryId: string, facts: Facts) => boolean,
+): DraftState | undefined {
   return transact(() => {
     const draft = findDraft(actor, token)
     if (!draft || stateOf(draft) !== "open") return draft && stateOf(draft)
     change(actor, inquiryDrafts, draft.id, { confirmedAt: now(), answers: "" })
-    const { forWhom, times, consents, address, ...answers } = JSON.parse(draft.answers) as Answers
+    const {
+      forWhom,
+      times,
+      consents,
+      address,
+      formId,
+      formPurpose,
+      time: _,
+      homeAddress,
+      custom,
+      ...answers
+    } = JSON.parse(draft.answers) as Answers
     const facts = {
       ...without,
       ...answers,
@@ -113,6 +137,7 @@ export function confirmInquiry(actor: Actor, token: string): DraftState | undefi
       times: times.join(" ") || null,
     }
     const inquiryId = keep(actor, facts)
+    keepDetails(actor, inquiryId, { formId, formPurpose, homeAddress, custom })
     keepStrangersAnswers(actor, inquiryId, {
       ...{ versions: consents ?? [], address: address ?? null, createdAt: draft.createdAt },
       name: facts.guardianName ?? fullName(facts),
@@ -124,13 +149,32 @@ export function confirmInquiry(actor: Actor, token: string): DraftState | undefi
       after: {},
       by: "The public page",
     })
-    tell(actor, inquiryId, facts)
+    if (!also?.(inquiryId, facts)) tell(actor, inquiryId, { ...facts, formPurpose })
     return "open"
   })
 }
 
-/** Those of drafts from before there were documents say no consents and no address. */
-type Answers = Omit<InquiryForm, "consents"> & { consents?: string[]; address?: string }
+/** Those of drafts from before there were documents and forms say nothing of them. */
+type Answers = Omit<InquiryForm, "consents" | "custom" | "time"> & {
+  consents?: string[]
+  address?: string
+  custom?: CustomAnswers
+  formId?: string
+  formPurpose?: FormPurpose
+  /** The time of a trial lesson that they chose. */
+  time?: string
+}
+
+/** What a draft that can be confirmed wants to book: a form and a time of it; undefined for all others. */
+export function findWish(
+  actor: Actor,
+  token: string,
+): { formId: string; time: string; instrument: string | null } | undefined {
+  const draft = findDraft(actor, token)
+  if (!draft || stateOf(draft) !== "open") return undefined
+  const { formId, time, instrument } = JSON.parse(draft.answers) as Answers
+  return formId && time ? { formId, time, instrument: instrument ?? null } : undefined
+}
 
 /** Of what the page didn’t ask. */
 const without = {
@@ -138,7 +182,7 @@ const without = {
   className: null,
 }
 
-type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "className" | "instrument"> &
+export type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "className" | "instrument"> &
   Record<"firstName" | "lastName" | "email", string> & { guardianName: string | null }
 
 function keep(actor: Actor, facts: Facts): string {
@@ -165,9 +209,30 @@ function keep(actor: Actor, facts: Facts): string {
   return add(actor, inquiries, { state: "new", ...facts })
 }
 
-function tell(actor: Actor, inquiryId: string, { email, purpose, className, instrument, ...who }: Facts) {
+type More = Partial<Pick<Answers, "formId" | "formPurpose" | "homeAddress" | "custom">>
+
+function keepDetails(
+  actor: Actor,
+  inquiryId: string,
+  { formId, formPurpose, homeAddress, custom = {} }: More,
+) {
+  const facts = {
+    formId: formId && findForm(actor, formId) ? formId : null,
+    purpose: formPurpose ?? null,
+    address: homeAddress ?? null,
+    answers: Object.keys(custom).length > 0 ? JSON.stringify(custom) : "",
+  }
+  const changed = change(actor, inquiryDetails, eq(inquiryDetails.inquiryId, inquiryId), facts)
+  if (changed === 0) add(actor, inquiryDetails, { inquiryId, ...facts })
+}
+
+function tell(
+  actor: Actor,
+  inquiryId: string,
+  { email, purpose, formPurpose, className, instrument, ...who }: Facts & Pick<More, "formPurpose">,
+) {
   const { id: schoolId, name: schoolName } = actor.school
-  const purposeText = askedFor({ purpose, className })
+  const purposeText = askedFor({ purpose, formPurpose, className })
   queueMail({
     template: "inquiry-receipt",
     schoolId,

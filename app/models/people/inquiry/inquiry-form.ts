@@ -1,14 +1,24 @@
 import { inquiryPurposes } from "db/schema/choices"
 import { z } from "zod"
+import { answersForm } from "~/models/foundation/custom-field/custom-field-form"
 import { isDate } from "~/utils/dates"
-import { exampleDate, fromList } from "~/utils/form-messages"
+import { exampleDate, fromList, keepUnder } from "~/utils/form-messages"
 import { chosenKey, day, emailAddress, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
 import { type AskedDocument, mostDocuments, readAgreed } from "../consent/consent"
-import type { SchoolPage } from "../school-page/school-page.server"
-import { levels, sources, timeKeys } from "./inquiry"
+import {
+  type Ask,
+  askKeys,
+  type FormAudience,
+  type FormPurpose,
+  type Question,
+} from "../enrollment-form/enrollment-form"
+import { levels, madeOf, sources, timeKeys } from "./inquiry"
 
 const longestLife = 110
 const noClass = "Choose a class from the list."
+
+/** A day, a time and a teacher, as `trialTimeValue` writes them. */
+const readsAsTime = (text: string) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2} [\w-]{1,64}$/.test(text)
 
 const isRead = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null
 
@@ -16,9 +26,34 @@ const isRead = ({ value }: { value: unknown }): boolean => typeof value === "obj
 const yearsBefore = (date: string, years: number) =>
   `${String(Number(date.slice(0, 4)) - years).padStart(4, "0")}${date.slice(4)}`
 
-/** What a stranger sends, by what the page asks. `today` is the school's. */
+/** What a form asks; without it everything, and of anyone. */
+type Asked = {
+  instruments: readonly string[]
+  purpose?: FormPurpose
+  forWhom?: FormAudience
+  questions?: readonly Question[]
+  /** What is said beside a question that is required and has no answer. */
+  needed?: Partial<Record<Ask | "time", string>>
+  /** Whether one of the times for a trial lesson is chosen, and the instrument that those are for. */
+  trial?: { instrument: string | null } | undefined
+}
+
+const everything: Question[] = askKeys.map((key) => ({ key, isRequired: false, field: null }))
+
+/** A birth date of someone who can be alive on a day. */
+const birthDateUntil = (today: string) =>
+  z
+    .string()
+    .refine(isDate, { error: exampleDate })
+    .refine((date) => !isDate(date) || date <= today, "Enter a birth date in the past.")
+    .refine(
+      (date) => !isDate(date) || date >= yearsBefore(today, longestLife),
+      `Enter a birth date within the last ${longestLife} years.`,
+    )
+
+/** What a stranger sends, by what the form asks; what it doesn't ask is left out. `today` is the school's. */
 export const inquiryForm = (
-  { instruments }: Pick<SchoolPage, "instruments">,
+  { instruments, purpose = "any", forWhom = "any", questions = everything, needed = {}, trial }: Asked,
   today: string,
   /** Those that the page lists: an id, and the name that is kept. */
   classes: readonly { id: string; name: string }[] = [],
@@ -27,22 +62,27 @@ export const inquiryForm = (
 ) =>
   z
     .object({
-      purpose: z.enum(inquiryPurposes, "Choose what you’d like."),
-      forWhom: z.enum(["child", "self"], "Choose who the lessons are for."),
+      purpose:
+        purpose === "any"
+          ? z.enum(inquiryPurposes, "Choose what you’d like.")
+          : z
+              .unknown()
+              .optional()
+              .transform(() => madeOf[purpose].purpose),
+      forWhom:
+        forWhom === "any"
+          ? z.enum(["child", "self"], "Choose who the lessons are for.")
+          : z
+              .unknown()
+              .optional()
+              .transform(() => forWhom),
       firstName: neededLine("Enter the student’s first name.", 80, "Keep the name under 80 characters."),
       lastName: neededLine("Enter the student’s last name.", 80, "Keep the name under 80 characters."),
-      birthDate: z
-        .string()
-        .refine(isDate, { error: exampleDate })
-        .refine((date) => !isDate(date) || date <= today, "Enter a birth date in the past.")
-        .refine(
-          (date) => !isDate(date) || date >= yearsBefore(today, longestLife),
-          `Enter a birth date within the last ${longestLife} years.`,
-        )
-        .optional(),
+      birthDate: birthDateUntil(today).optional(),
       guardianName: line(120, "Keep the name under 120 characters.").optional(),
       email: z.string({ error: "Enter your email." }).pipe(emailAddress),
       phone: phoneNumber.optional(),
+      homeAddress: lines(300, keepUnder("address", 300)).optional(),
       instrument: z
         .string()
         .refine((name) => instruments.includes(name), "Choose an instrument from the list.")
@@ -59,6 +99,24 @@ export const inquiryForm = (
       message: lines(2000, "Keep the message under 2,000 characters.").optional(),
       source: z.enum(sources, fromList).optional(),
       consents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
+      time: trial
+        ? z
+            .string({ error: needed.time })
+            .max(120, needed.time)
+            .refine((text) => readsAsTime(text), needed.time)
+        : z
+            .unknown()
+            .optional()
+            .transform(() => undefined),
+      custom: answersForm(questions.flatMap(({ field }) => field ?? [])).shape.custom.prefault({}),
+    })
+    .superRefine((form, context) => {
+      for (const { key, isRequired, field } of questions) {
+        if (field || !isRequired) continue
+        const given = form[key]
+        if (given === undefined || given === "" || (Array.isArray(given) && given.length === 0))
+          context.addIssue({ code: "custom", path: [key], message: needed[key] ?? fromList })
+      }
     })
     .superRefine(({ consents }, context) => {
       for (const { title, line: text } of readAgreed(documents, consents).missing)
@@ -67,7 +125,7 @@ export const inquiryForm = (
           message: text ? "Check this box to go on." : `Read “${title}” and check its box to go on.`,
         })
     })
-    .refine(({ purpose, classId }) => purpose !== "class" || classId, {
+    .refine((form) => form.purpose !== "class" || purpose === "camp" || form.classId, {
       path: ["classId"],
       error: noClass,
       when: isRead,
@@ -87,17 +145,29 @@ export const inquiryForm = (
         when: isRead,
       },
     )
-    .transform(({ classId, consents, ...form }) => ({
+    .transform(({ classId, consents, custom, ...form }) => ({
       ...form,
+      ...notAsked(questions),
+      ...(trial?.instrument ? { instrument: trial.instrument } : {}),
+      custom,
       consents: readAgreed(documents, consents).versions,
       className: (form.purpose === "class" && classes.find(({ id }) => id === classId)?.name) || null,
     }))
+
+/** Nothing for each question that a form doesn't ask, whatever was sent. */
+function notAsked(
+  questions: readonly Question[],
+): { times?: never[] } & { [K in Exclude<Ask, "times">]?: undefined } {
+  const left = askKeys.filter((key) => !questions.some((question) => question.key === key))
+  return Object.fromEntries(left.map((key) => [key, key === "times" ? [] : undefined]))
+}
 export type InquiryForm = z.output<ReturnType<typeof inquiryForm>>
 
 /** What the office notes of an inquiry. */
 export const NextStepForm = z.object({
   nextStep: line(200, "Keep the next step under 200 characters.").optional(),
   nextOn: day("Enter a date, or leave this blank.").optional(),
+  memberId: chosenKey.optional(),
 })
 
 export const LostForm = z.object({

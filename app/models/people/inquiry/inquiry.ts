@@ -1,4 +1,5 @@
 import { inquiryPurposes, type inquiryStates } from "db/schema/choices"
+import type { FormPurpose } from "../enrollment-form/enrollment-form"
 import type { StudentStatus } from "../student/student"
 
 // Someone who asks for lessons on the school's public page, and how far the office is with them. Safe in the browser.
@@ -11,14 +12,28 @@ export const purposeLabels: Record<InquiryPurpose, string> = {
 }
 export { inquiryPurposes }
 
-/** "A trial lesson", "A class: Guitar ensemble" */
+/** What a form for one purpose makes of a request, and how that is called. */
+export const madeOf: Record<Exclude<FormPurpose, "any">, { purpose: InquiryPurpose; label: string }> = {
+  lessons: { purpose: "lessons", label: purposeLabels.lessons },
+  class: { purpose: "class", label: purposeLabels.class },
+  trial: { purpose: "trial", label: purposeLabels.trial },
+  waiting: { purpose: "class", label: "Waiting list" },
+  camp: { purpose: "class", label: "Camp" },
+}
+
+/** "A trial lesson", "A class: Guitar ensemble", "Waiting list: Little choir" */
 export const askedFor = ({
   purpose,
+  formPurpose,
   className,
 }: {
   purpose: InquiryPurpose
+  formPurpose?: FormPurpose | null
   className?: string | null
-}): string => [purposeLabels[purpose], className].filter(Boolean).join(": ")
+}): string =>
+  [formPurpose && formPurpose !== "any" ? madeOf[formPurpose].label : purposeLabels[purpose], className]
+    .filter(Boolean)
+    .join(": ")
 
 export const levels = ["New to it", "Beginner", "Intermediate", "Advanced"] as const
 
@@ -62,6 +77,7 @@ export const stageLabels = {
   new: "New",
   contacted: "Contacted",
   trial: "Trial booked",
+  tried: "Trial done",
   won: "Won",
   lost: "Lost",
 } as const
@@ -71,14 +87,21 @@ export type Stage = keyof typeof stageLabels
 export const stageFilters = { open: "Open", won: "Won", lost: "Lost" } as const
 export type StageFilter = keyof typeof stageFilters
 
-export function stageOf(state: (typeof inquiryStates)[number], status: StudentStatus | null): Stage {
+export function stageOf(
+  state: (typeof inquiryStates)[number],
+  status: StudentStatus | null,
+  /** When the trial lesson that they booked on the page ends (UTC ms). */
+  trialEndsAt: number | null = null,
+  at = 0,
+): Stage {
+  const booked = trialEndsAt === null ? undefined : trialEndsAt <= at ? "tried" : "trial"
   switch (status) {
     case null:
-      return state
+      return state === "lost" ? state : (booked ?? state)
     case "lead":
-      return "contacted"
+      return booked ?? "contacted"
     case "trial":
-      return "trial"
+      return booked ?? "trial"
     case "former":
       return "lost"
     default:

@@ -10,9 +10,10 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { AddressRefusal } from "~/texts/people/refusals"
 import type { Result } from "~/utils/result"
+import { ensureMainForm } from "../enrollment-form/enrollment-form.server"
 import { listOffered } from "../student/offered.server"
 import { listTeachers } from "../teacher/teacher.server"
-import { type Ask, addressFrom, askKeys, mostAddresses, type ShownTeacher } from "./school-page"
+import { addressFrom, mostAddresses, type ShownTeacher } from "./school-page"
 import type { SchoolPageForm } from "./school-page-form"
 
 // The page on which strangers ask a school for lessons. It is closed until the school opens it; its address is one school's
@@ -25,21 +26,18 @@ export type SchoolPage = {
   prices: string | null
   showsClasses: boolean
   instruments: string[]
-  asks: Ask[]
 }
 
 const split = (text: string, by: string) => text.split(by).filter(Boolean)
-const isAsk = (name: string): name is Ask => (askKeys as readonly string[]).includes(name)
 
 /** The school's page as it is saved; undefined when it never was. */
 export function findSchoolPage(actor: Actor): SchoolPage | undefined {
   const row = select().from(schoolPages).where(own(actor, schoolPages)).get()
   if (!row) return undefined
-  const { id, isOpen, intro, prices, showsClasses, instruments, asks } = row
+  const { id, isOpen, intro, prices, showsClasses, instruments } = row
   return {
     ...{ address: id, isOpen, intro, prices, showsClasses },
     instruments: split(instruments, "\n"),
-    asks: split(asks, " ").filter(isAsk),
   }
 }
 
@@ -51,7 +49,6 @@ export function offerSchoolPage(actor: Actor) {
     ...{ address: addressFrom(actor.school.name), isOpen: false, intro: null, prices: null },
     showsClasses: false,
     instruments: offered,
-    asks: ["birthDate", "phone", "instrument", "level", "times", "message", "source"],
   }
   const shown = new Set(listShownTeachers(actor).map(({ id }) => id))
   return {
@@ -82,7 +79,7 @@ export const listShownTeachers = (actor: Actor): ShownTeacher[] =>
     .orderBy(sql`${teachers.name} collate nocase`)
     .all()
 
-/** Saves the page. Refused when its address is another school's, or when it would be the eleventh; a former address can be taken again. */
+/** Saves the page, the first time with a form. Refused when its address is another school's, or when it would be the eleventh; a former address can be taken again. */
 export function saveSchoolPage(actor: Actor, form: SchoolPageForm): Result<void, AddressRefusal> {
   return transact(() => {
     const before = findSchoolPage(actor)
@@ -95,10 +92,10 @@ export function saveSchoolPage(actor: Actor, form: SchoolPageForm): Result<void,
       prices: form.prices || null,
       showsClasses: form.showsClasses,
       instruments: form.instruments.join("\n"),
-      asks: askKeys.filter((ask) => form.asks.includes(ask)).join(" "),
     }
     if (before) change(actor, schoolPages, before.address, facts)
     else add(actor, schoolPages, facts)
+    ensureMainForm(actor)
     showTeachers(actor, form.teachers)
     recordEvent(actor, {
       verb: "change-page",

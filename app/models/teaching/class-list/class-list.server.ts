@@ -146,6 +146,16 @@ export function listWithFreeSpots(
     .slice(0, mostShown)
 }
 
+/** Group classes with a weekly time in which no spot is left for a new student: those with a waiting list to join. */
+export const listFullClasses = (actor: Actor): { id: string; name: string; times: string }[] =>
+  listClassesWith(actor, { kind: inGroups }, "all")
+    .classes.flatMap(({ id, name, patterns, capacity, enrolled, waiting }) =>
+      patterns.length > 0 && capacity - enrolled - waiting <= 0
+        ? [{ id, name, times: patterns.join(", ") }]
+        : [],
+    )
+    .slice(0, mostShown)
+
 /** How many students wait for a spot in each class or have one offered; a class without any is left out. */
 export function countWaiting(actor: Actor, classIds?: readonly string[]): Map<string, number> {
   const rows = select({ classId: waitingSpots.classId, n: count() })

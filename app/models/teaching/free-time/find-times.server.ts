@@ -10,7 +10,7 @@ import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { localTime, today } from "~/utils/zones"
+import { localDate, localTime, today } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { roomsInOrder } from "../room/room"
 import { listRooms } from "../room/room.server"
@@ -20,12 +20,21 @@ import { findBuffers } from "../session/room-buffer.server"
 import type { BookedResource } from "../session/session"
 import { findTravel } from "../session/travel.server"
 import { listTimeOff } from "../teacher-time/time-off.server"
-import { type FoundTime, longestSpan, rankTimes, type TimesSearch, type WorkingTimes } from "./find-times"
+import {
+  everyTime,
+  type FoundTime,
+  longestSpan,
+  rankTimes,
+  type TimesSearch,
+  type WorkingTimes,
+} from "./find-times"
 import { type SupposedLesson, siblingTimes, supposedTimes, takenTimes } from "./taken-times.server"
 
 export type TimesWish = {
   /** Any teacher of the instrument when there is none. */
   teacherId: string | null
+  /** Only these come into question. */
+  among?: readonly string[]
   /** Who else teaches the class: they must be free, too. */
   coTeacherIds?: readonly string[]
   instrument: string | null
@@ -57,10 +66,33 @@ const offered = 6
  * approved leave, not in the past. The same number of statements however many lessons there are.
  */
 export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundTime[] {
+  const search = searchFor(actor, wish)
+  const ranked = search ? rankTimes(search, most + 1) : []
+  return ranked.filter((time) => !isAsItIs(wish, time)).slice(0, most)
+}
+
+/**
+ * All times that are free so, in order of time, from an instant on (UTC ms): those of teachers without weekly hours are left out, as
+ * no one has said that they can be had.
+ */
+export function listOpenTimes(
+  actor: Actor,
+  wish: TimesWish,
+  { notBefore, step }: { notBefore: number; step: number },
+): FoundTime[] {
+  const search = searchFor(actor, wish)
+  if (!search) return []
+  const zone = actor.school.timeZone
+  const teachers = search.teachers.filter(({ hours }) => hours.length > 0)
+  const earliest = { date: localDate(notBefore, zone), minute: minutesOfDay(localTime(notBefore, zone)) }
+  return everyTime({ ...search, teachers, step, earliest })
+}
+
+function searchFor(actor: Actor, wish: TimesWish): TimesSearch | undefined {
   const zone = actor.school.timeZone
   const from = wish.from < today(zone, now()) ? today(zone, now()) : wish.from
   const to = [wish.to, addDays(from, longestSpan - 1)].sort()[0] ?? wish.to
-  if (to < from) return []
+  if (to < from) return undefined
   const teachers = teachersToTry(actor, wish)
   const ids = teachers.map(({ id }) => id)
   const rooms = roomsToTry(actor, wish)
@@ -101,35 +133,31 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
     })),
     away: away.get(id) ?? [],
   })
-  const ranked = rankTimes(
-    {
-      from,
-      to,
-      minutes: wish.minutes,
-      teachers: teachers.map(({ id, name }) => ({
-        id,
-        name,
-        ...working(id),
-        lessons: ofTeachers.get(id) ?? [],
-      })),
-      rooms: rooms.map((room) => ({ ...room, lessons: spread(ofRooms.get(room.id) ?? [], room.id) })),
-      travel: rooms.length > 0 ? findTravel(actor) : undefined,
-      colleagues: ofOthers,
-      alsoWorking: others.map(working),
-      students: ofStudents,
-      siblings: siblingTimes(actor, wish, { from, to }),
-      closures: [
-        ...listClosures(actor, from, to),
-        ...(wish.closedOn ?? []).map((day) => ({ startsOn: day, endsOn: day })),
-      ],
-      opening: { weekdays, from: opens, to: closes },
-      usual: wish.usual,
-      classDays: wish.movedOfClass ? daysOfClass(ofJustStudents, wish.movedOfClass) : undefined,
-      earliest: { date: today(zone, now()), minute: minutesOfDay(localTime(now(), zone)) + 1 },
-    },
-    most + 1,
-  )
-  return ranked.filter((time) => !isAsItIs(wish, time)).slice(0, most)
+  return {
+    from,
+    to,
+    minutes: wish.minutes,
+    teachers: teachers.map(({ id, name }) => ({
+      id,
+      name,
+      ...working(id),
+      lessons: ofTeachers.get(id) ?? [],
+    })),
+    rooms: rooms.map((room) => ({ ...room, lessons: spread(ofRooms.get(room.id) ?? [], room.id) })),
+    travel: rooms.length > 0 ? findTravel(actor) : undefined,
+    colleagues: ofOthers,
+    alsoWorking: others.map(working),
+    students: ofStudents,
+    siblings: siblingTimes(actor, wish, { from, to }),
+    closures: [
+      ...listClosures(actor, from, to),
+      ...(wish.closedOn ?? []).map((day) => ({ startsOn: day, endsOn: day })),
+    ],
+    opening: { weekdays, from: opens, to: closes },
+    usual: wish.usual,
+    classDays: wish.movedOfClass ? daysOfClass(ofJustStudents, wish.movedOfClass) : undefined,
+    earliest: { date: today(zone, now()), minute: minutesOfDay(localTime(now(), zone)) + 1 },
+  }
 }
 
 const daysOfClass = (lessons: readonly { date: string; classId: string }[], classId: string) =>
@@ -143,8 +171,9 @@ const isAsItIs = ({ usual, minutes }: Pick<TimesWish, "usual" | "minutes">, time
   usual.teacherId === time.teacherId &&
   usual.roomId === time.roomId
 
-function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish) {
+function teachersToTry(actor: Actor, { teacherId, among, instrument, usual }: TimesWish) {
   const all = listTeachers(actor)
+  if (among) return all.filter(({ id }) => among.includes(id))
   if (teacherId) return all.filter(({ id }) => id === teacherId)
   const taught = instrument === null ? all : withTaughtInstruments(actor, all)
   const known = taught.filter(

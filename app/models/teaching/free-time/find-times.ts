@@ -49,6 +49,8 @@ export type TimesSearch = {
   classDays?: ReadonlySet<string> | undefined
   /** Not before this, on this day. */
   earliest: { date: string; minute: number }
+  /** How many minutes lie between two starts to try. */
+  step?: number
 }
 
 export type FoundTime = {
@@ -65,7 +67,7 @@ export type FoundTime = {
 /** A found time among its teacher's lessons of that day: "3:00 PM Milo Haddad", with `isThis` for the time itself. */
 export type TimeWithDay = FoundTime & { day: { text: string; isThis: boolean }[] }
 
-const step = 15
+const usualStep = 15
 export const longestSpan = 42
 const mostOfDay = 2
 const nearMinutes = 60
@@ -85,6 +87,15 @@ export function rankTimes(search: TimesSearch, most: number): FoundTime[] {
   }
   return chosen.map(({ score, from, ...time }) => time)
 }
+
+/** All free times in order of time, then by teacher. */
+export const everyTime = (search: TimesSearch): FoundTime[] =>
+  search.teachers
+    .flatMap((teacher) => openDays(search, teacher).flatMap((date) => timesOf(search, teacher, date)))
+    .sort(
+      (a, b) => a.date.localeCompare(b.date) || a.from - b.from || a.teacherName.localeCompare(b.teacherName),
+    )
+    .map(({ score, from, ...time }) => time)
 
 function openDays({ from, to, closures, opening, usual }: TimesSearch, teacher: TeacherTimes): string[] {
   const days = Math.min(longestSpan, daysBetween(from, to) + 1)
@@ -116,7 +127,7 @@ function timesOf(search: TimesSearch, teacher: TeacherTimes, date: string) {
   const first = date < earliest.date ? 24 * 60 : date === earliest.date ? earliest.minute : 0
   return windows.flatMap((window) => {
     const found = []
-    for (let from = window.from; from + minutes <= window.to; from += step) {
+    for (let from = window.from; from + minutes <= window.to; from += search.step ?? usualStep) {
       const to = from + minutes
       if (from < first || overlaps(busy, from, to) || !needed.every(isWorking({ date, from, to }))) continue
       const isReached = (roomId: string) =>

@@ -43,7 +43,7 @@ export function bookTrial(
     const { date, startTime, minutes, teacherId, roomId, instrument } = form
     const costs = findTrialPrice(actor) === "class" && form.amount !== undefined
     const started = startClass(actor, {
-      name: `${student.name}, trial`,
+      name: trialName(student.name),
       kind: "trial",
       instrument,
       teacherId,
@@ -76,6 +76,9 @@ export function bookTrial(
     return { ok: true, studentId: student.id, sessionId: added.sessionId, name: student.name } as const
   })
 }
+
+/** How the class of a trial lesson is called. */
+export const trialName = (studentName: string): string => `${studentName}, trial`
 
 function findStudent(actor: Actor, studentId: string) {
   const found = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })

@@ -1,0 +1,163 @@
+import { db } from "db/client.server"
+import { families } from "db/schema/people"
+import { inquiryDrafts } from "db/schema/people-inquiries"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { answersFor } from "~/models/foundation/custom-field/answers.server"
+import { addField } from "~/models/foundation/custom-field/custom-field.server"
+import { NewFieldForm } from "~/models/foundation/custom-field/custom-field-form"
+import { fixClock } from "~/utils/clock.server"
+import { openSchool } from "../../../../tests/support/school"
+import { admitInquiry } from "../inquiry/answer-inquiry.server"
+import { findInquiry, findKnown, listInquiries } from "../inquiry/inquiries.server"
+import { confirmInquiry, receiveInquiry, tokenOfDraft } from "../inquiry/inquiry-draft.server"
+import { inquiryForm } from "../inquiry/inquiry-form"
+import { customKey, type FieldKey, type FormChanges, readFields, writeFields } from "./enrollment-form"
+import {
+  addForm,
+  copyForm,
+  ensureMainForm,
+  findForm,
+  findFormAt,
+  findMainForm,
+  listAskable,
+  listForms,
+  listQuestions,
+  saveForm,
+  setFormArchived,
+  showOnPage,
+} from "./enrollment-form.server"
+
+type Actor = ReturnType<typeof openSchool>["actor"]
+let harmony: Actor
+let others: Actor
+beforeEach(() => {
+  fixClock(Date.UTC(2026, 10, 18, 15))
+  harmony = openSchool().actor
+  others = openSchool({ name: "Bright Keys" }).actor
+  ensureMainForm(harmony)
+})
+
+const added = (name = "Summer camp", purpose: "camp" | "trial" | "lessons" = "camp") => {
+  const done = addForm(harmony, { name, purpose })
+  if (!done.ok) throw new Error(done.reason)
+  return done.id
+}
+const form = (facts: Partial<FormChanges> = {}): FormChanges => ({
+  ...{ path: "summer-camp", name: "Summer camp", purpose: "camp", forWhom: "child" },
+  ...{ fields: [], consents: [], isListed: true, trial: null },
+  ...facts,
+})
+const required = (...keys: FieldKey[]) => keys.map((key) => ({ key, isRequired: true }))
+const fieldOf = (actor: Actor, name: string, noun: "student" | "family") => {
+  addField(
+    actor,
+    NewFieldForm.parse({ name, noun, kind: "text", audience: "office", choices: "", isRequired: false }),
+  )
+  const found = listAskable(actor).find((each) => each.name === name)
+  if (!found) throw new Error(name)
+  return found
+}
+
+describe("a school’s forms", () => {
+  test("begin with one on the page, which is made once", () => {
+    ensureMainForm(harmony)
+    expect(listForms(harmony)).toHaveLength(1)
+    expect(findMainForm(harmony)).toMatchObject({ path: "lessons", purpose: "any", isMain: true })
+    expect(findMainForm(others)).toBeUndefined()
+  })
+
+  test("have an address each, of their name, and none of another form or another page", () => {
+    const camp = added()
+    expect(findForm(harmony, camp)?.path).toBe("summer-camp")
+    expect(findForm(harmony, added())?.path).toBe("summer-camp-2")
+    expect(findForm(harmony, added("Documents"))?.path).toBe("documents-2")
+    expect(saveForm(harmony, camp, form({ path: "lessons" }))).toEqual({ ok: false, reason: "path-taken" })
+    expect(findFormAt(harmony, "Summer-Camp")?.id).toBe(camp)
+    expect(findFormAt(others, "summer-camp")).toBeUndefined()
+  })
+
+  test("keep what they ask in its order", () => {
+    const camp = added()
+    const fields = [{ key: "message", isRequired: false } as const, ...required("birthDate", "phone")]
+    expect(saveForm(harmony, camp, form({ fields }))).toEqual({ ok: true })
+    const saved = findForm(harmony, camp)
+    expect(saved?.fields).toEqual(fields)
+    expect(listQuestions(harmony, { fields: saved?.fields ?? [] }, []).map(({ key }) => key)).toEqual([
+      "message",
+      "birthDate",
+      "phone",
+    ])
+    expect(readFields(writeFields(fields))).toEqual(fields)
+    expect(readFields("gone phone!")).toEqual(required("phone"))
+  })
+
+  test("are copied, archived and restored; the one on the page is replaced first", () => {
+    const camp = added()
+    const copied = copyForm(harmony, camp)
+    expect(copied).toMatchObject({ ok: true, name: "Summer camp (copy)" })
+    expect(copyForm(others, camp)).toEqual({ ok: false, reason: "not-found" })
+    const main = findMainForm(harmony)?.id ?? ""
+    expect(setFormArchived(harmony, main, true)).toEqual({ ok: false, reason: "on-page" })
+    expect(showOnPage(harmony, camp)).toMatchObject({ ok: true })
+    expect(findMainForm(harmony)?.id).toBe(camp)
+    expect(setFormArchived(harmony, main, true)).toMatchObject({ ok: true })
+    expect(findFormAt(harmony, "lessons")).toBeUndefined()
+    expect(showOnPage(harmony, main)).toEqual({ ok: false, reason: "is-archived" })
+    expect(setFormArchived(harmony, main, false)).toMatchObject({ ok: true })
+    expect(findFormAt(harmony, "lessons")?.id).toBe(main)
+    expect(setFormArchived(others, main, true)).toEqual({ ok: false, reason: "not-found" })
+    expect(saveForm(others, main, form())).toEqual({ ok: false, reason: "not-found" })
+  })
+
+  test("for trial lessons aren’t on the page itself", () => {
+    const trial = added("Trial", "trial")
+    expect(showOnPage(harmony, trial)).toEqual({ ok: false, reason: "trial-on-page" })
+    expect(saveForm(harmony, findMainForm(harmony)?.id ?? "", form({ purpose: "trial" }))).toEqual({
+      ok: false,
+      reason: "trial-on-page",
+    })
+  })
+
+  test("ask no field of another school", () => {
+    const foreign = fieldOf(others, "Shirt size", "student")
+    const camp = added()
+    saveForm(harmony, camp, form({ fields: required(customKey(foreign.id), "phone") }))
+    expect(listQuestions(harmony, { fields: findForm(harmony, camp)?.fields ?? [] }, [])).toMatchObject([
+      { key: "phone" },
+    ])
+  })
+})
+
+test("what is asked becomes the student’s and the family’s with one press", () => {
+  const shirt = fieldOf(harmony, "Shirt size", "student")
+  const parking = fieldOf(harmony, "Parking permit", "family")
+  const camp = added()
+  const fields = required(customKey(shirt.id), customKey(parking.id), "homeAddress")
+  saveForm(harmony, camp, form({ fields }))
+  const questions = listQuestions(harmony, findForm(harmony, camp) ?? { fields: [] }, [])
+  const schema = inquiryForm({ instruments: [], purpose: "camp", forWhom: "child", questions }, "2026-11-18")
+  const sent = {
+    ...{ firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg", email: "ana@example.com" },
+    ...{ phone: "+1 555 010 0199", homeAddress: "4 Mill Lane" },
+  }
+  expect(
+    schema.safeParse({ ...sent, homeAddress: undefined }).error?.issues.map(({ path }) => path.join(".")),
+  ).toEqual([`custom.${shirt.id}`, `custom.${parking.id}`])
+  const read = schema.parse({ ...sent, custom: { [shirt.id]: "M", [parking.id]: "B 1234" } })
+  expect(read).toMatchObject({ purpose: "class", forWhom: "child", phone: undefined })
+  receiveInquiry(harmony, read, "203.0.113.7", { formId: camp, formPurpose: "camp" })
+  const draft = db().select().from(inquiryDrafts).where(eq(inquiryDrafts.schoolId, harmony.school.id)).get()
+  confirmInquiry(harmony, tokenOfDraft(harmony, draft?.id ?? ""))
+  const [inquiry] = listInquiries(harmony, { stage: "open", page: 1 }).inquiries
+  expect(inquiry).toMatchObject({ formName: "Summer camp", formPurpose: "camp", address: "4 Mill Lane" })
+  const found = findInquiry(harmony, inquiry?.id ?? "")
+  const { seen } = findKnown(harmony, found as NonNullable<typeof found>)
+  const done = admitInquiry(harmony, inquiry?.id ?? "", { status: "lead", family: "new", seen })
+  if (!done.ok) throw new Error(done.reason)
+  expect(answersFor(harmony, done.studentId)).toEqual({ [shirt.id]: "M" })
+  const family = db().select().from(families).where(eq(families.schoolId, harmony.school.id)).get()
+  expect(family?.address).toBe("4 Mill Lane")
+  expect(answersFor(harmony, family?.id ?? "")).toEqual({ [parking.id]: "B 1234" })
+  expect(findInquiry(harmony, inquiry?.id ?? "")).toMatchObject({ address: null, custom: {} })
+})

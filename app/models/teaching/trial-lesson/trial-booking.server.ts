@@ -1,0 +1,311 @@
+import { teachers } from "db/schema/people"
+import { classes, rooms } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { trialBookings } from "db/schema/teaching-trials"
+import { and, desc, eq, ne } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { TrialOffer } from "~/models/people/enrollment-form/enrollment-form"
+import { findForm } from "~/models/people/enrollment-form/enrollment-form.server"
+import {
+  admitInquiry,
+  linkInquiry,
+  loseInquiry,
+  removeInquiry,
+} from "~/models/people/inquiry/answer-inquiry.server"
+import { findInquiry } from "~/models/people/inquiry/inquiries.server"
+import {
+  confirmInquiry,
+  type DraftState,
+  type Facts,
+  findWish,
+} from "~/models/people/inquiry/inquiry-draft.server"
+import { now } from "~/utils/clock.server"
+import { addMinutes, formatTimeRange } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { fullName } from "~/utils/names"
+import { endClass } from "../class/end-class.server"
+import { enroll } from "../class/enroll.server"
+import { startClass } from "../class/start-class.server"
+import { findTrialPrice } from "../price/trial-price.server"
+import { cancelSession } from "../session/cancel-session.server"
+import { addSession } from "../session/move-session.server"
+import { trialName } from "./book-trial.server"
+import { findTrialTime, listTrialTimes } from "./open-trial-times.server"
+import { bookingIn } from "./trial-link.server"
+import type { TrialTime } from "./trial-times"
+
+// A trial lesson that a stranger books on the public page. Nothing is held before their mailbox is proven; then there is a lesson that
+// holds teacher, room and time, without a student until the office adds one. The link in their letter cancels it.
+
+/** What a link that confirms can book: the time as it was chosen, or that it was taken and which others are open. */
+export function findTrialWish(
+  actor: Actor,
+  token: string,
+): { time: TrialTime | null; others: TrialTime[] } | undefined {
+  const wish = findWish(actor, token)
+  const offer = wish && findForm(actor, wish.formId)?.trial
+  if (!wish || !offer) return undefined
+  const time = findTrialTime(actor, offer, wish.instrument, wish.time) ?? null
+  return { time, others: time ? [] : listTrialTimes(actor, offer, wish.instrument) }
+}
+
+/**
+ * Confirms a request with the time it was sent with, or with another one, and books that. Refused when it isn't open any more;
+ * without a time the request is sent alone.
+ */
+export function confirmTrial(
+  actor: Actor,
+  token: string,
+  chosen: { value?: string; withoutTime?: boolean } = {},
+): { ok: true; state: DraftState | undefined; isBooked: boolean } | { ok: false; reason: "taken" } {
+  return allOrNothing(() => {
+    const wish = findWish(actor, token)
+    const offer = wish && findForm(actor, wish.formId)?.trial
+    if (!wish || !offer || chosen.withoutTime)
+      return { ok: true, state: confirmInquiry(actor, token), isBooked: false } as const
+    const time = findTrialTime(actor, offer, wish.instrument, chosen.value ?? wish.time)
+    if (!time) return { ok: false, reason: "taken" } as const
+    let isBooked = false
+    const state = confirmInquiry(actor, token, (inquiryId, facts) => {
+      isBooked = book(actor, inquiryId, facts, { time, offer })
+      return isBooked
+    })
+    return isBooked ? ({ ok: true, state, isBooked } as const) : ({ ok: false, reason: "taken" } as const)
+  })
+}
+
+/** Holds the time with a lesson, and tells who has to know. False when the time isn't free after all. */
+function book(
+  actor: Actor,
+  inquiryId: string,
+  facts: Facts,
+  { time, offer }: { time: TrialTime; offer: TrialOffer },
+): boolean {
+  // Who asks again has one trial lesson: the one chosen last.
+  callOffTrial(actor, inquiryId, "Another time was booked")
+  const { date, startTime, teacherId, roomId } = time
+  const { minutes, priceMinor } = offer
+  const started = startClass(actor, {
+    ...{ name: trialName(fullName(facts)), kind: "trial", instrument: facts.instrument ?? "" },
+    ...{ teacherId, roomId: roomId ?? undefined, capacity: 1, billing: "per_session" },
+    amount: findTrialPrice(actor) === "class" ? (priceMinor ?? undefined) : undefined,
+    ...{ weekdays: [], everyWeeks: 1, rotation: [], minutes, startsOn: date, ends: "open", students: [] },
+  })
+  if (!started.ok) return false
+  const { classId } = started
+  const added = addSession(actor, { classId, date, startTime, minutes })
+  if (!added.ok) return false
+  endClass(actor, classId, { lastDay: date, reason: "A trial is one lesson" })
+  const bookingId = add(actor, trialBookings, { inquiryId, sessionId: added.sessionId })
+  recordEvent(actor, {
+    verb: "book-trial",
+    noun: "inquiry",
+    nounId: inquiryId,
+    after: {},
+    by: "The public page",
+  })
+  const lesson = findBooking(actor, bookingId)
+  if (!lesson) return false
+  const { teacherName, roomName, startsAt, endsAt } = lesson
+  const { id: schoolId, name: schoolName } = actor.school
+  queueMail({
+    template: "trial-booked",
+    schoolId,
+    recipient: facts.email,
+    data: {
+      ...{
+        schoolName,
+        schoolId,
+        bookingId,
+        studentName: fullName(facts),
+        instrument: facts.instrument ?? null,
+      },
+      ...{ ...told(lesson), teacherName: teacherName ?? "", roomName, startsAt, endsAt },
+    },
+  })
+  tellTeam(actor, lesson, {
+    studentName: fullName(facts),
+    instrument: facts.instrument ?? null,
+    isCanceled: false,
+  })
+  return true
+}
+
+type Booking = NonNullable<ReturnType<typeof findBooking>>
+
+const told = ({ date, startTime, endTime }: Pick<Booking, "date" | "startTime" | "endTime">) => ({
+  day: formatDate(date, "weekday"),
+  time: formatTimeRange(startTime, endTime),
+})
+
+/** The office hears of it, and the teacher. */
+function tellTeam(
+  actor: Actor,
+  lesson: Booking,
+  about: { studentName: string; instrument: string | null; isCanceled: boolean },
+) {
+  const { id: schoolId, name: schoolName } = actor.school
+  const { inquiryId, sessionId, teacherName, teacherEmail } = lesson
+  const office = listOffice(actor).map((person) => ({ ...person, inquiryId: inquiryId as string | null }))
+  const teacher =
+    teacherEmail && !office.some(({ email }) => email === teacherEmail)
+      ? [{ name: teacherName ?? "", email: teacherEmail, inquiryId: null }]
+      : []
+  for (const person of [...office, ...teacher])
+    queueMail({
+      template: "trial-arrived",
+      schoolId,
+      recipient: person.email,
+      data: {
+        ...{
+          schoolName,
+          recipientName: person.name,
+          ...about,
+          ...told(lesson),
+          teacherName: teacherName ?? "",
+        },
+        ...{ inquiryId: person.inquiryId, sessionId },
+      },
+    })
+}
+
+const columns = {
+  id: trialBookings.id,
+  inquiryId: trialBookings.inquiryId,
+  sessionId: sessions.id,
+  classId: sessions.classId,
+  className: classes.name,
+  date: sessions.localDate,
+  startTime: sessions.startTime,
+  minutes: sessions.minutes,
+  startsAt: sessions.startsAt,
+  endsAt: sessions.endsAt,
+  state: sessions.state,
+  teacherName: teachers.name,
+  teacherEmail: teachers.email,
+  roomName: rooms.name,
+}
+
+const bookings = () =>
+  select(columns)
+    .from(trialBookings)
+    .innerJoin(sessions, joined(sessions, trialBookings.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+
+const withEnd = <Row extends { startTime: string; minutes: number }>(row: Row) => ({
+  ...row,
+  endTime: addMinutes(row.startTime, row.minutes),
+})
+
+function findBooking(actor: Actor, bookingId: string) {
+  const row = bookings()
+    .where(own(actor, trialBookings, bookingId))
+    .get()
+  return row && withEnd(row)
+}
+
+/** The trial lesson of an inquiry that stands, over or to come; undefined when none was booked or it was canceled. */
+export function findTrialOf(actor: Actor, inquiryId: string) {
+  const row = bookings()
+    .where(
+      and(own(actor, trialBookings), eq(trialBookings.inquiryId, inquiryId), ne(sessions.state, "cancelled")),
+    )
+    .orderBy(desc(trialBookings.createdAt), desc(trialBookings.id))
+    .limit(1)
+    .get()
+  return row && withEnd(row)
+}
+
+/** What the link in the letter shows: the lesson, and whether it can be canceled, was, or is over. */
+export function findTrialByLink(actor: Actor, token: string) {
+  const bookingId = bookingIn(actor.school.id, token)
+  const lesson = bookingId ? findBooking(actor, bookingId) : undefined
+  if (!lesson) return undefined
+  const { date, startTime, endTime, teacherName, roomName, state, startsAt } = lesson
+  const is = state === "cancelled" ? "canceled" : startsAt <= now() ? "over" : "open"
+  return { date, startTime, endTime, teacherName, roomName, is: is as "canceled" | "over" | "open" }
+}
+
+/** Cancels the trial lesson that a link is for, and tells the office and the teacher. Pressed again it does nothing. */
+export function cancelTrialByLink(
+  actor: Actor,
+  token: string,
+): { ok: true } | { ok: false; reason: "not-found" | "over" } {
+  return allOrNothing(() => {
+    const found = findTrialByLink(actor, token)
+    const lesson = found && findBooking(actor, bookingIn(actor.school.id, token) ?? "")
+    if (!lesson) return { ok: false, reason: "not-found" } as const
+    if (found.is === "canceled") return { ok: true } as const
+    if (found.is === "over") return { ok: false, reason: "over" } as const
+    const inquiry = findInquiry(actor, lesson.inquiryId)
+    const canceled = cancelSession(actor, lesson.sessionId, "The family canceled the trial lesson", {
+      ...{ silent: true, isRemoved: true },
+    })
+    if (!canceled.ok) return { ok: false, reason: "over" } as const
+    recordEvent(actor, {
+      ...{ verb: "cancel-trial", noun: "inquiry", nounId: lesson.inquiryId, after: {} },
+      by: "The link in an email",
+    })
+    tellTeam(actor, lesson, {
+      ...{ studentName: inquiry?.name ?? "", instrument: inquiry?.instrument ?? null, isCanceled: true },
+    })
+    return { ok: true } as const
+  })
+}
+
+/** Frees the time of an inquiry's trial lesson that is still to come, and forgets whose it was. */
+export function callOffTrial(actor: Actor, inquiryId: string, reason: string) {
+  const lesson = findTrialOf(actor, inquiryId)
+  if (!lesson) return
+  if (lesson.startsAt > now())
+    cancelSession(actor, lesson.sessionId, reason, { silent: true, isRemoved: true })
+  change(actor, classes, lesson.classId, { name: "Trial lesson" })
+}
+
+/** Adds the student that an inquiry asked for, who is in the trial lesson that was booked. */
+export const admitToTrial: typeof admitInquiry = (actor, inquiryId, form) =>
+  allOrNothing(() => {
+    const admitted = admitInquiry(actor, inquiryId, form)
+    if (admitted.ok) seat(actor, inquiryId, admitted.studentId, admitted.name)
+    return admitted
+  })
+
+/** Says that who asked is a student the school has, who is in the trial lesson that was booked. */
+export const linkToTrial: typeof linkInquiry = (actor, inquiryId, studentId) =>
+  allOrNothing(() => {
+    const linked = linkInquiry(actor, inquiryId, studentId)
+    if (linked.ok) seat(actor, inquiryId, studentId, linked.name)
+    return linked
+  })
+
+function seat(actor: Actor, inquiryId: string, studentId: string, name: string) {
+  const lesson = findTrialOf(actor, inquiryId)
+  if (!lesson) return
+  const { classId, date } = lesson
+  change(actor, classes, classId, { name: trialName(name) })
+  enroll(actor, { classId, studentId, startsOn: date, endsOn: date }, { keepsStatus: true })
+}
+
+/** Marks an inquiry as lost; its trial lesson that is still to come is canceled. */
+export const loseWithTrial: typeof loseInquiry = (actor, inquiryId, lostReason) =>
+  allOrNothing(() => {
+    const lost = loseInquiry(actor, inquiryId, lostReason)
+    if (lost.ok) callOffTrial(actor, inquiryId, "They aren’t coming")
+    return lost
+  })
+
+/** Deletes an inquiry for good; until there is a student, its trial lesson that is still to come is canceled. */
+export const removeWithTrial: typeof removeInquiry = (actor, inquiryId) =>
+  allOrNothing(() => {
+    if (findInquiry(actor, inquiryId)?.studentId === null)
+      callOffTrial(actor, inquiryId, "The request was deleted")
+    return removeInquiry(actor, inquiryId)
+  })

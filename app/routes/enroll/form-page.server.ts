@@ -1,0 +1,145 @@
+import { redirect } from "@remix-run/node"
+import { z } from "zod"
+import { honeypotName } from "~/components/form/honeypot"
+import { clientAddress, countedAddress } from "~/http/address.server"
+import { tooMany } from "~/http/answer"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import type { EnrollmentForm, TrialOffer } from "~/models/people/enrollment-form/enrollment-form"
+import { listConsentsOf, listQuestions } from "~/models/people/enrollment-form/enrollment-form.server"
+import { beginForm, isUnhurried, receiveInquiry } from "~/models/people/inquiry/inquiry-draft.server"
+import { inquiryForm } from "~/models/people/inquiry/inquiry-form"
+import type { SchoolPage } from "~/models/people/school-page/school-page.server"
+import { listFullClasses, listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
+import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import {
+  findTrialTime,
+  listTrialInstruments,
+  listTrialTimes,
+} from "~/models/teaching/trial-lesson/open-trial-times.server"
+import { neededAnswers, timeTaken } from "~/texts/people/enrollment-form"
+import { todayOf } from "~/utils/clock.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+// A form of a school's public page, on the page itself or at its own address: what it shows, and what becomes of what is sent.
+
+/** The classes that visitors choose from. A form for anything names those that the page lists. */
+function classesOf(actor: Actor, { showsClasses }: SchoolPage, { purpose }: EnrollmentForm) {
+  if (purpose === "waiting") return listFullClasses(actor)
+  if (purpose === "class" || showsClasses) return listWithFreeSpots(actor)
+  return []
+}
+
+/**
+ * What a form for trial lessons offers: which instruments there are to choose from first, and then the open times. Null for a form that
+ * offers none, or whose teachers don't teach what the school does.
+ */
+function trialOf(actor: Actor, request: Request, { instruments }: SchoolPage, { trial }: EnrollmentForm) {
+  if (!trial || trial.teacherIds.length === 0) return null
+  const taught = listTrialInstruments(actor, trial, instruments)
+  const asked = new URL(request.url).searchParams.get("instrument")
+  const instrument =
+    taught.find((name) => name === asked) ?? (taught.length === 1 ? (taught[0] ?? null) : null)
+  const isOpen = instrument !== null || taught.length === 0
+  return { offer: trial, taught, instrument, isOpen }
+}
+
+/** What a trial lesson costs, as text: nothing where the school's trials are free. Null where the form says nothing. */
+function priceText(actor: Actor, { priceMinor }: TrialOffer): string | null {
+  if (findTrialPrice(actor) === "free" || priceMinor === 0) return "free"
+  return priceMinor === null ? null : formatMoney(priceMinor, actor.school.currency)
+}
+
+/** The same as the page shows it. */
+function drawTrial(actor: Actor, trial: NonNullable<ReturnType<typeof trialOf>>) {
+  const { offer, taught, instrument, isOpen } = trial
+  return {
+    ...{ taught, instrument, isOpen, minutes: offer.minutes, price: priceText(actor, offer) },
+    times: isOpen
+      ? listTrialTimes(actor, offer, instrument).map(({ value, date, startTime, teacherName }) => ({
+          ...{ value, date, startTime, teacherName },
+        }))
+      : [],
+  }
+}
+
+/** What a form's page shows. */
+export function drawForm(actor: Actor, request: Request, page: SchoolPage, form: EnrollmentForm) {
+  const { purpose, forWhom, path } = form
+  const trial = trialOf(actor, request, page, form)
+  return {
+    trial: trial && drawTrial(actor, trial),
+    ...{ purpose, forWhom, path, name: form.name, intro: form.intro },
+    questions: questionsOf(actor, page, form, trial?.instrument),
+    classes: classesOf(actor, page, form).map(({ id, name, times }) => ({ id, name, times })),
+    documents: listConsentsOf(actor, form),
+    begun: beginForm(actor),
+    today: todayOf(actor),
+  }
+}
+
+/** The instrument of a trial lesson is chosen before its time. */
+const questionsOf = (
+  actor: Actor,
+  { instruments }: SchoolPage,
+  form: EnrollmentForm,
+  chosen: string | null | undefined,
+) => listQuestions(actor, form, instruments).filter(({ key }) => !chosen || key !== "instrument")
+
+/** Takes what was sent. What a program sends is answered as if it had been taken. */
+export async function takeForm(request: Request, actor: Actor, page: SchoolPage, form: EnrollmentForm) {
+  const sentForm = await request.formData()
+  const as = sentForm.has("time") ? "time" : "yes"
+  const sent = redirect(
+    form.isMain
+      ? paths.schoolPage(page.address, { sent: "yes" })
+      : paths.schoolForm(page.address, form.path, { sent: as }),
+    303,
+  )
+  if (sentForm.get(honeypotName)) return sent
+  const { purpose, forWhom } = form
+  const { instruments } = page
+  const trial = trialOf(actor, request, page, form)
+  // Where no time is open the request is sent alone.
+  const hasTimes = trial?.isOpen && listTrialTimes(actor, trial.offer, trial.instrument).length > 0
+  const schema = inquiryForm(
+    {
+      ...{ purpose, forWhom, instruments, needed: neededAnswers },
+      questions: questionsOf(actor, page, form, trial?.instrument),
+      trial: trial && (hasTimes || sentForm.has("time")) ? { instrument: trial.instrument } : undefined,
+    },
+    todayOf(actor),
+    classesOf(actor, page, form),
+    listConsentsOf(actor, form),
+  )
+  const submission = readForm(sentForm, { schema })
+  if (submission.status !== "success") return invalid(submission)
+  if (!isUnhurried(actor, String(sentForm.get("begun") ?? "")))
+    return invalid(submission, { form: "Check what you entered, then send it again." })
+  const { time } = submission.value
+  if (trial && time && !findTrialTime(actor, trial.offer, trial.instrument, time))
+    return invalid(submission, { time: timeTaken }, 409)
+  const wait = await waitFor(request, actor.school.id, submission.value.email)
+  if (wait > 0) return invalid(submission, { form: tooManyTries(wait) }, tooMany(wait))
+  receiveInquiry(actor, submission.value, clientAddress(request), { formId: form.id, formPurpose: purpose })
+  return sent
+}
+
+/** What the page of a link that confirms sends: a time, or that none is wanted. */
+export const ConfirmForm = z.object({
+  time: z.string().max(120).optional(),
+  withoutTime: z.string().max(3).optional(),
+})
+
+/** By the address first: one that has sent too much uses up nothing of others. */
+async function waitFor(request: Request, schoolId: string, email: string): Promise<number> {
+  return (
+    (await countTry("inquiry-address", countedAddress(request))) ||
+    (await countTry("inquiry-email", email)) ||
+    (await countTry("inquiry-school", schoolId))
+  )
+}

@@ -1,0 +1,287 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { CheckBoxes } from "~/components/form/check-boxes"
+import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { AskedFields } from "~/components/people/school-page/asked-fields"
+import { SiteCode } from "~/components/people/school-page/site-code"
+import { TrialOfferFields } from "~/components/people/school-page/trial-offer-fields"
+import type { FramedPage } from "~/components/shell/frame"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
+import { requireMember } from "~/http/guards.server"
+import { act, intent, intents, titles } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listAtEnrollment } from "~/models/people/consent/documents.server"
+import { formAudiences, formPurposes } from "~/models/people/enrollment-form/enrollment-form"
+import {
+  copyForm,
+  findForm,
+  listAsked,
+  saveForm,
+  setFormArchived,
+  showOnPage,
+} from "~/models/people/enrollment-form/enrollment-form.server"
+import { findSchoolPage } from "~/models/people/school-page/school-page.server"
+import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { listTeachersWithHours } from "~/models/teaching/trial-lesson/open-trial-times.server"
+import { formAudienceLabels, formPurposeLabels } from "~/texts/people/enrollment-form"
+import { formRefusals } from "~/texts/people/refusals"
+import { env } from "~/utils/env.server"
+import { plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { enrollmentFormForm } from "./enrollment-form-forms.server"
+
+// One form of the public page: what it is for, what it asks, and how it gets onto the school's own site.
+
+function formOf(actor: Actor, formId: string | undefined) {
+  const form = findForm(actor, formId ?? "")
+  if (!form) throw notFound()
+  return form
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const form = formOf(actor, params.formId)
+  const page = findSchoolPage(actor)
+  return {
+    form,
+    asked: listAsked(actor, form),
+    documents: listAtEnrollment(actor).map(({ id, title }) => ({ value: id, label: title })),
+    origin: env().APP_URL,
+    schoolName: actor.school.name,
+    teachers: listTeachersWithHours(actor),
+    chargesTrials: findTrialPrice(actor) === "class",
+    trialPrice: form.trial?.priceMinor == null ? "" : plainAmount(form.trial.priceMinor),
+    page: page ? { address: page.address, isOpen: page.isOpen } : null,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const form = formOf(actor, params.formId)
+  const { id, name } = form
+  const { "path-taken": pathTaken, "trial-on-page": trialOnPage } = formRefusals
+  const { "on-page": onPage, "is-archived": isArchived, "too-many": tooMany } = formRefusals
+  return intents(request, paths.enrollmentForm(id), {
+    archive: act({
+      run: () => setFormArchived(actor, id, true),
+      refusals: titles({ "on-page": onPage }),
+      saved: {
+        title: `${name} archived.`,
+        undo: { to: paths.enrollmentForm(id), fields: { intent: "restore" } },
+      },
+    }),
+    restore: act({
+      run: () => setFormArchived(actor, id, false),
+      refusals: titles({ "on-page": onPage }),
+      saved: `${name} restored.`,
+    }),
+    main: act({
+      run: () => showOnPage(actor, id),
+      refusals: titles({ "is-archived": isArchived, "trial-on-page": trialOnPage }),
+      saved: `${name} is on the page itself now.`,
+    }),
+    copy: act({
+      run: () => copyForm(actor, id),
+      refusals: titles({ "too-many": tooMany }),
+      saved: ({ name: copied }) => `${copied} added.`,
+      to: ({ id: copyId }) => paths.enrollmentForm(copyId),
+    }),
+    else: intent({
+      schema: enrollmentFormForm(
+        listAsked(actor, form).map(({ key }) => key),
+        { documents: listAtEnrollment(actor), teachers: listTeachersWithHours(actor) },
+      ),
+      run: (changed) => saveForm(actor, id, changed),
+      refusals: { "path-taken": pathTaken, "trial-on-page": trialOnPage },
+      field: { "path-taken": "path", "trial-on-page": "purpose" },
+      status: 409,
+      saved: (_, { name: saved }) => `${saved} saved.`,
+    }),
+  })
+}
+
+export const handle: FramedPage<typeof loader> = {
+  title: "Form",
+  column: "stack narrow",
+  head: ({ form }) => ({
+    title: form.name,
+    back: { to: paths.enrollmentForms(), label: "Forms on the public page" },
+  }),
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Form: ${data.form.name} · Tutti` : "Not found · Tutti" },
+]
+
+type Fields = Record<keyof typeof noTrial, string> & { trialTeachers: string[] } & Record<
+    "path" | "name" | "intro" | "purpose" | "forWhom" | "isListed",
+    string
+  > & {
+    consents: string[]
+    ask: Record<string, string>
+    order: Record<string, string>
+  }
+
+/** What a form for trial lessons begins with. */
+const noTrial = {
+  ...{ booksTrials: "", trialMinutes: "30", trialNoticeHours: "24", trialDaysAhead: "21", trialPrice: "" },
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** The form as it opens. */
+function startOf({ form: shown, asked, documents, trialPrice }: Loaded) {
+  const { trial } = shown
+  return {
+    ...{ path: shown.path, name: shown.name, intro: shown.intro ?? "" },
+    ...{ purpose: shown.purpose, forWhom: shown.forWhom, isListed: shown.isListed ? "on" : "" },
+    ...(trial
+      ? {
+          ...{ booksTrials: "on", trialMinutes: String(trial.minutes), trialPrice },
+          trialNoticeHours: String(trial.noticeHours),
+          trialDaysAhead: String(trial.daysAhead),
+        }
+      : noTrial),
+    trialTeachers: trial?.teacherIds ?? [],
+    consents: documents.flatMap(({ value }) => (shown.leftOut.includes(value) ? [] : [value])),
+    ask: Object.fromEntries(asked.map(({ key, ask }) => [key, ask])),
+    order: Object.fromEntries(asked.map(({ key }, index) => [key, String(Math.min(99, index + 1))])),
+  }
+}
+
+export default function EnrollmentFormPage() {
+  const loaded = useLoaderData<typeof loader>()
+  return (
+    <>
+      <FormLinks {...loaded} />
+      <FormPart loaded={loaded} />
+      <FormActs {...loaded.form} />
+    </>
+  )
+}
+
+/** Where the form is, and how it gets onto the school's own site. */
+function FormLinks({
+  form: shown,
+  page,
+  origin,
+  schoolName,
+}: Pick<Loaded, "form" | "page" | "origin" | "schoolName">) {
+  if (shown.isArchived)
+    return (
+      <Callout>
+        <p>Archived: its link leads nowhere. What came by it stays under Inquiries.</p>
+      </Callout>
+    )
+  if (!page) return null
+  const address = shown.isMain ? paths.schoolPage(page.address) : paths.schoolForm(page.address, shown.path)
+  return (
+    <>
+      <p>
+        <a className="button" href={address} target="_blank" rel="noopener">
+          {page.isOpen ? "View form" : "Preview form"}
+        </a>
+      </p>
+      {page.isOpen ? (
+        <SiteCode link={`${origin}${address}`} title={`${shown.name} · ${schoolName}`} />
+      ) : (
+        <p className="small dim">
+          Its link works once <Link to={paths.schoolPageSettings()}>your public page</Link> is open.
+        </p>
+      )}
+    </>
+  )
+}
+
+function FormPart({ loaded }: { loaded: Loaded }) {
+  const { form: shown, asked, documents, origin, page, teachers, chargesTrials } = loaded
+  const [form, fields] = useForm<Fields>({
+    id: "enrollment-form",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: startOf(loaded),
+  })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <PostForm edits className="form" {...getFormProps(form)}>
+        <Field meta={fields.name} label="Name" hint="Its heading, as families read it" maxLength={80} />
+        <Field
+          meta={fields.path}
+          label="Address"
+          hint={page ? `${origin}/s/${page.address}/…` : "Lowercase letters, numbers and hyphens"}
+          maxLength={40}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <TextAreaField meta={fields.intro} label="Introduction" rows={4} maxLength={2000} optional />
+        <SelectField
+          meta={fields.purpose}
+          label="What it’s for"
+          hint="A class or waiting list lets them choose one; visitors choose themselves where you leave it open."
+          choices={formPurposes.map((value) => ({ value, label: formPurposeLabels[value] }))}
+        />
+        <SegmentedField
+          meta={fields.forWhom}
+          label="Who it’s for"
+          choices={formAudiences.map((value) => ({ value, label: formAudienceLabels[value] }))}
+        />
+        <CheckField
+          meta={fields.isListed}
+          label="Name it on the public page"
+          hint="Otherwise only its link leads to it."
+        />
+        {shown.purpose === "trial" ? (
+          <TrialOfferFields metas={fields} teachers={teachers} chargesTrials={chargesTrials} />
+        ) : null}
+        <AskedFields asked={asked} asks={fields.ask.getFieldset()} orders={fields.order.getFieldset()} />
+        {documents.length > 0 ? (
+          <CheckBoxes
+            meta={fields.consents}
+            legend="Consents asked"
+            hint="Those that must be agreed to are required on each form that asks them."
+            choices={documents}
+          />
+        ) : null}
+        <p>
+          <SubmitButton pending="Saving…">Save</SubmitButton>
+        </p>
+      </PostForm>
+    </>
+  )
+}
+
+function FormActs(shown: Loaded["form"]) {
+  return (
+    <PostForm>
+      <p className="buttons">
+        <SubmitButton intent="copy" variant="secondary" pending="Copying…">
+          Copy form
+        </SubmitButton>
+        {shown.isArchived ? (
+          <SubmitButton intent="restore" variant="secondary" pending="Restoring…">
+            Restore form
+          </SubmitButton>
+        ) : shown.isMain ? null : (
+          <>
+            {shown.purpose === "trial" ? null : (
+              <SubmitButton intent="main" variant="secondary" pending="Saving…">
+                Put on the page itself
+              </SubmitButton>
+            )}
+            <SubmitButton intent="archive" variant="secondary" pending="Archiving…">
+              Archive form
+            </SubmitButton>
+          </>
+        )}
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Ask, FormAudience, FormPurpose } from "~/models/people/enrollment-form/enrollment-form"
+
+// What people read of the forms of a school's public page.
+
+export const formPurposeLabels: Record<FormPurpose, string> = {
+  any: "Visitors choose",
+  lessons: "Private lessons",
+  class: "A class",
+  trial: "A trial lesson",
+  waiting: "The waiting list of a class",
+  camp: "A camp",
+}
+
+export const formAudienceLabels: Record<FormAudience, string> = {
+  any: "Anyone",
+  child: "Children",
+  self: "Those over 18",
+}
+
+/** A question, as the office reads it. */
+export const askLabels: Record<Ask, string> = {
+  birthDate: "Birth date",
+  phone: "Phone",
+  homeAddress: "Home address",
+  instrument: "Instrument",
+  level: "Level",
+  times: "Days and times that suit them",
+  message: "Message",
+  source: "How they heard of you",
+}
+
+/** What is said beside a question that is required and has no answer. */
+export const neededAnswers: Record<Ask | "time", string> = {
+  time: "Choose a time.",
+  birthDate: "Enter the student’s birth date.",
+  phone: "Enter your phone number.",
+  homeAddress: "Enter your home address.",
+  instrument: "Choose an instrument.",
+  level: "Choose a level.",
+  times: "Choose at least one time.",
+  message: "Enter a message.",
+  source: "Choose how you heard of us.",
+}
+
+/** Said beside the times when the one chosen isn’t open any more. */
+export const timeTaken = "This time was just taken. Choose another."
+export const noTimesLeft =
+  "No times are open right now. Send your request without one, and the school suggests a time."

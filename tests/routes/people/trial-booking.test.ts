@@ -1,0 +1,294 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { teachers } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
+import { classes, enrollments } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { teacherAvailability } from "db/schema/teaching-teacher-time"
+import { eq } from "drizzle-orm"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { add } from "~/models/foundation/access/door.server"
+import type { TrialOffer } from "~/models/people/enrollment-form/enrollment-form"
+import { addForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
+import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
+import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { addMember, openSchool } from "../../support/school"
+
+// A stranger picks an open time, proves their mailbox, and only then it is theirs; the office makes a student of them.
+
+let harmony: ReturnType<typeof openSchool>
+let office: Browser
+let teacherId = ""
+let formId = ""
+let count = 0
+let address = ""
+let email = ""
+/** A Wednesday, 10 AM in New York. */
+const morning = Date.UTC(2026, 10, 18, 15)
+const offer = (facts: Partial<TrialOffer> = {}): TrialOffer => ({
+  ...{ minutes: 30, noticeHours: 24, daysAhead: 14, priceMinor: null, teacherIds: [teacherId] },
+  ...facts,
+})
+const save = (trial: TrialOffer | null) =>
+  saveForm(harmony.actor, formId, {
+    ...{ path: "try-it", name: "Try a lesson", purpose: "trial", forWhom: "child", isListed: true },
+    ...{ fields: [{ key: "message", isRequired: false }], consents: [], trial },
+  })
+
+beforeEach(async () => {
+  fixClock(morning + count * 7 * 86_400_000)
+  harmony = openSchool()
+  office = await Browser.of(harmony.userId)
+  address = `trials-${++count}`
+  email = `ana.trial.${count}@example.com`
+  teacherId = addMember(harmony.actor, "teacher", "Helena Novak").teacherId
+  add(harmony.actor, teacherAvailability, { teacherId, weekday: 5, fromTime: "16:00", toTime: "17:30" })
+  saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: true }))
+  const added = addForm(harmony.actor, { name: "Try it", purpose: "trial" })
+  formId = added.ok ? added.id : ""
+  save(offer())
+})
+afterEach(() => fixClock(morning))
+
+const visitor = () => new Browser(`203.0.113.${++count % 250}`)
+const path = () => `/s/${address}/try-it`
+const person = { firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg", message: "He sings all day" }
+const valuesIn = (html: string) =>
+  [...html.matchAll(/name="time"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? "")
+const timesOn = async () => valuesIn(await (await visitor().visit(path())).text())
+
+async function ask(time: string, facts: Record<string, string> = {}) {
+  const browser = visitor()
+  const html = await (await browser.visit(path())).text()
+  const begun = /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
+  fixClock(now() + 60_000)
+  return browser.submit(path(), { begun, ...person, email, time, ...facts })
+}
+const ofSchool = () => db().select().from(emails).where(eq(emails.schoolId, harmony.actor.school.id)).all()
+const mails = (template: string) => ofSchool().filter((mail) => mail.template === template)
+async function letter(template: string) {
+  const mail = mails(template).at(-1)
+  if (!mail) throw new Error(`No ${template} was queued.`)
+  return composeMail({ ...mail, leaseUntil: null })
+}
+const linkIn = async (template: string) =>
+  /\/s\/\S+token=[\w.-]+/.exec((await letter(template)).text)?.[0] ?? ""
+const lessons = () => db().select().from(sessions).where(eq(sessions.schoolId, harmony.actor.school.id)).all()
+const inquiry = () =>
+  db().select().from(inquiries).where(eq(inquiries.schoolId, harmony.actor.school.id)).all().at(-1)
+async function book() {
+  const [time = ""] = await timesOn()
+  expect((await ask(time)).status).toBe(303)
+  const answer = await visitor().submit(await linkIn("inquiry-confirmation"), { time })
+  expect(await textOf(answer)).toContain("Trial lesson booked")
+  return time
+}
+
+describe("open times", () => {
+  test("are within weekly hours, after the notice, in the days ahead, and none of a lesson", async () => {
+    const values = await timesOn()
+    expect(values.map((value) => value.slice(11, 16))).toEqual([
+      "16:00",
+      "16:30",
+      "17:00",
+      "16:00",
+      "16:30",
+      "17:00",
+    ])
+    save(offer({ noticeHours: 24 * 7 }))
+    expect(await timesOn()).toHaveLength(3)
+    save(offer({ daysAhead: 1 }))
+    expect(await timesOn()).toEqual([])
+    expect(await textOf(await visitor().visit(path()))).toContain("No times are open right now.")
+    save(offer({ teacherIds: [] }))
+    expect(await timesOn()).toEqual([])
+    save(null)
+    expect(await timesOn()).toEqual([])
+  })
+
+  test("are chosen after the instrument where teachers teach different ones", async () => {
+    saveSchoolPage(
+      harmony.actor,
+      SchoolPageForm.parse({ address, isOpen: true, instruments: ["Piano", "Violin", "Oboe"] }),
+    )
+    db().update(teachers).set({ instruments: "Piano, Violin" }).where(eq(teachers.id, teacherId)).run()
+    save(offer())
+    const first = await (await visitor().visit(path())).text()
+    expect(first).toContain("?instrument=Piano")
+    expect(first).not.toContain("instrument=Oboe")
+    expect(valuesIn(first)).toEqual([])
+    const html = await (await visitor().visit(`${path()}?instrument=Violin`)).text()
+    expect(valuesIn(html)).not.toEqual([])
+    const begun = /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
+    fixClock(now() + 60_000)
+    const [time = ""] = valuesIn(html)
+    const sent = await visitor().submit(`${path()}?instrument=Violin`, { begun, ...person, email, time })
+    expect(sent.status).toBe(303)
+    await visitor().submit(await linkIn("inquiry-confirmation"), { time })
+    expect(inquiry()?.instrument).toBe("Violin")
+  })
+
+  test("say that a trial is free where the school’s are", async () => {
+    expect(await textOf(await visitor().visit(path()))).toContain("30 minutes, free.")
+  })
+})
+
+describe("a time that is asked for", () => {
+  test("is held by no one before the mailbox is proven, and then by a lesson without a student", async () => {
+    const [time = ""] = await timesOn()
+    const sent = await ask(time)
+    expect(sent.headers.get("Location")).toBe(`${path()}?sent=time`)
+    expect(await textOf(await visitor().visit(`${path()}?sent=time`))).toContain(
+      "Until then the time isn’t held.",
+    )
+    expect(lessons()).toEqual([])
+    expect(await timesOn()).toContain(time)
+    const link = await linkIn("inquiry-confirmation")
+    expect(await textOf(await visitor().visit(link))).toContain("Book this time")
+    expect(lessons()).toEqual([])
+    const booked = await visitor().submit(link, { time })
+    expect(await textOf(booked)).toContain("Trial lesson booked")
+    expect(lessons()).toMatchObject([
+      { teacherId, localDate: time.slice(0, 10), startTime: "16:00", minutes: 30 },
+    ])
+    expect(await timesOn()).not.toContain(time)
+    // Pressed again, or by another machine: nothing more.
+    expect(await textOf(await visitor().submit(link, { time }))).toContain("Request sent")
+    expect(lessons()).toHaveLength(1)
+  })
+
+  test("goes to the stranger with a calendar file, to the office and to the teacher", async () => {
+    await book()
+    const { text, attachments } = await letter("trial-booked")
+    expect(text).toContain("Helena Novak")
+    expect(attachments?.map(({ filename }) => filename)).toEqual(["trial-lesson.ics"])
+    const file = Buffer.from(attachments?.[0]?.content ?? "", "base64").toString()
+    expect(file).toContain("SUMMARY:Trial lesson\\, Milo Berg")
+    expect(mails("inquiry-receipt")).toEqual([])
+    expect(mails("inquiry-arrived")).toEqual([])
+    expect(mails("trial-arrived")).toHaveLength(2)
+    const texts = await Promise.all(
+      mails("trial-arrived").map((mail) => composeMail({ ...mail, leaseUntil: null })),
+    )
+    expect(texts.map((each) => /\/students\/inquiries\//.test(each.text))).toEqual([true, false])
+  })
+
+  test("that is no time is refused, and one that was taken meanwhile names the others and loses nothing", async () => {
+    const [first = "", second = ""] = await timesOn()
+    for (const wrong of ["", "tomorrow", `${first.slice(0, 16)} someone-else`, "2020-01-03 16:00 x"]) {
+      const refused = await ask(wrong)
+      expect([400, 409], wrong).toContain(refused.status)
+      expect(await refused.text()).toContain("He sings all day")
+    }
+    await ask(first)
+    const link = await linkIn("inquiry-confirmation")
+    await ask(first, { firstName: "Ida", email: `other.${email}` })
+    const other = await linkIn("inquiry-confirmation")
+    expect((await visitor().submit(other, { time: first })).status).toBe(200)
+    const late = await ask(first, { firstName: "Bo", email: `third.${email}` })
+    expect(late.status).toBe(409)
+    const html = await late.text()
+    expect(html).toContain("This time was just taken. Choose another.")
+    expect(html).toContain("He sings all day")
+    expect(valuesIn(html)).toContain(second)
+    const taken = await (await visitor().visit(link)).text()
+    expect(taken).toContain("This time was taken")
+    const again = await visitor().submit(link, { time: first })
+    expect(again.status).toBe(409)
+    expect(valuesIn(await again.text())).toContain(second)
+    expect(await textOf(await visitor().submit(link, { time: second }))).toContain("Trial lesson booked")
+    expect(lessons()).toHaveLength(2)
+  })
+
+  test("can be given up for a request without a time", async () => {
+    const [time = ""] = await timesOn()
+    await ask(time)
+    const link = await linkIn("inquiry-confirmation")
+    await ask(time, { firstName: "Ida", email: `other.${email}` })
+    await visitor().submit(await linkIn("inquiry-confirmation"), { time })
+    expect(await textOf(await visitor().submit(link, { withoutTime: "yes" }))).toContain("Request sent")
+    expect(lessons()).toHaveLength(1)
+    expect(mails("inquiry-arrived")).toHaveLength(1)
+  })
+})
+
+describe("the link in the letter", () => {
+  test("shows the lesson and cancels it once; the time is open again and the office hears", async () => {
+    const time = await book()
+    const link = await linkIn("trial-booked")
+    expect(await textOf(await visitor().visit(link))).toContain("Helena Novak")
+    expect(lessons()[0]?.state).toBe("planned")
+    for (let press = 0; press < 2; press += 1) expect((await visitor().submit(link, {})).status).toBe(303)
+    expect(lessons()[0]?.state).toBe("cancelled")
+    expect(await textOf(await visitor().visit(link))).toContain("Trial lesson canceled")
+    expect(mails("trial-arrived").filter(({ data }) => JSON.parse(data).isCanceled)).toHaveLength(2)
+    expect(await timesOn()).toContain(time)
+    expect(await textOf(await office.visit("/students/inquiries"))).not.toContain("Trial booked")
+  })
+
+  test("cancels nothing that has begun, and nothing by a changed link or at another school", async () => {
+    await book()
+    const link = await linkIn("trial-booked")
+    const broken = link.replace(/.$/, (last) => (last === "A" ? "B" : "A"))
+    expect((await visitor().visit(broken)).status).toBe(410)
+    expect((await visitor().submit(broken, {})).status).toBe(404)
+    const others = openSchool({ name: "Bright Keys" })
+    saveSchoolPage(others.actor, SchoolPageForm.parse({ address: `${address}-x`, isOpen: true }))
+    expect((await visitor().submit(link.replace(`/s/${address}/`, `/s/${address}-x/`), {})).status).toBe(404)
+    fixClock(lessons()[0]?.startsAt ?? 0)
+    expect((await visitor().submit(link, {})).status).toBe(303)
+    expect(await textOf(await visitor().visit(link))).toContain("it has begun or is over")
+    expect(lessons()[0]?.state).toBe("planned")
+  })
+})
+
+describe("the office", () => {
+  test("sees it as booked, and one press puts the student in the lesson", async () => {
+    await book()
+    expect(await textOf(await office.visit("/students/inquiries"))).toContain("Trial booked")
+    const page = `/students/inquiries/${inquiry()?.id}`
+    const html = await (await office.visit(page)).text()
+    expect(html).toContain(`/classes/sessions/${lessons()[0]?.id}`)
+    const added = await office.submit(page, { intent: "admit", status: "trial", family: "new", seen: "" })
+    expect(added.headers.get("Location")).toMatch(/^\/students\/\w/)
+    const [seat] = db()
+      .select()
+      .from(enrollments)
+      .where(eq(enrollments.schoolId, harmony.actor.school.id))
+      .all()
+    expect(seat).toMatchObject({ classId: lessons()[0]?.classId, startsOn: lessons()[0]?.localDate })
+    expect(inquiry()?.studentId).toBe(seat?.studentId)
+    fixClock((lessons()[0]?.endsAt ?? 0) + 1)
+    const later = await Browser.of(harmony.userId)
+    expect(await textOf(await later.visit("/students/inquiries"))).toContain("Trial done")
+  })
+
+  test("frees the time with an inquiry that is lost or deleted, which leaves no name behind", async () => {
+    const time = await book()
+    const page = `/students/inquiries/${inquiry()?.id}`
+    expect((await office.submit(page, { intent: "lose", lostReason: "Moved away" })).status).toBe(303)
+    expect(lessons()[0]?.state).toBe("cancelled")
+    expect(await timesOn()).toContain(time)
+    expect((await office.submit(page, { intent: "remove" })).status).toBe(303)
+    const names = db().select().from(classes).where(eq(classes.schoolId, harmony.actor.school.id)).all()
+    expect(names.map(({ name }) => name)).toEqual(["Trial lesson"])
+  })
+
+  test("sets what a form offers, and is refused beside the field", async () => {
+    const page = `/settings/public-page/forms/${formId}`
+    const facts = { name: "Try a lesson", path: "try-it", purpose: "trial", forWhom: "child" }
+    const on = { booksTrials: "on", trialMinutes: "45", trialNoticeHours: "2", trialDaysAhead: "7" }
+    expect((await office.submit(page, { ...facts, ...on })).status).toBe(400)
+    for (const wrong of [{ trialMinutes: "0" }, { trialDaysAhead: "900" }, { trialTeachers: "someone-else" }])
+      expect(
+        (await office.submit(page, { ...facts, ...on, trialTeachers: teacherId, ...wrong })).status,
+      ).toBe(400)
+    expect((await office.submit(page, { ...facts, ...on, trialTeachers: teacherId })).status).toBe(303)
+    expect(await timesOn()).toHaveLength(4 / 2)
+    const lessonsForm = { ...facts, purpose: "lessons", ...on, trialTeachers: teacherId }
+    expect((await office.submit(page, lessonsForm)).status).toBe(400)
+  })
+})
