@@ -402,9 +402,9 @@ export const tableFacts = {
       memberId: wrote,
     },
   },
-  mailChoices: { ...notInDemo, people: { memberId: endsWithLogin } },
+  toldChoices: { ...notInDemo, people: { memberId: endsWithLogin } },
   textConsents: { ...notInDemo, people: { memberId: endsWithLogin } },
-  quietHours: { ...notInDemo, people: { memberId: endsWithLogin } },
+  toldHours: { ...notInDemo, people: { memberId: endsWithLogin } },
   textMessages: { ...notInDemo, people: { memberId: endsWithLogin } },
   receivedTexts: { ...notInDemo, people: { memberId: endsWithLogin } },
   pushDevices: {

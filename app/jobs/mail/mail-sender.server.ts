@@ -37,6 +37,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "month-figures",
   "lessons-tomorrow",
   "lesson-notes",
+  "digest",
   "session-changed",
   "lessons-arranged",
   "running-late",

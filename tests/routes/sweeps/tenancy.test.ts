@@ -67,6 +67,7 @@ const ownerless = new Set([
   "providerKey",
   "feedKey",
   "payKey",
+  "unsubscribeKey",
   "pageKey",
   "documentKey",
   "logoKey",

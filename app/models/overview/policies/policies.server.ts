@@ -185,6 +185,8 @@ const policyVerbs = new Set([
   "change-teachers",
   "change-lesson-emails",
   "change-reminders",
+  "change-told",
+  "change-told-hours",
   "change-invoicing",
   "change-late-fee",
   "change-tuition",
