@@ -289,12 +289,19 @@ export const settings = {
       "school emails|default notifications|notification defaults|what families are told|what people are told|emails of the school|which emails are sent",
     parts: [
       {
+        setting: "Texts of emails",
+        at: "#letters",
+        words:
+          "email template|email templates|templates|merge fields|change the text of emails|wording|customize emails|email text|subject line",
+      },
+      {
         setting: "Quiet hours",
         at: "#told-hours",
         words: "quiet hours|night|do not disturb|daily email|digest|no emails at night|daily summary email",
       },
     ],
   }),
+  letterWording: inSettings("/settings/emails/:letterKey", "letter-wording.tsx", "school:settings"),
   policiesPdf: ofRules("/settings/policies.pdf", "policies-pdf.ts", "school:settings"),
   preferences: ofYou("/settings/preferences", "preferences.tsx", "preferences:own", {
     parts: [

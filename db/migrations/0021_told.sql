@@ -1,3 +1,15 @@
+CREATE TABLE `letter_wordings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`letter` text NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `letter_wordings_once` ON `letter_wordings` (`school_id`,`letter`);--> statement-breakpoint
 CREATE TABLE `told_choices` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -43,6 +55,9 @@ WHERE NOT EXISTS (SELECT 1 FROM push_devices o WHERE o.school_id = d.school_id A
 INSERT INTO told_hours (school_id, id, created_at, member_id, starts_at, ends_at, daily_at)
 SELECT school_id, id, created_at, member_id, starts_at, ends_at, '17:00' FROM quiet_hours;--> statement-breakpoint
 UPDATE text_messages SET topic = CASE topic WHEN 'late' THEN 'changes' ELSE 'invoices' END WHERE topic IN ('late', 'overdue');--> statement-breakpoint
+INSERT INTO letter_wordings (school_id, id, created_at, letter, subject, body)
+SELECT school_id, id, created_at, 'reminder-' || step, subject, body FROM reminder_steps;--> statement-breakpoint
+UPDATE emails SET state = 'dead', last_error = 'Gathered by an earlier version.' WHERE state = 'gathered';--> statement-breakpoint
 DROP TABLE `mail_choices`;--> statement-breakpoint
 DROP TABLE `quiet_hours`;--> statement-breakpoint
 ALTER TABLE `emails` ADD `digest_id` text REFERENCES emails(id) ON DELETE SET NULL;--> statement-breakpoint
@@ -50,4 +65,6 @@ ALTER TABLE `emails` ADD `soonest_at` integer;--> statement-breakpoint
 CREATE INDEX `emails_gathered` ON `emails` (`due_at`) WHERE state = 'gathered' and digest_id is null;--> statement-breakpoint
 CREATE INDEX `emails_of_digest` ON `emails` (`digest_id`) WHERE digest_id is not null;--> statement-breakpoint
 ALTER TABLE `told` ADD `waiting_since` integer;--> statement-breakpoint
-ALTER TABLE `push_devices` DROP COLUMN `unwanted`;
+ALTER TABLE `push_devices` DROP COLUMN `unwanted`;--> statement-breakpoint
+ALTER TABLE `reminder_steps` DROP COLUMN `subject`;--> statement-breakpoint
+ALTER TABLE `reminder_steps` DROP COLUMN `body`;

@@ -153,6 +153,21 @@ export const toldHours = sqliteTable(
   ],
 )
 
+/** A school's own words for a letter, with merge fields. No row: as shipped. `letter` has no check, as topics have none. */
+export const letterWordings = sqliteTable(
+  "letter_wordings",
+  {
+    ...owned(),
+    letter: text("letter").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("letter_wordings_once").on(t.schoolId, t.letter),
+  ],
+)
+
 /**
  * A browser that a member asked to show notifications. It is quiet without a sign-in that lasts; the next one of the same
  * member in this browser wakes it.

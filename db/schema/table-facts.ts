@@ -564,6 +564,7 @@ export const tableFacts = {
   planAsks: school,
   planRules: { ...school, people: { familyId: staysWithFamily } },
   reminderSteps: school,
+  letterWordings: school,
   reminderNotices: school,
   reminderPauses: { ...school, people: { familyId: { erase: "keep", merge: { by: "carryOver" } } } },
   materialSales: school,

@@ -90,6 +90,7 @@ const withoutActor: Record<string, string> = {
   "mail-wish.server.ts": "a queued mail says which school",
   "choices.server.ts": "a queued mail, text or notification says which school",
   "unsubscribe.server.ts": "the signed link in an email says which school",
+  "wording.server.ts": "a queued mail says which school",
   "leaving.server.ts": "a queued mail, text or notification says which school",
   "push-devices.server.ts": "a queued mail or job says which school",
   "absence-mail.server.ts": "a queued mail says which school",

@@ -5,6 +5,7 @@ import { listMailWishes } from "~/models/foundation/outbox/mail-wish.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { topicOf } from "~/models/foundation/outbox/topic-of"
+import type { Wording } from "~/models/foundation/outbox/wording"
 import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
@@ -294,6 +295,18 @@ const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter
 }
 
 /** So that machines which answer mail leave ours alone (RFC 3834, and what Exchange reads). */
+/** The school's own subject and opening text in place of the standard's; what follows it stays. */
+function inOwnWords(letter: Letter, about: unknown): Letter {
+  const { wording } = about as { wording?: Wording }
+  if (!wording) return letter
+  const [, ...others] = letter.paragraphs
+  return {
+    ...letter,
+    subject: wording.subject || letter.subject,
+    paragraphs: wording.opening.length > 0 ? [...wording.opening, ...others] : letter.paragraphs,
+  }
+}
+
 const noLetter = (): Letter => ({ subject: "", greeting: "", paragraphs: [], sender: "" })
 const againstMachines = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
 
@@ -327,10 +340,10 @@ async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers"
   const greeting = actor && greetOutsidePayer(actor, mail.recipient, data)
   const { face, logo } = await faceOf(mail, actor)
   const written = (about: unknown) =>
-    writeLetter({ ...(write ?? noLetter)(about), ...(greeting ? { greeting } : {}) }, face)
+    writeLetter({ ...inOwnWords((write ?? noLetter)(about), about), ...(greeting ? { greeting } : {}) }, face)
   const writePart = ({ template, data: of }: LeasedMail) => {
     const about = actor ? withReach(actor, mail.recipient, JSON.parse(of)) : JSON.parse(of)
-    return (letters[template as OwnTemplate] as (data: unknown) => Letter)(about)
+    return inOwnWords((letters[template as OwnTemplate] as (data: unknown) => Letter)(about), about)
   }
   const carrying = (letter: WrittenLetter, papers: readonly (Attachment | undefined)[]) => {
     const attachments = [...papers, logo].filter((each) => each !== undefined)

@@ -163,7 +163,7 @@ export default function Preferences() {
       ) : null}
       {Object.keys(told.grid).length > 0 ? (
         <>
-          <ToldPart {...told} unreached={unreached} email={email} />
+          <ToldPart {...told} unreached={unreached} email={email} result={resultOf("mail")} />
           <HoursPart
             key={JSON.stringify(hours)}
             hours={hours.hours}

@@ -18,9 +18,10 @@ const GridForm = z
     email: z.object(emailChoices).default({}).catch({}),
     text: ticked,
     push: ticked,
-    columns: ticked,
+    columns: z.string().max(40).default("").catch(""),
   })
-  .transform(({ email, columns, ...ticks }): Grid => {
+  .transform(({ email, columns: shown, ...ticks }): Grid => {
+    const columns = shown.split(" ")
     const cellsOf = (topic: (typeof topics)[number]) => {
       const ways: Grid[typeof topic] = {}
       const chosen = email[topic]

@@ -267,7 +267,7 @@ const ofGuardian: Record<string, string> = {
   "two factor": "Two-factor login",
   invioces: "Invoices",
   sms: "My text messages",
-  "quiet hours": "My text messages",
+  "quiet hours": "My quiet hours and daily email",
 }
 
 describe("everyday words", () => {

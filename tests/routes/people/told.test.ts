@@ -28,7 +28,7 @@ test("the school’s choices hold for who chose nothing, and a person’s own un
   const opened = await (await office.visit(`${all}?edit=told`)).text()
   expect(opened).toMatch(/name="email\.notes"[^>]*aria-label="Lesson notes by email"/)
   expect(opened).toContain("Invoices by text message")
-  const columns = ["email", "text", "push"]
+  const columns = "email text push"
   const text = ["lessons", "changes", "messages", "invoices"]
   const push = ["changes", "invoices", "messages"]
   const answer = await office.submit(all, { intent: "told", columns, text, push, "email.notes": "daily" })

@@ -34,6 +34,8 @@ const elsewhere = new Set([
   "routes/billing/bank-columns.tsx",
   // needs a link from an email; enrollment.test.ts
   "routes/enroll/confirm-inquiry.tsx",
+  // needs a link from an email; told.test.ts
+  "routes/enroll/unsubscribe.tsx",
   // the demo's school doesn't lock attendance
   "routes/attendance/corrections.tsx",
   "routes/billing/charge.tsx",

@@ -68,6 +68,7 @@ const ownerless = new Set([
   "feedKey",
   "payKey",
   "unsubscribeKey",
+  "letterKey",
   "pageKey",
   "documentKey",
   "logoKey",

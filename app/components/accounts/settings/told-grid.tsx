@@ -9,20 +9,22 @@ import {
 } from "~/models/foundation/told/topics"
 import { channelTexts, choiceTexts, topicTexts } from "~/texts/foundation/told"
 
+/** What was sent and refused, as someone else changed the same: it stays as it was typed. */
+type Typed = Partial<Record<string, unknown>> | null | undefined
+
 type ToldGridProps = {
   grid: Grid
+  typed: Typed
   /** The channels that reach the reader; of the others nothing is chosen. */
   columns: readonly Channel[]
 }
 
 /** Kinds of events, one a row, and what is chosen of each on each channel. Plain fields, so that it works without a script. */
-export function ToldGrid({ grid, columns }: ToldGridProps) {
+export function ToldGrid({ grid, typed, columns }: ToldGridProps) {
   const rows = topics.filter((topic) => grid[topic] && isShown(topic, columns))
   return (
     <>
-      {columns.map((channel) => (
-        <input key={channel} type="hidden" name="columns" value={channel} />
-      ))}
+      <input type="hidden" name="columns" value={columns.join(" ")} />
       <table className="channels">
         <thead>
           <tr>
@@ -44,7 +46,7 @@ export function ToldGrid({ grid, columns }: ToldGridProps) {
               </th>
               {columns.map((channel) => (
                 <td key={channel}>
-                  <Cell topic={topic} channel={channel} grid={grid} />
+                  <Cell topic={topic} channel={channel} grid={grid} typed={typed} />
                 </td>
               ))}
             </tr>
@@ -73,8 +75,20 @@ export function ToldGrid({ grid, columns }: ToldGridProps) {
 export const isShown = (topic: Topic, columns: readonly Channel[]): boolean =>
   columns.some((channel) => hasChannel(topic, channel)) || topic === "invoices"
 
-function Cell({ topic, channel, grid }: { topic: Topic; channel: Channel; grid: Grid }) {
+type CellProps = { topic: Topic; channel: Channel; grid: Grid; typed: Typed }
+
+/** A choice as it was typed, or as it is. */
+function shownChoice({ topic, channel, grid, typed }: CellProps) {
   const choice = grid[topic]?.[channel]
+  if (choice === undefined || !typed) return choice
+  const of = typed[channel]
+  if (channel === "email") return (of as Partial<Record<string, string>> | undefined)?.[topic] ?? choice
+  return [of].flat().includes(topic) ? "now" : "off"
+}
+
+function Cell(props: CellProps) {
+  const { topic, channel } = props
+  const choice = shownChoice(props)
   if (choice === undefined)
     return <span className="small dim">{channel === "email" && topic === "invoices" ? "Always" : "—"}</span>
   const label = `${topicTexts[topic].label} ${channelTexts[channel].by}`

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react"
 import { PartButtons } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -13,10 +14,11 @@ type ToldPartProps = {
   email: string | null
   /** The channels that can't reach the person, each with why. */
   unreached: Partial<Record<Channel, string>>
+  result?: SubmissionResult
 }
 
 /** What the person is told of, and on which channel. */
-export function ToldPart({ grid, hasOwn, email, unreached }: ToldPartProps) {
+export function ToldPart({ grid, hasOwn, email, unreached, result }: ToldPartProps) {
   const columns = columnsBut(Object.keys(unreached) as Channel[])
   const rows = topics.filter((topic) => grid[topic] && isShown(topic, columns))
   const reached = (ways: Grid[keyof Grid] = {}) =>
@@ -36,8 +38,8 @@ export function ToldPart({ grid, hasOwn, email, unreached }: ToldPartProps) {
         waysText(reached(grid[topic]), topic === "invoices" && email !== null),
       ])}
     >
-      <PostForm edits className="form" key={JSON.stringify([grid, columns])}>
-        <ToldGrid grid={grid} columns={columns} />
+      <PostForm edits className="form" id="mail-form" key={JSON.stringify([grid, columns])}>
+        <ToldGrid grid={grid} typed={result?.initialValue} columns={columns} />
         <p className="dim">
           What is chosen once a day comes in one email, at the time under Quiet hours. A lesson that begins
           soon is told at once.
@@ -76,7 +78,7 @@ function Unreached({ unreached }: Pick<ToldPartProps, "unreached">) {
 }
 
 /** What everyone is told of who chose nothing else. */
-export function SchoolToldPart({ grid }: { grid: Grid }) {
+export function SchoolToldPart({ grid, result }: { grid: Grid; result?: SubmissionResult }) {
   return (
     <EditablePart
       id="told"
@@ -87,8 +89,8 @@ export function SchoolToldPart({ grid }: { grid: Grid }) {
         waysText(grid[topic] ?? {}, topic === "invoices"),
       ])}
     >
-      <PostForm edits className="form" key={JSON.stringify(grid)}>
-        <ToldGrid grid={grid} columns={channels} />
+      <PostForm edits className="form" id="told-form" key={JSON.stringify(grid)}>
+        <ToldGrid grid={grid} typed={result?.initialValue} columns={channels} />
         <PartButtons part="told" intent="told" save="Save notifications" pending="Saving…" />
       </PostForm>
     </EditablePart>

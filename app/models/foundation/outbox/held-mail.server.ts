@@ -5,6 +5,7 @@ import { platformChange, platformRemove, select } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import type { MailData, MailTemplate } from "./outbox"
 import { pushToo } from "./push-too.server"
+import { withWording } from "./wording.server"
 
 // Mail that was queued to be held: it waits until it is let go, or is taken back. So can be what waits in a backlog.
 
@@ -48,9 +49,12 @@ export function rewordMail<Template extends MailTemplate>(
   subject: string,
   dataOf: (recipient: string) => MailData[Template] | undefined,
 ) {
-  for (const { id, recipient } of select().from(emails).where(heldFor(schoolId, subject)).all()) {
+  for (const { id, recipient, template } of select().from(emails).where(heldFor(schoolId, subject)).all()) {
     const data = dataOf(recipient)
-    if (data) platformChange(emails, id, { data: JSON.stringify(data) })
+    if (data)
+      platformChange(emails, id, {
+        data: JSON.stringify(withWording(template as MailTemplate, schoolId, data)),
+      })
     else platformRemove(emails, eq(emails.id, id))
   }
 }

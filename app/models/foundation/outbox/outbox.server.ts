@@ -3,16 +3,24 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { type Params, platformAdd, platformChange, platformQueryEach, select } from "../access/door.server"
+import {
+  type Params,
+  platformAdd,
+  platformChange,
+  platformQueryEach,
+  platformRemove,
+  select,
+} from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
-import { makeDigests, withParts } from "./digest.server"
+import { listParts, makeDigests, withParts } from "./digest.server"
 import { countMail } from "./mail-count.server"
 import { laneOf, type MailLane, mailLanes } from "./mail-lane"
 import { isMailWanted, mailLeavesAt } from "./mail-wish.server"
 import type { MailTemplate, QueuedMail } from "./outbox"
 import { pushToo } from "./push-too.server"
+import { withWording } from "./wording.server"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -57,7 +65,7 @@ export function queueMail(
     schoolId: mail.schoolId,
     template: mail.template,
     recipient: mail.recipient,
-    data: JSON.stringify(mail.data),
+    data: JSON.stringify(withWording(mail.template, mail.schoolId, mail.data)),
     lane: laneOf(mail.template),
     state: "queued",
     gatheredFor: mail.heldFor ?? null,
@@ -124,6 +132,11 @@ function takeUp(due: () => LeasedMail | undefined, at: number): LeasedMail | und
   for (let putOff = 0; putOff < mostPutOff; putOff += 1) {
     const mail = due()
     if (!mail || mail.attempts > 0) return mail
+    // All that was in it was erased since it was made.
+    if (mail.template === ("digest" satisfies MailTemplate) && listParts(mail.id).length === 0) {
+      platformRemove(emails, eq(emails.id, mail.id))
+      continue
+    }
     const leaving = mailLeavesAt({ ...mail, template: mail.template as MailTemplate }, at)
     if (leaving.at <= at) return mail
     const state = leaving.isDaily ? ("gathered" as const) : ("queued" as const)

@@ -186,6 +186,8 @@ const policyVerbs = new Set([
   "change-lesson-emails",
   "change-reminders",
   "change-told",
+  "word-letter",
+  "unword-letter",
   "change-told-hours",
   "change-invoicing",
   "change-late-fee",
