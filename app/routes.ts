@@ -10,7 +10,7 @@ import { families, familyRecord, people, studentRecord } from "./addresses/peopl
 import { platform } from "./addresses/platform"
 import { offline, settings } from "./addresses/settings"
 import * as teaching from "./addresses/teaching"
-import { elsewhere, enroll, feeds, help, payByLink, publicSite } from "./addresses/visitors"
+import { elsewhere, enroll, feeds, help, payByLink, publicSite, unsubscribing } from "./addresses/visitors"
 
 // Which layouts stand around the addresses of `app/addresses`. A layout draws what its pages share and protects none of
 // them.
@@ -52,5 +52,15 @@ export default [
     layout("routes/settings/settings-area.tsx", { id: "settings" }, pages(settings)),
     area("super-admin", platform),
   ]),
-  ...pages(feeds, payByLink, photos, supportImages, overview.searchData, offline, webhooks, api),
+  ...pages(
+    feeds,
+    unsubscribing,
+    payByLink,
+    photos,
+    supportImages,
+    overview.searchData,
+    offline,
+    webhooks,
+    api,
+  ),
 ] satisfies RouteConfig

@@ -18,13 +18,14 @@ import { families, familyRecord, people, studentRecord } from "./people"
 import { platform } from "./platform"
 import { offline, settings } from "./settings"
 import { classRecord, learning, overSchedule, registers, schedule, teacherRecord, teaching } from "./teaching"
-import { enroll, feeds, help, payByLink, publicSite } from "./visitors"
+import { enroll, feeds, help, payByLink, publicSite, unsubscribing } from "./visitors"
 
 /** Every address that a link or a form may name. */
 export const addresses = {
   ...publicSite,
   ...enroll,
   ...help,
+  ...unsubscribing,
   ...payByLink,
   ...feeds,
   ...signIn,

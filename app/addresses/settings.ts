@@ -295,11 +295,30 @@ export const settings = {
     words:
       "open times of teachers|which teachers families book|booking rules of a teacher|self-booking by teacher|how many lessons families book",
   }),
+  schoolEmails: ofRules("/settings/emails?edit", "school-emails.tsx", "school:settings", {
+    setting: "Emails and notifications",
+    words:
+      "school emails|default notifications|notification defaults|what families are told|what people are told|emails of the school|which emails are sent",
+    parts: [
+      {
+        setting: "Texts of emails",
+        at: "#letters",
+        words:
+          "email template|email templates|templates|merge fields|change the text of emails|wording|customize emails|email text|subject line",
+      },
+      {
+        setting: "Quiet hours",
+        at: "#told-hours",
+        words: "quiet hours|night|do not disturb|daily email|digest|no emails at night|daily summary email",
+      },
+    ],
+  }),
+  letterWording: inSettings("/settings/emails/:letterKey", "letter-wording.tsx", "school:settings"),
   policiesPdf: ofRules("/settings/policies.pdf", "policies-pdf.ts", "school:settings"),
   preferences: ofYou("/settings/preferences", "preferences.tsx", "preferences:own", {
     parts: [
       {
-        setting: "Email notifications",
+        setting: "My notifications",
         at: "#mail",
         words:
           "notification|notifications|email settings|unsubscribe|emails|turn off emails|stop emails|too many emails|notify me|turn off reminders|email preferences|push|push notifications",
@@ -307,8 +326,12 @@ export const settings = {
       {
         setting: "My text messages",
         at: "#own-texts",
-        words:
-          "sms|text message|text messages|texts|texting|get texts|stop texts|quiet hours|do not disturb|my mobile number",
+        words: "sms|text message|text messages|texts|texting|get texts|stop texts|my mobile number",
+      },
+      {
+        setting: "My quiet hours and daily email",
+        at: "#told-hours",
+        words: "my quiet hours|once a day|daily digest|one email a day|daily email|no emails at night",
       },
       {
         setting: "Notifications on your devices",

@@ -60,6 +60,11 @@ export const help = {
   helpArticle: inHelp("/help/:articleKey", "article.tsx", "anyone"),
 }
 
+/** Turns off a kind of email, by the link in its head. */
+export const unsubscribing = {
+  unsubscribe: inEnroll("/unsubscribe/:unsubscribeKey", "unsubscribe.tsx", "anyone"),
+}
+
 /** One invoice for whoever has its link: no login. */
 export const payByLink = {
   /** Whoever has the address of an invoice sees and pays it. */

@@ -4,20 +4,22 @@ import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
+import { and, eq, isNotNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { chooseOwn } from "~/models/foundation/told/choices.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { endWithUndo } from "~/models/teaching/class/class-ending.server"
 import { makeSessions, makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import { fixClock, now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { billFamilies, openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { type ActFacts, type KillableAct, killableAct } from "../../tests/support/killable-acts"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../tests/support/lessons"
-import { openSchool } from "../../tests/support/school"
+import { addMember, openSchool } from "../../tests/support/school"
 import { stopAtWrite } from "../../tests/support/stopped-writes"
 import { onceTold } from "../../tests/support/told"
 
@@ -68,12 +70,41 @@ function openEnding(actor: Actor): string[] {
   return [classId, ended.endingId]
 }
 
+/** Five emails wait for the daily one of a reader whose hour has come. */
+function openDaily(actor: Actor): string[] {
+  const reader = addMember(actor, "student", "Grace Okafor")
+  chooseOwn(reader.actor, { notes: { email: "daily" } })
+  const part = {
+    schoolId: actor.school.id,
+    template: "lesson-notes",
+    lane: "bulk",
+    state: "gathered",
+  } as const
+  for (let n = 0; n < 5; n += 1)
+    db()
+      .insert(emails)
+      .values({
+        ...part,
+        id: newId(),
+        recipient: reader.email,
+        data: "{}",
+        dueAt: testNow,
+        createdAt: testNow,
+      })
+      .run()
+  return []
+}
+
 const opened: Record<KillableAct, (actor: Actor) => string[]> = {
   "an invoice run": openOwing,
   "reminders of invoices": openInvoices,
   "a payment": openInvoices,
   "telling of a class’s end": openEnding,
+  "a daily email": openDaily,
 }
+
+/** Each school of the test has a reader of its own. */
+const isReader = (to: string) => (to.startsWith("grace") ? "Grace" : to)
 
 /** What the act is for: its papers, its money, its emails with their recipients, its entries. */
 const effectsOf = (actor: Actor) => onceTold(actor, () => writtenFor(actor))
@@ -85,11 +116,16 @@ const writtenFor = ({ school }: Actor) => ({
     .all().length,
   payments: db().select().from(payments).where(eq(payments.schoolId, school.id)).all().length,
   emails: db()
-    .select({ to: emails.recipient, template: emails.template, state: emails.state })
+    .select({
+      to: emails.recipient,
+      template: emails.template,
+      state: emails.state,
+      isPart: isNotNull(emails.digestId),
+    })
     .from(emails)
     .where(eq(emails.schoolId, school.id))
     .all()
-    .map(({ to, template, state }) => `${template} ${to} ${state}`)
+    .map(({ to, template, state, isPart }) => `${template} ${isReader(to)} ${state} ${isPart}`)
     .sort(),
   entries: db()
     .select({ verb: events.verb })

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto"
+import { transact } from "db/client.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
+import { queueJob } from "~/models/foundation/job/job.server"
 import type { PushMessage } from "~/models/foundation/push/push"
 import { findPushTarget, forgetPushDevice } from "~/models/foundation/push/push-devices.server"
 import { findPushKeys } from "~/models/foundation/push/push-keys.server"
 import { isPushService } from "~/models/foundation/push/push-services.server"
+import { leavesAt } from "~/models/foundation/told/leaving.server"
+import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { untilSaved } from "~/utils/until-saved.server"
 
@@ -17,12 +21,12 @@ const gone = [404, 410]
 
 /**
  * Sends one notification, encrypted for its browser. Sent again after a crash it takes the place of the first. Nothing is
- * sent to someone who has logged out or turned it off meanwhile.
+ * sent to someone who has logged out or turned it off meanwhile; in their quiet hours what can wait is queued for their end.
  */
 export async function sendPush(
   schoolId: string | null,
   jobId: string,
-  { deviceId, topic, title, path }: JobData["send-push"],
+  { deviceId, topic, title, path, soonestAt }: JobData["send-push"],
   stopping: AbortSignal,
 ) {
   const { APP_URL, CONTACT_EMAIL } = env()
@@ -33,6 +37,16 @@ export async function sendPush(
   const target = findPushTarget(schoolId, deviceId, topic)
   const school = schoolActor(schoolId)?.school
   if (!target || !school || !isPushService(target.endpoint)) return
+  const patience = { waitsAtNight: true, isDaily: false, soonestAt: soonestAt ?? null }
+  const { at: dueAt } = leavesAt({ schoolId, memberId: target.memberId }, patience, now())
+  if (dueAt > now()) {
+    const payload = { deviceId, topic, title, path, ...(soonestAt ? { soonestAt } : {}) }
+    // Once, however often this is tried.
+    transact(() =>
+      queueJob({ kind: "send-push", payload, schoolId, dueAt, uniqueKey: `push-later:${jobId}` }),
+    )
+    return
+  }
   const message: PushMessage = { title, body: school.name, path, tag: jobId }
   const { endpoint, method, headers, body } = webPush.generateRequestDetails(
     { endpoint: target.endpoint, keys: { p256dh: target.p256dh, auth: target.auth } },

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { mailChoices } from "db/schema/foundation-mail"
-import { quietHours, textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
+import { toldChoices, toldHours } from "db/schema/foundation-mail"
+import { textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -118,10 +118,10 @@ test("undone within two minutes, or a week away, it is texted to no one", async 
 test("who never agreed, turned the kind off or stopped gets none; without an account nothing is queued", async () => {
   const { school, guardian } = family
   const memberId = guardian.actor.memberId ?? ""
-  inAct(() => add(school, mailChoices, { memberId, topic: "late", channel: "text", isWanted: false }))()
+  inAct(() => add(school, toldChoices, { memberId, topic: "changes", channel: "text", choice: "off" }))()
   queueText()
   expect(rows()).toEqual([])
-  db().delete(mailChoices).run()
+  db().delete(toldChoices).run()
   queueText()
   // Turned off between the act and the sending.
   db()
@@ -186,7 +186,9 @@ describe("at night", () => {
 
   test("each has hours of their own", async () => {
     const memberId = family.guardian.actor.memberId ?? ""
-    inAct(() => add(family.school, quietHours, { memberId, startsAt: "23:00", endsAt: "06:00" }))()
+    inAct(() =>
+      add(family.school, toldHours, { memberId, startsAt: "23:00", endsAt: "06:00", dailyAt: "17:00" }),
+    )()
     at(night)
     cancel()
     at(night + 2 * 60_000)

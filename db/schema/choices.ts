@@ -156,5 +156,8 @@ export const waitingStates = ["waiting", "offered", "taken", "declined", "expire
 
 /** What became of a text message. "accepted" is the service's, before it leaves; withheld is one that must not leave. */
 export const textStates = ["queued", "accepted", "sent", "delivered", "failed", "withheld"] as const
+/** The ways something is told, and what of it a person or a school chooses. */
+export const toldChannels = ["email", "text", "push"] as const
+export const toldChoiceKeys = ["now", "daily", "off"] as const
 /** How an agreement to text messages ended: by the person, by a reply, or as the number was replaced. */
 export const textConsentEnds = ["member", "stop", "replaced"] as const

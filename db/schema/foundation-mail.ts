@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  type AnySQLiteColumn,
   check,
   foreignKey,
   index,
@@ -12,7 +13,8 @@ import {
 import { schools } from "./accounts-schools"
 import { signIns } from "./accounts-sign-ins"
 import { oneOf } from "./checks"
-import { flag, instant, owned } from "./columns"
+import { toldChannels, toldChoiceKeys } from "./choices"
+import { instant, owned, wallClock } from "./columns"
 import { members } from "./people"
 
 /** Mail to send, written in the transaction that caused it. The id is the provider's idempotency key. */
@@ -27,10 +29,14 @@ export const emails = sqliteTable(
     data: text("data").notNull(),
     /** Which queue it waits in: what someone is waiting for in front of a screen never waits behind a school's invoice run. */
     lane: text("lane", { enum: ["urgent", "bulk"] }).notNull(),
-    /** Withheld: earlier mail to the recipient came back (`returned_addresses`). Gathered: of earlier versions. */
+    /** Withheld: earlier mail to the recipient came back (`returned_addresses`). Gathered: it waits for its reader's daily email. */
     state: text("state", { enum: ["gathered", "queued", "sent", "failed", "dead", "withheld"] }).notNull(),
     /** What it can be taken back for, or waits for: the invoice of a run. */
     gatheredFor: text("gathered_for"),
+    /** The daily email that it is part of. */
+    digestId: text("digest_id").references((): AnySQLiteColumn => emails.id, { onDelete: "set null" }),
+    /** When the first lesson it is about begins: what is soon doesn't wait. */
+    soonestAt: instant("soonest_at"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at").notNull(),
     leaseUntil: instant("lease_until"),
@@ -43,6 +49,8 @@ export const emails = sqliteTable(
   },
   (t) => [
     index("emails_due").on(t.lane, t.dueAt).where(sql`state = 'queued'`),
+    index("emails_gathered").on(t.dueAt).where(sql`state = 'gathered' and digest_id is null`),
+    index("emails_of_digest").on(t.digestId).where(sql`digest_id is not null`),
     index("emails_held").on(t.gatheredFor, t.dueAt).where(sql`state = 'queued' and gathered_for is not null`),
     index("emails_given_up").on(t.dueAt).where(sql`state in ('failed', 'dead')`),
     index("emails_by_what_for").on(t.schoolId, t.gatheredFor).where(sql`gathered_for is not null`),
@@ -95,19 +103,17 @@ export const mailCounts = sqliteTable(
 )
 
 /**
- * Whether a member wants what is told of a topic, by email or by text message. No row: they do. `topic` and `channel` have no
- * check: each new one would write the table again.
+ * How a kind of event is told on a channel, as a member chose it, or as the school has it for all who chose nothing (without a
+ * member). No row: as shipped (`shipped` in told/topics.ts). `topic` has no check: each new one would write the table again.
  */
-export const mailChoices = sqliteTable(
-  "mail_choices",
+export const toldChoices = sqliteTable(
+  "told_choices",
   {
     ...owned(),
-    memberId: text("member_id").notNull(),
+    memberId: text("member_id"),
     topic: text("topic").notNull(),
-    channel: text("channel", { enum: ["email", "text"] })
-      .notNull()
-      .default("email"),
-    isWanted: flag("is_wanted").notNull(),
+    channel: text("channel", { enum: toldChannels }).notNull(),
+    choice: text("choice", { enum: toldChoiceKeys }).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -115,7 +121,50 @@ export const mailChoices = sqliteTable(
       columns: [t.schoolId, t.memberId],
       foreignColumns: [members.schoolId, members.id],
     }).onDelete("cascade"),
-    uniqueIndex("mail_choices_once").on(t.schoolId, t.memberId, t.topic, t.channel),
+    uniqueIndex("told_choices_once").on(t.schoolId, t.memberId, t.topic, t.channel),
+    uniqueIndex("told_choices_of_school").on(t.schoolId, t.topic, t.channel).where(sql`member_id is null`),
+    check("told_choices_channel", oneOf(t.channel)),
+    check("told_choices_choice", oneOf(t.choice)),
+    check("told_choices_daily", sql`${t.choice} <> 'daily' or ${t.channel} = 'email'`),
+  ],
+)
+
+/**
+ * When nothing that can wait is sent, by the reader's clock, and when their daily email leaves: a member's, or the school's for all
+ * who chose nothing. No row: from 9 PM to 7 AM, and at 5 PM. The same time twice: never quiet.
+ */
+export const toldHours = sqliteTable(
+  "told_hours",
+  {
+    ...owned(),
+    memberId: text("member_id"),
+    startsAt: wallClock("starts_at").notNull(),
+    endsAt: wallClock("ends_at").notNull(),
+    dailyAt: wallClock("daily_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.memberId],
+      foreignColumns: [members.schoolId, members.id],
+    }).onDelete("cascade"),
+    uniqueIndex("told_hours_once").on(t.schoolId, t.memberId),
+    uniqueIndex("told_hours_of_school").on(t.schoolId).where(sql`member_id is null`),
+  ],
+)
+
+/** A school's own words for a letter, with merge fields. No row: as shipped. `letter` has no check, as topics have none. */
+export const letterWordings = sqliteTable(
+  "letter_wordings",
+  {
+    ...owned(),
+    letter: text("letter").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("letter_wordings_once").on(t.schoolId, t.letter),
   ],
 )
 
@@ -133,8 +182,6 @@ export const pushDevices = sqliteTable(
     endpointHash: text("endpoint_hash").notNull(),
     /** Where it is reached and its keys. */
     sealed: text("sealed").notNull(),
-    /** The topics its member doesn't want there, separated by spaces. */
-    unwanted: text("unwanted").notNull().default(""),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { textConsentEnds, textStates } from "./choices"
-import { flag, instant, owned, wallClock } from "./columns"
+import { flag, instant, owned } from "./columns"
 import { conversations } from "./communication"
 import { members } from "./people"
 
@@ -76,25 +76,6 @@ export const textConsents = sqliteTable(
     index("text_consents_by_phone").on(t.schoolId, t.phone, t.createdAt),
     check("text_consents_ended_by", oneOf(t.endedBy)),
     check("text_consents_ended", sql`(${t.endedAt} is null) = (${t.endedBy} is null)`),
-  ],
-)
-
-/** When a member wants no text messages, by their own clock. No row: from 9 PM to 7 AM. The same time twice: never. */
-export const quietHours = sqliteTable(
-  "quiet_hours",
-  {
-    ...owned(),
-    memberId: text("member_id").notNull(),
-    startsAt: wallClock("starts_at").notNull(),
-    endsAt: wallClock("ends_at").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.schoolId, t.id] }),
-    foreignKey({
-      columns: [t.schoolId, t.memberId],
-      foreignColumns: [members.schoolId, members.id],
-    }).onDelete("cascade"),
-    uniqueIndex("quiet_hours_once").on(t.schoolId, t.memberId),
   ],
 )
 

@@ -24,8 +24,6 @@ export const reminderSteps = sqliteTable(
     isOn: flag("is_on").notNull(),
     /** Days from the due date: before it less than 0, after it more. */
     offsetDays: integer("offset_days").notNull(),
-    subject: text("subject").notNull(),
-    body: text("body").notNull(),
     /** The school's late fee is charged when this reminder is sent. */
     chargesLateFee: flag("charges_late_fee").notNull().default(false),
   },

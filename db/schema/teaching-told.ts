@@ -25,6 +25,8 @@ export const told = sqliteTable(
     isWeekly: flag("is_weekly").notNull().default(false),
     /** When the difference is to be told; null while nothing is, or another letter tells it. */
     dueAt: instant("due_at"),
+    /** Since when it waits for its reader's morning or daily email, which is later than the two minutes. */
+    waitingSince: instant("waiting_since"),
     /** What tells it instead: the key of other letters. */
     toldBy: text("told_by"),
   },

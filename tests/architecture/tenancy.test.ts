@@ -87,7 +87,11 @@ const acrossSchools: Record<string, string> = {
 const withoutActor: Record<string, string> = {
   "accept-invitation.server.ts": "the link in the mail says which school",
   "invited.server.ts": "the link in the mail says which school",
-  "mail-choice.server.ts": "a queued mail says which school",
+  "mail-wish.server.ts": "a queued mail says which school",
+  "choices.server.ts": "a queued mail, text or notification says which school",
+  "unsubscribe.server.ts": "the signed link in an email says which school",
+  "wording.server.ts": "a queued mail says which school",
+  "leaving.server.ts": "a queued mail, text or notification says which school",
   "push-devices.server.ts": "a queued mail or job says which school",
   "absence-mail.server.ts": "a queued mail says which school",
   "payment-order.server.ts": "an order that was found says which school",

@@ -11,7 +11,7 @@ const sentencesLeft = {
   attendance: 196,
   communication: 21,
   exchange: 217,
-  foundation: 270,
+  foundation: 267,
   learning: 46,
   money: 481,
   overview: 178,

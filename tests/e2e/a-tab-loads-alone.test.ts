@@ -122,7 +122,7 @@ test("the menu is not asked for again from page to page, but after a form and af
   expect(asked(loads, "shell")).toBe(false)
 
   // A part opens on the page that is there; saving it counts anew.
-  await page.getByRole("link", { name: "Edit: Email notifications" }).click()
+  await page.getByRole("link", { name: "Edit: Notifications" }).click()
   loads.length = 0
   await page.locator("button[name=intent][value=mail]").click()
   await expect(page.locator(".page-messages .toast")).toBeVisible()

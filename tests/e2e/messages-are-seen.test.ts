@@ -83,7 +83,7 @@ test("good news disappears; what can be undone and what failed stays", async ({
   await page.clock.runFor(30_000)
   await expect(toast).toHaveCount(0)
 
-  await page.getByRole("link", { name: "Edit: Email notifications" }).click()
+  await page.getByRole("link", { name: "Edit: Notifications" }).click()
   await expect(page.locator(saveMail)).toBeVisible()
   await page.context().setOffline(true)
   await page.locator(saveMail).click()

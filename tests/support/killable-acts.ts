@@ -1,8 +1,10 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { makeDigests } from "~/models/foundation/outbox/digest.server"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { tellEnding } from "~/models/teaching/class/ending-letters.server"
+import { now } from "~/utils/clock.server"
 
 // Acts with mail or money that a process is killed in the middle of. Each is given what a form would carry, its key too.
 
@@ -29,6 +31,10 @@ export const killableAct = {
     }),
   "telling of a class’s end": (actor: Actor, { ids: [classId = "", endingId = ""] }: ActFacts) =>
     tellEnding(actor, classId, endingId),
+  "a daily email": () => {
+    makeDigests(now())
+    return undefined
+  },
 } satisfies Record<string, (actor: Actor, facts: ActFacts) => unknown>
 
 export type ActFacts = { ids: string[]; key: string }

@@ -151,7 +151,7 @@ export const ownersWords: Record<string, string> = {
   "family cannot log in": "Portal access",
   "change password": "Password",
   "authenticator app": "Two-factor login",
-  "turn off emails": "Email notifications",
+  "turn off emails": "My notifications",
   bookkeeper: "Files for your accountant",
   "give my accountant access": "Team",
   "office manager": "Team",

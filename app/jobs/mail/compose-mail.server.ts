@@ -1,7 +1,12 @@
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { listParts } from "~/models/foundation/outbox/digest.server"
+import { listMailWishes } from "~/models/foundation/outbox/mail-wish.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
+import { topicOf } from "~/models/foundation/outbox/topic-of"
+import type { Wording } from "~/models/foundation/outbox/wording"
+import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
@@ -32,6 +37,7 @@ import {
 import { classLetters } from "./class-letters"
 import { consentLetters } from "./consent-letters"
 import { correctionLetters } from "./correction-letters"
+import { digestLetter } from "./digest-letter.server"
 import { greetOutsidePayer } from "./greet-outside-payer.server"
 import { inquiryLetters } from "./inquiry-letters"
 import {
@@ -107,7 +113,9 @@ type Composed = WrittenLetter & { attachments?: Attachment[]; headers: Record<st
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
 
-const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Letter } = {
+/** A daily email is written from its parts (digest-letter.server.ts). */
+type OwnTemplate = Exclude<MailTemplate, "digest">
+const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter } = {
   "guardian-invitation": ({ schoolName, guardianName, invitedBy, studentNames, linkId }) => ({
     subject: `Set up your ${schoolName} account`,
     greeting: greet(guardianName),
@@ -296,16 +304,44 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
 }
 
 /** So that machines which answer mail leave ours alone (RFC 3834, and what Exchange reads). */
+/** The school's own subject and opening text in place of the standard's; what follows it stays. */
+function inOwnWords(letter: Letter, about: unknown): Letter {
+  const { wording } = about as { wording?: Wording }
+  if (!wording) return letter
+  const [, ...others] = letter.paragraphs
+  return {
+    ...letter,
+    subject: wording.subject || letter.subject,
+    paragraphs: wording.opening.length > 0 ? [...wording.opening, ...others] : letter.paragraphs,
+  }
+}
+
+const noLetter = (): Letter => ({ subject: "", greeting: "", paragraphs: [], sender: "" })
 const againstMachines = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
 
 /** Turns a queued mail into what the provider sends. Links are minted here, so that no secret waits in the outbox. */
 export async function composeMail(mail: LeasedMail): Promise<Composed> {
-  return { ...(await composeLetter(mail)), headers: againstMachines }
+  return { ...(await composeLetter(mail)), headers: { ...againstMachines, ...unsubscribing(mail) } }
+}
+
+/** A mail program's own button to stop emails of a kind (RFC 8058), for whoever can choose them. */
+function unsubscribing({ template, schoolId, recipient, id }: LeasedMail): Record<string, string> {
+  const of = template === "digest" ? listParts(id)[0]?.template : template
+  const topic = topicOf[of as MailTemplate]
+  if (!schoolId || !topic) return {}
+  const about = { template: of as MailTemplate, schoolId }
+  const memberId = listMailWishes(about, [recipient]).get(recipient)?.memberId
+  if (!memberId) return {}
+  const key = unsubscribeKey({ schoolId, memberId, what: template === "digest" ? "daily" : topic })
+  return {
+    "List-Unsubscribe": `<${absolute(paths.unsubscribe(key))}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  }
 }
 
 async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers">> {
-  const write = letters[mail.template as MailTemplate] as ((data: unknown) => Letter) | undefined
-  if (!write) throw new Error(`No such mail: ${mail.template}`)
+  const write = letters[mail.template as OwnTemplate] as ((data: unknown) => Letter) | undefined
+  if (!write && mail.template !== "digest") throw new Error(`No such mail: ${mail.template}`)
   const queued: object = JSON.parse(mail.data)
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
   const invoice = isAboutInvoice(mail.template) ? (queued as InvoiceMail) : undefined
@@ -313,11 +349,16 @@ async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers"
   const greeting = actor && greetOutsidePayer(actor, mail.recipient, data)
   const { face, logo } = await faceOf(mail, actor)
   const written = (about: unknown) =>
-    writeLetter({ ...write(about), ...(greeting ? { greeting } : {}) }, face)
+    writeLetter({ ...inOwnWords((write ?? noLetter)(about), about), ...(greeting ? { greeting } : {}) }, face)
+  const writePart = ({ template, data: of }: LeasedMail) => {
+    const about = actor ? withReach(actor, mail.recipient, JSON.parse(of)) : JSON.parse(of)
+    return inOwnWords((letters[template as OwnTemplate] as (data: unknown) => Letter)(about), about)
+  }
   const carrying = (letter: WrittenLetter, papers: readonly (Attachment | undefined)[]) => {
     const attachments = [...papers, logo].filter((each) => each !== undefined)
     return attachments.length > 0 ? { ...letter, attachments } : letter
   }
+  if (mail.template === "digest") return carrying(writeLetter(digestLetter(mail, writePart), face), [])
   if (!actor || !(invoice || hasPaper(mail.template)))
     return carrying(written(withReplyAddress(mail, data)), [calendarFileOf(mail)])
   const letter = written(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data)

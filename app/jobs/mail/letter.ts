@@ -14,6 +14,8 @@ export type Letter = {
   /** Lines that keep their breaks, under a title. */
   block?: { title: string; lines: string[] }
   button?: { label: string; url: string }
+  /** Of a daily email: what is new, under titles. */
+  sections?: { title: string; items: LetterItem[] }[]
   /** A picture that travels with the mail, and what it is for. */
   image?: { contentId: string; alt: string; note: string }
   /** Shown below the button. */
@@ -22,6 +24,9 @@ export type Letter = {
   /** Who gets the reply, when that is not us. */
   replyTo?: string
 }
+
+/** One thing of a daily email, and where it leads. */
+export type LetterItem = { title: string; lines: string[]; button?: { label: string; url: string } }
 
 /** Closes every invitation. */
 export const invitationClosing =
@@ -43,6 +48,27 @@ const darkRules =
 /** A subject line cannot carry line breaks (header injection) and stays readable in a list. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 180)
 
+type Section = NonNullable<Letter["sections"]>[number]
+
+const sectionText = ({ title, items }: Section): string =>
+  [
+    title.toUpperCase(),
+    ...items.map(({ title: what, lines, button }) =>
+      [what, ...lines, ...(button ? [`${button.label}: ${button.url}`] : [])].join("\n"),
+    ),
+  ].join("\n\n")
+
+const sectionHtml = ({ title, items }: Section): string =>
+  [
+    `<h2 style="margin:24px 0 4px;font-size:16px">${escapeHtml(title)}</h2>`,
+    ...items.map(({ title: what, lines, button }) => {
+      const link = button
+        ? `<br><a href="${escapeHtml(button.url)}" style="color:inherit">${escapeHtml(button.label)}</a>`
+        : ""
+      return `<p style="margin:0 0 14px"><b>${escapeHtml(oneLine(what))}</b><br>${lines.map(escapeHtml).join("<br>\n")}${link}</p>`
+    }),
+  ].join("\n")
+
 export type WrittenLetter = { subject: string; html: string; text: string; replyTo?: string }
 
 /** The face of the school whose letter it is: a color, and the logo that travels with the mail, in pixels. */
@@ -50,12 +76,14 @@ export type Face = { color: string; logo?: { contentId: string; width: number; h
 
 export function writeLetter(letter: Letter, { color, logo }: Partial<Face> = {}): WrittenLetter {
   const { greeting, paragraphs, facts = [], after = [], block, image, button, closing, sender } = letter
+  const { sections = [] } = letter
   const text = [
     greeting,
     ...paragraphs,
     facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
     ...after,
     block ? [`${block.title}:`, ...block.lines].join("\n") : "",
+    ...sections.map(sectionText),
     button ? `${button.label}:\n${button.url}` : "",
     closing ?? "",
     sender,
@@ -83,6 +111,7 @@ ${
 }
 ${after.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
 ${block ? `<p style="margin:20px 0 4px;font-weight:600">${escapeHtml(block.title)}</p>\n<p style="margin:0 0 16px">${block.lines.map(escapeHtml).join("<br>\n")}</p>` : ""}
+${sections.map(sectionHtml).join("\n")}
 ${image ? `<p style="margin:0 0 16px"><img src="cid:${image.contentId}" alt="${escapeHtml(image.alt)}" width="180" height="180" style="display:block;background:#fff"><span class="dim" style="font-size:14px;color:#524c45">${escapeHtml(image.note)}</span></p>` : ""}
 ${button ? `<p style="margin:24px 0"><a class="key" href="${escapeHtml(button.url)}" style="display:inline-block;padding:11px 18px;background:${color ?? usualAccent};color:#fdfcfa;font-weight:600;text-decoration:none;border-radius:3px">${escapeHtml(button.label)}</a></p>` : ""}
 ${closing ? `<p class="dim" style="color:#524c45">${escapeHtml(closing)}</p>` : ""}

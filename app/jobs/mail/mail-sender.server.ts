@@ -41,6 +41,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "month-figures",
   "lessons-tomorrow",
   "lesson-notes",
+  "digest",
   "session-changed",
   "lessons-arranged",
   "running-late",

@@ -90,6 +90,8 @@ test.each(all)("%s %i reads whole", async (template, _index, facts, says) => {
     lane: "bulk",
     state: "queued",
     gatheredFor: null,
+    digestId: null,
+    soonestAt: null,
     attempts: 1,
     dueAt: 0,
     leaseUntil: null,

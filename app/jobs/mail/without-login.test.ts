@@ -133,6 +133,8 @@ const written = async ([template, facts]: Facts, { name, email }: Person) => {
     lane: "bulk",
     state: "queued",
     gatheredFor: null,
+    digestId: null,
+    soonestAt: null,
     attempts: 1,
     dueAt: 0,
     leaseUntil: null,

@@ -97,9 +97,9 @@ function textingFor(actor: Actor, { recipients }: Pick<Audience, "recipients">) 
   if (!account) return null
   const emails = recipients.flatMap(({ email }) => email ?? [])
   const wanting = new Map(
-    listConsenting(actor.school.id, emails).map(({ email, unwanted }) => [
+    listConsenting(actor.school.id, emails).map(({ email, wants }) => [
       email,
-      unwanted.includes("messages") ? ("unwanted" as const) : ("text" as const),
+      wants("messages") ? ("text" as const) : ("unwanted" as const),
     ]),
   )
   const { priceCurrency, left } = account

@@ -167,7 +167,8 @@ export default function PoliciesPage() {
             <LinkButton to={paths.policiesPdf()} reloadDocument>
               Download PDF
             </LinkButton>{" "}
-            <Link to={paths.ruleTrials()}>Try make-up rules on a past term</Link>
+            <Link to={paths.ruleTrials()}>Try make-up rules on a past term</Link>{" "}
+            <Link to={paths.schoolEmails()}>Emails and notifications</Link>
           </p>
         </section>
       </div>

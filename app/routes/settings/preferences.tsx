@@ -6,9 +6,10 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
+import { HoursPart } from "~/components/accounts/settings/hours-part"
 import { LightPart } from "~/components/accounts/settings/light-part"
-import { MailPart } from "~/components/accounts/settings/mail-part"
 import { PushPart } from "~/components/accounts/settings/push-part"
+import { ToldPart } from "~/components/accounts/settings/told-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { OwnTextsPart } from "~/components/people/text-consent/own-texts-part"
 import type { FramedPage } from "~/components/shell/frame"
@@ -21,20 +22,22 @@ import { redirectWithToast } from "~/http/toast.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { chooseMail, listMailChoices } from "~/models/foundation/outbox/mail-choice.server"
 import {
   addPushDevice,
-  choosePushTopics,
-  findPushChoices,
+  findPushDevices,
   findPushKey,
   removePushDevices,
 } from "~/models/foundation/push/push-devices.server"
 import { PushDeviceForm } from "~/models/foundation/push/push-services.server"
-import { chooseTexts, findTextChoices } from "~/models/people/text-consent/text-consent.server"
+import { findOwnGrid } from "~/models/foundation/told/choices.server"
+import { findOwnHours } from "~/models/foundation/told/leaving.server"
+import type { Channel } from "~/models/foundation/told/topics"
+import { findTextChoices } from "~/models/people/text-consent/text-consent.server"
 import { consentWords } from "~/texts/foundation/text-messages"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { ownTextIntents } from "./text-answers.server"
+import { ownToldIntents } from "./told-forms.server"
 
 /** Everyone's own mail preferences. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -42,13 +45,44 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isOffice = may(actor, "school:settings")
   const moved = movedTo[openPart(new URL(request.url).search) ?? ""]
   if (moved && isOffice) throw redirect(`${paths.policies({ edit: moved })}#${moved}`)
+  const [texts, push] = [textsOf(actor), await pushOf(request, actor)]
+  const email = (actor.userId && findUser(actor.userId)?.email) || null
   return {
-    mail: listMailChoices(actor),
-    texts: textsOf(actor),
-    push: await pushOf(request, actor),
+    told: findOwnGrid(actor),
+    unreached: unreachedBy({ texts, push, email }),
+    hours: findOwnHours(actor),
+    texts,
+    push,
     light: { isChosen: hasChosenLight(request), isAsked: savesData(request) },
-    email: (actor.userId && findUser(actor.userId)?.email) || null,
+    email,
     isOffice,
+  }
+}
+
+type Ways = {
+  texts: ReturnType<typeof textsOf>
+  push: Awaited<ReturnType<typeof pushOf>>
+  email: string | null
+}
+
+/** The channels that can't reach the person, each with why. */
+function unreachedBy({ texts, push, email }: Ways): Partial<Record<Channel, string>> {
+  const noText = {
+    "no-account": "your school sends no text messages.",
+    child: "text messages about your lessons go to your guardians.",
+    off: "you haven’t agreed to text messages yet. Turn them on below.",
+    code: "enter the code that we texted you below.",
+    on: undefined,
+  }[texts?.state ?? "no-account"]
+  const noPush = push
+    ? push.devices > 0
+      ? undefined
+      : "you have no device with notifications. Turn them on below."
+    : "notifications aren’t available here."
+  return {
+    ...(email ? {} : { email: "your account has no email address." }),
+    ...(noText ? { text: noText } : {}),
+    ...(noPush ? { push: noPush } : {}),
   }
 }
 
@@ -67,7 +101,7 @@ function textsOf(actor: Actor) {
 async function pushOf(request: Request, actor: Actor) {
   const publicKey = findPushKey()
   const { id } = await requireUser(request)
-  return publicKey && { publicKey, ...findPushChoices(actor, id) }
+  return publicKey && { publicKey, ...findPushDevices(actor, id) }
 }
 
 /** The school's rules were here once; each is among the policies. */
@@ -83,14 +117,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
   const form = await request.formData()
   const ownForms = {
-    mail: act({
-      run: () => {
-        chooseMail(actor, form.getAll("topic").map(String))
-        // The column is there once the person gets texts.
-        if (form.has("texts")) chooseTexts(actor, form.getAll("text").map(String))
-      },
-      saved: "Email notifications saved.",
-    }),
+    ...ownToldIntents(actor),
     ...ownTextIntents(actor),
     light: () => {
       const isOn = form.get("light") === "on"
@@ -101,10 +128,6 @@ export async function action({ request }: ActionFunctionArgs) {
       schema: PushDeviceForm,
       run: async (device) => addPushDevice(actor, (await requireUser(request)).id, device),
       saved: "Notifications turned on for this device.",
-    }),
-    "push-topics": act({
-      run: () => choosePushTopics(actor, form.getAll("topic").map(String)),
-      saved: "Notifications saved.",
     }),
     "push-off": act({
       run: () => removePushDevices(actor),
@@ -124,7 +147,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Emails · Tutti" }]
 
 export default function Preferences() {
-  const { mail, texts, push, light, email, isOffice } = useLoaderData<typeof loader>()
+  const { told, unreached, hours, texts, push, light, email, isOffice } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const answered = answeredPart(result, "mail")
   const resultOf = (part: string) => (answered.part === part ? result : undefined)
@@ -133,12 +156,21 @@ export default function Preferences() {
       <AnswerSummary formId={answered.formId} result={result} />
       {isOffice ? (
         <p className="dim" id="policies">
-          The school’s rules are under <Link to={paths.policies()}>Policies</Link>, its instruments under{" "}
+          What everyone gets is under <Link to={paths.schoolEmails()}>Emails and notifications</Link>, the
+          school’s rules are under <Link to={paths.policies()}>Policies</Link>, its instruments under{" "}
           <Link to={`${paths.schoolSettings()}#instruments`}>School</Link>.
         </p>
       ) : null}
-      {mail.length > 0 ? (
-        <MailPart choices={mail} texts={texts?.state === "on" ? texts.topics : null} email={email} />
+      {Object.keys(told.grid).length > 0 ? (
+        <>
+          <ToldPart {...told} unreached={unreached} email={email} result={resultOf("mail")} />
+          <HoursPart
+            key={JSON.stringify(hours)}
+            hours={hours.hours}
+            isOwn={hours.isOwn}
+            result={resultOf("told-hours")}
+          />
+        </>
       ) : null}
       {texts ? (
         <OwnTextsPart
@@ -148,7 +180,6 @@ export default function Preferences() {
           results={{
             "agree-texts": resultOf("agree-texts"),
             "text-code": resultOf("text-code"),
-            "quiet-hours": resultOf("quiet-hours"),
           }}
         />
       ) : null}

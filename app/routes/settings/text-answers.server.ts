@@ -16,14 +16,8 @@ import {
 } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
-import {
-  agreeToTexts,
-  chooseQuietHours,
-  confirmNumber,
-  endTexts,
-} from "~/models/people/text-consent/text-consent.server"
+import { agreeToTexts, confirmNumber, endTexts } from "~/models/people/text-consent/text-consent.server"
 import { codeText, consentWords, testText } from "~/texts/foundation/text-messages"
-import { time } from "~/utils/form-text"
 
 export const passwordRefusals = {
   "wrong-password": { at: "currentPassword", says: "That’s not your password. Try again." },
@@ -195,11 +189,6 @@ const TextCodeForm = z.object({
     .refine((code) => /^\d{6}$/.test(code), "Enter the 6 digits from the text message."),
 })
 
-const QuietHoursForm = z.object({
-  startsAt: time("Enter when your quiet hours begin."),
-  endsAt: time("Enter when your quiet hours end."),
-})
-
 /** The forms with which a person turns text messages on and off for themselves. */
 export const ownTextIntents = (actor: Actor) => ({
   "agree-texts": intent({
@@ -223,11 +212,6 @@ export const ownTextIntents = (actor: Actor) => ({
       "old-code": { at: "code", says: "This code no longer works. Send a new code." },
     },
     saved: ({ phone }) => `Text messages turned on for ${phone}.`,
-  }),
-  "quiet-hours": intent({
-    schema: QuietHoursForm,
-    run: (hours) => chooseQuietHours(actor, hours),
-    saved: "Quiet hours saved.",
   }),
   "end-texts": act({ run: () => void endTexts(actor), saved: "Text messages turned off." }),
 })

@@ -1,9 +1,11 @@
+import type { WordedLetter } from "~/models/foundation/outbox/wording"
 import { formatTime, isTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
+import { letterTexts } from "./letters"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
 // keep; every sentence also reads well without its facts. Safe in the browser.
@@ -25,6 +27,9 @@ const removedByUndo = (noun: string, { name }: { name?: string }) =>
 /** "3 students", or "students" where it isn't known how many. */
 export const count = (n: number | undefined, one: string, many = `${one}s`) =>
   n === undefined ? many : countOf(n, one, many)
+
+const letterNamed = (letter: WordedLetter | undefined) =>
+  letter ? `the email “${letterTexts[letter].label}”` : "an email"
 
 /** The reason that an undo keeps with what it takes back. */
 const undoneReason = "Undone"
@@ -302,6 +307,12 @@ export const sentences = {
   "school.change-region": () => "changed the time zone or currency",
   "school.change-lesson-emails": () => "changed when lesson notes are emailed",
   "school.change-reminders": () => "changed the lesson reminders",
+  "school.word-letter": ({ letter }: { letter: WordedLetter }) =>
+    `changed the words of ${letterNamed(letter)}`,
+  "school.unword-letter": ({ letter }: { letter: WordedLetter }) =>
+    `put ${letterNamed(letter)} back to its standard words`,
+  "school.change-told": () => "changed what people are told by email, text and notification",
+  "school.change-told-hours": () => "changed the quiet hours and the time of daily emails",
   "school.change-texts": () => "changed the account for text messages",
   "school.change-teachers": () => "changed what teachers can see",
   "school.change-room-buffers": () => "changed the time between lessons in a room",

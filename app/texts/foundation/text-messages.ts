@@ -1,26 +1,6 @@
-import type { TextReason, TextState, TextTopic } from "~/models/foundation/text-message/text-message"
+import type { TextReason, TextState } from "~/models/foundation/text-message/text-message"
 
 // What people read about text messages.
-
-export const textLabels: Record<TextTopic, { label: string; about: string }> = {
-  changes: {
-    label: "Changed lessons",
-    about: "When a lesson in the next 48 hours is moved or canceled, or its teacher is away.",
-  },
-  lessons: {
-    label: "Tomorrow’s lessons",
-    about: "The afternoon before, if your school sends reminders.",
-  },
-  late: {
-    label: "Lessons that start late",
-    about: "When a teacher is running late today.",
-  },
-  overdue: { label: "Overdue invoices", about: "When an invoice is past its due date." },
-  messages: {
-    label: "Messages",
-    about: "When someone at your school chooses to text you a message, too.",
-  },
-}
 
 /** What a person agrees to, word for word as the page says it; kept with their agreement. */
 export const consentWords = (schoolName: string): string =>

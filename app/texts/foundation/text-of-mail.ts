@@ -45,12 +45,12 @@ const texts: Texts = {
   "invoice-reminder": ({ number, open, installmentDue, dueOn, isOverdue }) =>
     isOverdue
       ? {
-          topic: "overdue",
+          topic: "invoices",
           body: `Invoice ${number} was due on ${dueOn}. ${installmentDue ?? open} is still due. Our email says how to pay. Already paid? Disregard this.`,
         }
       : null,
   "running-late": ({ teacherName, lesson, time, minutes }) => ({
-    topic: "late",
+    topic: "changes",
     body: `${teacherName} is running about ${minutes} minutes late for ${lesson} at ${time} today.`,
     isUrgent: true,
   }),

@@ -239,16 +239,24 @@ describe("mail preferences", () => {
     const email = db().select().from(users).where(eq(users.id, family.userId)).get()?.email ?? ""
     const browser = await Browser.of(family.userId)
     const text = await textOf(await browser.visit(at))
-    expect(text).toMatch(/Email notifications.*Tomorrow’s lessons.*Receipts/)
+    expect(text).toMatch(/Notifications.*Tomorrow’s lessons.*Receipts/)
     expect(text).not.toContain("Attendance rules")
     expect(text).not.toContain("Your plan")
     receipt(email)
     expect(sent()).toHaveLength(1)
-    await browser.submit(at, { intent: "mail", topic: ["lessons", "plan", "<b>"] })
+    await browser.submit(at, {
+      intent: "mail",
+      columns: "email",
+      "email.receipts": "off",
+      "email.plan": "off",
+      "email.lessons": "<b>",
+    })
     receipt(email.toUpperCase())
     expect(sent()).toHaveLength(1)
-    expect(await (await browser.visit(`${at}?edit=mail`)).text()).toMatch(/value="receipts"(?![^>]*checked)/)
-    await browser.submit(at, { intent: "mail", topic: "receipts" })
+    expect(await (await browser.visit(`${at}?edit=mail`)).text()).toMatch(
+      /name="email\.receipts"[^>]*>.*?<option value="off" selected=""/s,
+    )
+    await browser.submit(at, { intent: "mail", columns: "email", "email.receipts": "now" })
     receipt(email)
     expect(sent()).toHaveLength(2)
     // An address that does not sign in here has chosen nothing.

@@ -97,6 +97,6 @@ describe("a page of the settings", () => {
     const browser = await Browser.of(userId)
     const html = await (await browser.visit("/settings/preferences")).text()
     expect(html).not.toContain("Edit: Attendance rules")
-    expect(html).toContain("Edit: Email notifications")
+    expect(html).toContain("Edit: Notifications")
   })
 })

@@ -8,7 +8,6 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { readMailEvent, takeMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listMailAbout } from "~/models/foundation/outbox/delivery.server"
-import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { isReturned, withholdMail } from "~/models/foundation/outbox/returned-address.server"
@@ -32,6 +31,7 @@ import { testNow } from "../../support/clock"
 import { signedIn } from "../../support/family"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
+import { chooseMail } from "../../support/wanted"
 
 // What is said to be sent has left. An address from which emails come back is named before anything is sent, and counted
 // apart afterwards.

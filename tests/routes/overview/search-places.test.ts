@@ -209,7 +209,7 @@ const ofTeacher: Record<string, string> = {
   inbox: "Messages",
   "change my password": "Password",
   "two factor": "Two-factor login",
-  "turn off emails": "Email notifications",
+  "turn off emails": "My notifications",
   avialability: "Teaching hours",
 }
 
@@ -263,11 +263,11 @@ const ofGuardian: Record<string, string> = {
   "message the teacher": "New message",
   "change my password": "Password",
   "forgot password": "Password",
-  "turn off reminders": "Email notifications",
+  "turn off reminders": "My notifications",
   "two factor": "Two-factor login",
   invioces: "Invoices",
   sms: "My text messages",
-  "quiet hours": "My text messages",
+  "quiet hours": "My quiet hours and daily email",
 }
 
 describe("everyday words", () => {

@@ -84,7 +84,7 @@ const words: Record<string, string> = {
   permissions: "Team",
   users: "Team",
   "user roles": "Team",
-  notifications: "Email notifications",
+  notifications: "My notifications",
   "google calendar": "Lessons in your own calendar",
   ical: "Lessons in your own calendar",
   outlook: "Lessons in your own calendar",

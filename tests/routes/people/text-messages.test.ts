@@ -187,13 +187,13 @@ test("a guardian agrees, proves the number with a code, chooses and ends it", as
   expect(page).toContain("+1 512 555 0142")
   expect(page).toContain("9:00 PM to 7:00 AM")
   const opened = await (await guardian.visit(`${own}?edit=mail`)).text()
-  expect(opened).toContain("Text message")
-  expect(opened).toMatch(/name="text"[^>]*value="late"/)
-  // Everything off but overdue invoices.
-  expect((await send({ intent: "mail", texts: "yes", topic: "changes", text: "overdue" })).status).toBe(303)
-  expect(await textOf(await guardian.visit(own))).toContain("Overdue invoices")
-  expect((await send({ intent: "quiet-hours", startsAt: "25:00", endsAt: "06:00" })).status).toBe(400)
-  expect((await send({ intent: "quiet-hours", startsAt: "22:00", endsAt: "06:00" })).status).toBe(303)
+  expect(opened).toMatch(/name="text"[^>]*aria-label="Invoices by text message"/)
+  // All texts off but of overdue invoices.
+  expect((await send({ intent: "mail", columns: "text", text: "invoices" })).status).toBe(303)
+  expect(await textOf(await guardian.visit(own))).toMatch(/Changed lessons Email Make-up/)
+  const hours = { intent: "told-hours", endsAt: "06:00", dailyAt: "17:00" }
+  expect((await send({ ...hours, startsAt: "25:00" })).status).toBe(400)
+  expect((await send({ ...hours, startsAt: "22:00" })).status).toBe(303)
   expect(await textOf(await guardian.visit(own))).toContain("10:00 PM to 6:00 AM")
   expect((await send({ intent: "end-texts" })).status).toBe(303)
   expect(consent()).toMatchObject({ endedBy: "member" })
@@ -367,5 +367,5 @@ test("a teacher’s press on today’s lesson tells its families that it starts 
     "Families told. All of them were emailed. 1 text message on the way.",
   )
   await office.submit(at, { intent: "running-late", minutes: "15" })
-  expect(textRows(family.school)).toMatchObject([{ topic: "late" }])
+  expect(textRows(family.school)).toMatchObject([{ topic: "changes" }])
 })

@@ -69,6 +69,8 @@ const ownerless = new Set([
   "providerKey",
   "feedKey",
   "payKey",
+  "unsubscribeKey",
+  "letterKey",
   "pageKey",
   "formKey",
   "documentKey",

@@ -3,13 +3,9 @@ import { useEffect, useState } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
-import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
+import { EditablePart } from "~/components/ui/editable-part"
 import { Toast } from "~/components/ui/toast"
-import {
-  type PushTopic,
-  pushLabels,
-  type PushSubscription as Subscription,
-} from "~/models/foundation/push/push"
+import type { PushSubscription as Subscription } from "~/models/foundation/push/push"
 import { countOf } from "~/utils/count-of"
 
 /** Whether this browser has notifications at all; one that has refused them still does. */
@@ -46,50 +42,41 @@ type PushPartProps = {
   publicKey: string
   devices: number
   isHere: boolean
-  topics: { topic: PushTopic; isWanted: boolean }[]
 }
 
-/** Notifications on phones and computers. Turning them on needs a script; choosing and turning off doesn't. */
-export function PushPart({ publicKey, devices, isHere, topics }: PushPartProps) {
+/** Notifications on phones and computers. Turning them on needs a script; turning off doesn’t. */
+export function PushPart({ publicKey, devices, isHere }: PushPartProps) {
   return (
     <EditablePart
       id="push"
       title="Notifications on your devices"
       about="They say what happened and at which school, without names or amounts. You don’t get any while you’re logged out."
-      list={isHere ? <p>Notifications are on for this device.</p> : <TurnOn publicKey={publicKey} />}
-      facts={topics.map(({ topic, isWanted }) => [pushLabels[topic].label, isWanted ? "On" : "Off"])}
-      isFixed={devices === 0}
+      list={
+        <>
+          {isHere ? <p>Notifications are on for this device.</p> : <TurnOn publicKey={publicKey} />}
+          {devices > 0 ? <p className="dim">On for {countOf(devices, "device")}.</p> : null}
+        </>
+      }
+      isFixed
+      below={devices > 0 ? <TurnOff /> : null}
     >
-      <PostForm edits className="form" key={JSON.stringify(topics)}>
-        <fieldset className="field">
-          <legend>{countOf(devices, "device")} with notifications</legend>
-          {topics.map(({ topic, isWanted }) => (
-            <label key={topic} className="checkbox">
-              <input type="checkbox" name="topic" value={topic} defaultChecked={isWanted} />
-              <span>
-                {pushLabels[topic].label}
-                <br />
-                <span className="small dim">{pushLabels[topic].about}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <p className="buttons">
-          <SubmitButton intent="push-topics" pending="Saving…">
-            Save notifications
-          </SubmitButton>
-          <SubmitButton
-            intent="push-off"
-            variant="secondary"
-            pending="Turning off…"
-            onClick={() => void unsubscribe()}
-          >
-            Turn off on all devices
-          </SubmitButton>
-          <CancelEdit part="push" />
-        </p>
-      </PostForm>
+      {null}
     </EditablePart>
+  )
+}
+
+function TurnOff() {
+  return (
+    <PostForm>
+      <SubmitButton
+        intent="push-off"
+        variant="secondary"
+        pending="Turning off…"
+        onClick={() => void unsubscribe()}
+      >
+        Turn off on all devices
+      </SubmitButton>
+    </PostForm>
   )
 }
 

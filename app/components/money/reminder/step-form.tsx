@@ -5,7 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { LinkButton } from "~/components/ui/button"
-import { LedgerList } from "~/components/ui/ledger-list"
+import { MergeFields } from "~/components/ui/merge-fields"
 import {
   isOverdueStep,
   mergeFields,
@@ -54,13 +54,7 @@ export function StepForm({ step, backTo, result }: StepFormProps) {
       ) : null}
       <Field meta={fields.subject} label="Subject" maxLength={150} />
       <TextAreaField meta={fields.body} label="Text" rows={6} maxLength={3000} />
-      <details className="disclosure small">
-        <summary>Merge fields</summary>
-        <LedgerList
-          facts
-          rows={Object.entries(mergeFields).map(([name, label]) => ({ label, amount: `{${name}}` }))}
-        />
-      </details>
+      <MergeFields fields={Object.entries(mergeFields)} />
       <p className="buttons">
         <SubmitButton intent="save" isMain pending="Saving…">
           Save reminder

@@ -7,8 +7,6 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
-import type { QuietHours } from "~/models/foundation/text-message/quiet-hours"
-import { formatTime } from "~/utils/clock-times"
 import { paths } from "~/utils/paths"
 
 type Choices = {
@@ -18,18 +16,17 @@ type Choices = {
   agreed: string | null
   isStopped: boolean
   words: string
-  quiet: QuietHours
 }
 
-type Results = Record<"agree-texts" | "text-code" | "quiet-hours", SubmissionResult | undefined>
+type Results = Record<"agree-texts" | "text-code", SubmissionResult | undefined>
 
 type OwnTextsPartProps = { choices: Choices; isOffice: boolean; results: Results }
 
 const about = "A short text to your phone when something can’t wait for your email."
 
-/** A person’s own text messages: the number, that they agree, and when they want none. */
+/** A person’s own text messages: the number, and that they agree. */
 export function OwnTextsPart({ choices, isOffice, results }: OwnTextsPartProps) {
-  const { state, phone, agreed, quiet } = choices
+  const { state, phone, agreed } = choices
   if (state === "no-account" || state === "child")
     return (
       <EditablePart id="own-texts" title="Text messages" isFixed text={<Missing {...{ state, isOffice }} />}>
@@ -42,15 +39,15 @@ export function OwnTextsPart({ choices, isOffice, results }: OwnTextsPartProps) 
         id="own-texts"
         title="Text messages"
         about={about}
-        isAnswered={results["quiet-hours"] !== undefined}
         facts={[
           ["Number", phone],
           ["You agreed", agreed],
-          ["Quiet hours", quietText(quiet)],
         ]}
+        edit="Change number"
+        isAnswered={results["agree-texts"] !== undefined}
         below={<TurnOff />}
       >
-        <QuietForm quiet={quiet} result={results["quiet-hours"]} />
+        <ConsentForm choices={choices} result={results["agree-texts"]} />
       </EditablePart>
     )
   return (
@@ -67,9 +64,6 @@ export function OwnTextsPart({ choices, isOffice, results }: OwnTextsPartProps) 
     </EditablePart>
   )
 }
-
-const quietText = ({ startsAt, endsAt }: QuietHours): string =>
-  startsAt === endsAt ? "None" : `${formatTime(startsAt)} to ${formatTime(endsAt)}`
 
 function Missing({ state, isOffice }: { state: "no-account" | "child"; isOffice: boolean }) {
   if (state === "child") return <p>Text messages about your lessons go to your guardians.</p>
@@ -139,23 +133,5 @@ function CodeForm({ phone, result }: { phone: string | null; result?: Submission
         </SubmitButton>
       </p>
     </PostForm>
-  )
-}
-
-function QuietForm({ quiet, result }: { quiet: QuietHours; result?: SubmissionResult }) {
-  const [form, fields] = useForm<QuietHours>({
-    id: "quiet-hours-form",
-    lastResult: result,
-    defaultValue: quiet,
-  })
-  return (
-    <PartForm part="own-texts" intent="quiet-hours" form={form} save="Save quiet hours">
-      <p className="dim">
-        Texts wait until your quiet hours end, by your own clock. A change to a lesson that’s hours away still
-        comes. Enter the same time twice for no quiet hours.
-      </p>
-      <Field meta={fields.startsAt} label="Quiet from" type="time" />
-      <Field meta={fields.endsAt} label="Until" type="time" />
-    </PartForm>
   )
 }

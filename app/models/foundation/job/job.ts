@@ -86,6 +86,8 @@ const payloads = {
     topic: z.string(),
     title: z.string(),
     path: z.string(),
+    /** When what it is about begins (UTC ms): what is soon is told in quiet hours, too. */
+    soonestAt: z.number().optional(),
   }),
   /** The mail itself where a mail server brought it; else it is fetched. */
   "take-inbound-mail": z.object({ mailId: z.string(), mail: ReceivedMail.optional() }),

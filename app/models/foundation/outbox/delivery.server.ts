@@ -1,10 +1,11 @@
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, eq, gte, inArray, isNull, sql } from "drizzle-orm"
+import { and, asc, gte, inArray, isNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { platformChange, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import type { Delivery } from "./delivery"
+import { withParts } from "./digest.server"
 import type { MailTemplate } from "./outbox"
 import { type Addressed, reachOf } from "./reach.server"
 import type { Reach } from "./returned-address"
@@ -116,4 +117,4 @@ function whyNone({ name, email }: Addressed, reach: Reach) {
 
 /** The provider says that a mail arrived; that it came back, or was called spam, stays. */
 export const noteDelivered = (mailId: string) =>
-  platformChange(emails, and(eq(emails.id, mailId), isNull(emails.outcome)), { outcome: "delivered" })
+  platformChange(emails, and(withParts(mailId), isNull(emails.outcome)), { outcome: "delivered" })

@@ -1,10 +1,11 @@
 import { emails } from "db/schema/foundation-mail"
-import { and, eq, gt, gte, inArray, lte, ne, or } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, notInArray, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { platformChange, platformRemove, select } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import type { MailData, MailTemplate } from "./outbox"
 import { pushToo } from "./push-too.server"
+import { withWording } from "./wording.server"
 
 // Mail that was queued to be held: it waits until it is let go, or is taken back. So can be what waits in a backlog.
 
@@ -12,14 +13,16 @@ const heldFor = (schoolId: string, subject: string) =>
   and(
     eq(emails.gatheredFor, subject),
     eq(emails.schoolId, schoolId),
-    eq(emails.state, "queued"),
+    inArray(emails.state, ["queued", "gathered"]),
+    isNull(emails.digestId),
     eq(emails.attempts, 0),
   )
 
 /** Lets the mails go that wait for a subject, with the notifications that belong to them. Answers how many they were. */
 export function letMailGo(schoolId: string, subject: string): number {
   partOfAct("mail")
-  const isHeld = and(heldFor(schoolId, subject), gt(emails.dueAt, now()))
+  // What waits for a daily email was let go before.
+  const isHeld = and(heldFor(schoolId, subject), eq(emails.state, "queued"), gt(emails.dueAt, now()))
   const waiting = select().from(emails).where(isHeld).all()
   for (const { id, template, data, recipient } of waiting) {
     // It is held for nothing any more: one that a sender puts off isn't let go, or taken back, a second time.
@@ -46,9 +49,12 @@ export function rewordMail<Template extends MailTemplate>(
   subject: string,
   dataOf: (recipient: string) => MailData[Template] | undefined,
 ) {
-  for (const { id, recipient } of select().from(emails).where(heldFor(schoolId, subject)).all()) {
+  for (const { id, recipient, template } of select().from(emails).where(heldFor(schoolId, subject)).all()) {
     const data = dataOf(recipient)
-    if (data) platformChange(emails, id, { data: JSON.stringify(data) })
+    if (data)
+      platformChange(emails, id, {
+        data: JSON.stringify(withWording(template as MailTemplate, schoolId, data)),
+      })
     else platformRemove(emails, eq(emails.id, id))
   }
 }
@@ -62,7 +68,12 @@ export const hasHeldMailLeft = (schoolId: string, subjects: readonly string[], s
         eq(emails.schoolId, schoolId),
         gte(emails.createdAt, since),
         inArray(emails.gatheredFor, [...subjects]),
-        or(ne(emails.state, "queued"), gt(emails.attempts, 0), lte(emails.dueAt, now())),
+        or(
+          notInArray(emails.state, ["queued", "gathered"]),
+          isNotNull(emails.digestId),
+          gt(emails.attempts, 0),
+          lte(emails.dueAt, now()),
+        ),
       ),
     )
     .limit(1)

@@ -8,12 +8,12 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { chooseMail, want } from "../../../../tests/support/wanted"
 import type { Actor } from "../access/actor"
 import { leaseJob } from "../job/job.server"
-import { addPushDevice, choosePushTopics } from "../push/push-devices.server"
+import { addPushDevice } from "../push/push-devices.server"
 import { makePushKeys } from "../push/push-keys.server"
 import { isMailHeld, letMailGo, rewordMail, takeMailBack } from "./held-mail.server"
-import { chooseMail } from "./mail-choice.server"
 import type { MailData } from "./outbox"
 import { leaseMail, queueMail } from "./outbox.server"
 
@@ -116,7 +116,7 @@ test("many lessons of an act notify once, with their number, also without the em
 })
 
 test("a topic that the phone doesn’t show stays quiet, with the email and without", () => {
-  choosePushTopics(grace.actor, ["invoices"])
+  want(grace.actor, "push", ["invoices"])
   mail([25])
   chooseMail(grace.actor, [])
   mail([26])

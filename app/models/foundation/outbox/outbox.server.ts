@@ -3,15 +3,24 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { type Params, platformAdd, platformChange, platformQueryEach, select } from "../access/door.server"
+import {
+  type Params,
+  platformAdd,
+  platformChange,
+  platformQueryEach,
+  platformRemove,
+  select,
+} from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
-import { isMailWanted } from "./mail-choice.server"
+import { listParts, makeDigests, withParts } from "./digest.server"
 import { countMail } from "./mail-count.server"
 import { laneOf, type MailLane, mailLanes } from "./mail-lane"
+import { isMailWanted, mailLeavesAt } from "./mail-wish.server"
 import type { MailTemplate, QueuedMail } from "./outbox"
 import { pushToo } from "./push-too.server"
+import { withWording } from "./wording.server"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -56,10 +65,11 @@ export function queueMail(
     schoolId: mail.schoolId,
     template: mail.template,
     recipient: mail.recipient,
-    data: JSON.stringify(mail.data),
+    data: JSON.stringify(withWording(mail.template, mail.schoolId, mail.data)),
     lane: laneOf(mail.template),
     state: "queued",
     gatheredFor: mail.heldFor ?? null,
+    soonestAt: mail.soonestAt ?? null,
     dueAt: mail.dueAt ?? (mail.heldFor === undefined ? at : at + longestHoldMs),
     createdAt: at,
   })
@@ -98,16 +108,41 @@ export type LeasedMail = typeof emails.$inferSelect
 export function leaseMail(lane?: MailLane): LeasedMail | undefined {
   const at = now()
   const due = () => dueQuery(lane ?? "any").get({ at })
+  if (lane !== "urgent") makeDigests(at)
   // A try that ended unknown is due, too.
   if (!due()) return undefined
   return transact(() => {
     endUnknownTries(at)
-    const mail = due()
+    const mail = takeUp(due, at)
     if (!mail) return undefined
     const lease = { leaseUntil: at + leaseMs, attempts: mail.attempts + 1 }
     platformChange(emails, mail.id, lease)
     return { ...mail, ...lease }
   })
+}
+
+/** In one go so many emails are put off at most. */
+const mostPutOff = 50
+
+/**
+ * The next email that may leave. Those that can wait for their reader's morning, or their daily email, are put off to then. What may
+ * have left already goes on.
+ */
+function takeUp(due: () => LeasedMail | undefined, at: number): LeasedMail | undefined {
+  for (let putOff = 0; putOff < mostPutOff; putOff += 1) {
+    const mail = due()
+    if (!mail || mail.attempts > 0) return mail
+    // All that was in it was erased since it was made.
+    if (mail.template === ("digest" satisfies MailTemplate) && listParts(mail.id).length === 0) {
+      platformRemove(emails, eq(emails.id, mail.id))
+      continue
+    }
+    const leaving = mailLeavesAt({ ...mail, template: mail.template as MailTemplate }, at)
+    if (leaving.at <= at) return mail
+    const state = leaving.isDaily ? ("gathered" as const) : ("queued" as const)
+    platformChange(emails, mail.id, { state, dueAt: leaving.at })
+  }
+  return undefined
 }
 
 const dueQuery = platformQueryEach((lane: MailLane | "any", p: Params<{ at: number }>) =>
@@ -133,8 +168,11 @@ function endUnknownTries(at: number) {
   })
 }
 
+/** It left, and with a daily email all that is in it. */
 export function recordMailSent(id: string, providerId: string | null) {
-  platformChange(emails, id, { state: "sent", providerId, sentAt: now(), leaseUntil: null, lastError: null })
+  const sent = { state: "sent" as const, sentAt: now(), leaseUntil: null, lastError: null }
+  platformChange(emails, withParts(id), sent)
+  platformChange(emails, id, { providerId })
 }
 
 /** How the provider's refusals end while a quota is used up; `lastError` of what waits for it. */
@@ -165,5 +203,6 @@ export function recordMailFailure(
     leaseUntil: null,
     lastError: failure.message.slice(0, 500),
   })
+  if (over) platformChange(emails, eq(emails.digestId, mail.id), { state: "failed" })
   return { isOver: over }
 }

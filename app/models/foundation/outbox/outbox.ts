@@ -301,6 +301,8 @@ export type MailData = AccountMailData &
     "support-answer": { name: string; content: string; replyTo?: string }
     "contact-message": { name: string; email: string; subject: string; message: string }
     "demo-request": DemoRequestData
+    /** All that someone chose to get once a day: its parts are emails of their own (digest.server.ts). */
+    digest: { schoolName: string; recipientName: string }
     /** `name` is empty while no one has proven the address. */
     "password-reset": { name: string; email: string; linkId: string }
   }

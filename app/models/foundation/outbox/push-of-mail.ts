@@ -1,11 +1,11 @@
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import type { Role } from "../access/actor"
-import type { PushTopic } from "../push/push"
+import type { Topic } from "../told/topics"
 import type { MailData, MailTemplate, SessionChange } from "./outbox"
 
 /** What a mail says in a few words, and the page it is about. */
-export type MailInBrief = { topic: PushTopic; title: string; pathFor: (role: Role) => string }
+export type MailInBrief = { topic: Topic; title: string; pathFor: (role: Role) => string }
 
 const lessonsPath = (role: Role) =>
   role === "student"
@@ -91,6 +91,32 @@ const briefs: Brief = {
     topic: "invoices",
     title: "New invoice",
     pathFor: (role) => (role === "student" ? paths.studentInvoice(invoiceId) : paths.invoice(invoiceId)),
+  }),
+  "lessons-tomorrow": () => ({ topic: "lessons", title: "Lessons tomorrow", pathFor: lessonsPath }),
+  "attendance-missing": () => ({
+    topic: "attendance",
+    title: "Missing attendance",
+    pathFor: () => paths.teacherHome(),
+  }),
+  "lesson-notes": () => ({
+    topic: "notes",
+    title: "New lesson notes",
+    pathFor: () => paths.studentHome(),
+  }),
+  "credits-expiring": () => ({
+    topic: "credits",
+    title: "Make-up credits expire soon",
+    pathFor: () => paths.familyCredits(),
+  }),
+  "freed-time": () => ({
+    topic: "credits",
+    title: "A lesson time is free",
+    pathFor: () => paths.studentFreedTimes(),
+  }),
+  "inquiry-arrived": ({ inquiryId }) => ({
+    topic: "inquiries",
+    title: "New inquiry",
+    pathFor: () => paths.inquiry(inquiryId),
   }),
   "new-message": ({ conversationId }) => ({
     topic: "messages",

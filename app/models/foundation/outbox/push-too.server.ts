@@ -2,6 +2,7 @@ import { inText } from "~/texts/foundation/text-of-mail"
 import { now } from "~/utils/clock.server"
 import { queuePushes } from "../push/push-devices.server"
 import { queueTextsTo, soonMs, type TextInBrief } from "../text-message/text-outbox.server"
+import { todayMs } from "../told/leaving.server"
 import type { MailData, MailTemplate } from "./outbox"
 import { inBrief } from "./push-of-mail"
 
@@ -15,8 +16,6 @@ type Letter<Template extends MailTemplate = MailTemplate> = {
   oldAt?: number
 }
 
-/** A lesson that begins so soon is told in quiet hours, too. */
-const todayMs = 12 * 3_600_000
 const hourMs = 3_600_000
 
 /**
@@ -53,6 +52,7 @@ export function pushToo<Template extends MailTemplate>(
 ) {
   if (!schoolId) return
   const brief = inBrief(template, letter.data)
-  if (brief) queuePushes({ schoolId, email: letter.recipient, event }, brief)
+  if (brief)
+    queuePushes({ schoolId, email: letter.recipient, event }, { ...brief, soonestAt: letter.soonestAt })
   textAllToo({ template, schoolId }, [letter], event)
 }

@@ -1,4 +1,4 @@
-import { listUnwanting } from "./mail-choice.server"
+import { listUnwanting } from "./mail-wish.server"
 import type { MailTemplate } from "./outbox"
 import type { Reach } from "./returned-address"
 import { findReturned, listReturned } from "./returned-address.server"

@@ -10,6 +10,7 @@ import {
   platformRemove,
   select,
 } from "../access/door.server"
+import { withParts } from "./digest.server"
 import type { ReturnKind } from "./returned-address"
 
 // Addresses that can't be mailed. Mail of the lane `bulk` is withheld from them; what someone waits for in front of a
@@ -79,7 +80,7 @@ export function markReturned(
     { address, ...facts, firstAt: at },
     { as: [returnedAddresses.address], to: { ...facts, times: sql`${returnedAddresses.times} + 1` } },
   )
-  platformChange(emails, mail.id, {
+  platformChange(emails, withParts(mail.id), {
     outcome: kind,
     lastError: `${kind === "bounced" ? "Came back" : "Marked as spam"}: ${reason}`.slice(0, 500),
   })
@@ -101,7 +102,7 @@ export const clearReturned = (address: string, arrivedSentAt?: number): boolean 
 
 /** A mail that is not sent, since others to its recipient came back. */
 export function withholdMail(mailId: string) {
-  platformChange(emails, mailId, {
+  platformChange(emails, withParts(mailId), {
     state: "withheld",
     leaseUntil: null,
     lastError: "Not sent: earlier emails to this address came back.",

@@ -12,7 +12,9 @@ import type { Actor, Role } from "../access/actor"
 import { add, change, type Params, platformRemove, query, remove, select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
 import { queueJob } from "../job/job.server"
-import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
+import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
+import { isTopic, type Topic } from "../told/topics"
+import type { PushSubscription } from "./push"
 import { findPushKeys, hasPushKeys } from "./push-keys.server"
 
 type Device = typeof pushDevices.$inferSelect
@@ -42,17 +44,12 @@ export const findPushKey = (): string | null =>
 const purpose = "push-device"
 const hashOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("base64url")
 
-/** What a member's devices show. `isHere` is whether the browser of this sign-in is one. */
-export function findPushChoices(
-  actor: Actor,
-  signInId: string,
-): { devices: number; isHere: boolean; topics: { topic: PushTopic; isWanted: boolean }[] } {
+/** How many devices a member has. `isHere` is whether the browser of this sign-in is one. */
+export function findPushDevices(actor: Actor, signInId: string): { devices: number; isHere: boolean } {
   const devices = actor.memberId ? devicesOf(actor, actor.memberId) : []
-  const unwanted = new Set(devices[0]?.unwanted.split(" "))
   return {
     devices: devices.length,
     isHere: devices.some((device) => device.signInId === signInId),
-    topics: pushTopics.map((topic) => ({ topic, isWanted: !unwanted.has(topic) })),
   }
 }
 
@@ -75,7 +72,6 @@ export function addPushDevice(actor: Actor, signInId: string, subscription: Push
       signInId,
       endpointHash,
       sealed: seal(purpose, JSON.stringify(subscription)),
-      unwanted: others[0]?.unwanted ?? "",
     })
   })
 }
@@ -101,15 +97,7 @@ export function removePushDevices(actor: Actor) {
 export const hasQuietDevice = (actor: Actor): boolean =>
   actor.memberId !== null && devicesOf(actor, actor.memberId).some(({ signInId }) => signInId === null)
 
-/** Takes over which topics the member's devices show. */
-export function choosePushTopics(actor: Actor, chosen: readonly string[]) {
-  if (!actor.memberId) return
-  change(actor, pushDevices, eq(pushDevices.memberId, actor.memberId), {
-    unwanted: pushTopics.filter((topic) => !chosen.includes(topic)).join(" "),
-  })
-}
-
-type Brief = { topic: PushTopic; title: string; pathFor: (role: Role) => string }
+type Brief = { topic: Topic; soonestAt?: number; title: string; pathFor: (role: Role) => string }
 
 /** In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once. */
 export function queuePushes(
@@ -117,29 +105,32 @@ export function queuePushes(
   brief: Brief,
 ) {
   if (!findPushKey()) return
-  const found = select({ id: pushDevices.id, unwanted: pushDevices.unwanted, role: members.role })
+  const found = select({ id: pushDevices.id, own: ownChoices("push", members.id), role: members.role })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(pushDevices, joined(members, pushDevices.memberId))
     .where(and(eq(users.email, email.toLowerCase()), isNull(members.deactivatedAt)))
     .all()
-  for (const { id, unwanted, role } of found)
-    if (!unwanted.split(" ").includes(brief.topic))
+  if (found.length === 0) return
+  const { topic, title, soonestAt, pathFor } = brief
+  const wants = wantsIn(schoolId, "push")
+  for (const { id, own, role } of found)
+    if (wants(own)(topic) !== "off")
       queueJob({
         kind: "send-push",
-        payload: { deviceId: id, topic: brief.topic, title: brief.title, path: brief.pathFor(role) },
+        payload: { deviceId: id, topic, title, path: pathFor(role), ...(soonestAt ? { soonestAt } : {}) },
         schoolId,
         uniqueKey: `push:${event}:${id}`,
       })
 }
 
-/** Where a device is reached, if its member still wants the topic and is still logged in there. */
+/** Where a device is reached and whose it is, if its member still wants the topic and is still logged in there. */
 export function findPushTarget(
   schoolId: string,
   deviceId: string,
   topic: string,
-): PushSubscription | undefined {
-  const found = select({ sealed: pushDevices.sealed, unwanted: pushDevices.unwanted })
+): (PushSubscription & { memberId: string }) | undefined {
+  const found = select({ sealed: pushDevices.sealed, memberId: members.id })
     .from(pushDevices)
     .innerJoin(members, joined(members, pushDevices.memberId))
     .innerJoin(signIns, eq(signIns.id, pushDevices.signInId))
@@ -152,9 +143,10 @@ export function findPushTarget(
       ),
     )
     .get()
-  if (!found || !isPushTopic(topic) || found.unwanted.split(" ").includes(topic)) return undefined
+  if (!found || !isTopic(topic) || choiceOf(schoolId, found.memberId, topic, "push") === "off")
+    return undefined
   const opened = unseal(purpose, found.sealed)
-  return opened && (JSON.parse(opened.text) as PushSubscription)
+  return opened && { ...(JSON.parse(opened.text) as PushSubscription), memberId: found.memberId }
 }
 
 /** The push service doesn't know the browser any more. */

@@ -2,28 +2,14 @@ import type { textStates } from "db/schema/choices"
 import type { TextFailure } from "~/providers/text-messages/text-provider"
 import { currentFormats, formatNumber } from "~/utils/formats"
 import { withSymbol } from "~/utils/money"
-import type { Role } from "../access/actor"
+import type { Topic } from "../told/topics"
 
 // Text messages to phones: which kinds there are, what a text costs in segments, and the words a person agrees to. Safe in the
 // browser.
 
-export const textTopics = ["changes", "lessons", "late", "overdue", "messages"] as const
-export type TextTopic = (typeof textTopics)[number]
-/** "code" and "test" wait for a person in front of a screen and need no choice. */
+/** The topics that are texted. "code" and "test" wait for a person in front of a screen and need no choice. */
 export type AnyTextTopic = TextTopic | "code" | "test"
-
-/** Who can choose a kind. */
-const rolesOf: Record<TextTopic, readonly Role[]> = {
-  changes: ["student", "teacher", "solo_teacher_admin"],
-  lessons: ["student", "teacher", "solo_teacher_admin"],
-  late: ["student"],
-  overdue: ["student"],
-  messages: ["student", "teacher", "solo_teacher_admin", "admin", "office"],
-}
-
-/** The kinds of text messages someone can choose from, by their role. */
-export const textTopicsFor = (role: Role): TextTopic[] =>
-  textTopics.filter((topic) => rolesOf[topic].includes(role))
+export type TextTopic = Extract<Topic, "changes" | "lessons" | "invoices" | "messages">
 
 export type TextState = (typeof textStates)[number]
 

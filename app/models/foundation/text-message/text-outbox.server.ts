@@ -1,8 +1,7 @@
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
-import { mailChoices } from "db/schema/foundation-mail"
-import { quietHours, textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
+import { textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
 import { members } from "db/schema/people"
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { ProviderText, TextFailure } from "~/providers/text-messages/text-provider"
@@ -12,7 +11,9 @@ import { instantOf, localDate } from "~/utils/zones"
 import { type Params, platformAdd, platformChange, platformQuery, select } from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
 import { partOfAct } from "../access/part-of-act.server"
-import { afterQuietHours, usualQuietHours } from "./quiet-hours"
+import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
+import { quietUntil } from "../told/leaving.server"
+import { isTopic } from "../told/topics"
 import { type AnyTextTopic, segmentsOf, type TextReason, textFrom } from "./text-message"
 
 // Text messages as rows, like mail: written in the transaction that causes them, claimed by lease, sent after commit. A number is
@@ -61,9 +62,9 @@ export function queueTextsTo(
       .all()
       .map(({ phone }) => phone),
   )
-  for (const { email, memberId, phone, unwanted } of listConsenting(schoolId, [...briefs.keys()])) {
+  for (const { email, memberId, phone, wants } of listConsenting(schoolId, [...briefs.keys()])) {
     const brief = briefs.get(email)
-    if (!brief || unwanted.includes(brief.topic) || told.has(phone)) continue
+    if (!brief || !wants(brief.topic) || told.has(phone)) continue
     const body = textFrom(school.name, brief.body)
     if (isToldToAnother({ schoolId, phone, body, memberId })) continue
     addText({ ...brief, schoolId, event, body, memberId, phone, dueAt: now() })
@@ -137,20 +138,20 @@ export type Consenting = {
   email: string
   memberId: string
   phone: string
-  /** The topics they don't want as texts. */
-  unwanted: string[]
+  /** Whether they want a topic as a text. */
+  wants: (topic: AnyTextTopic) => boolean
 }
 
 /** Those of these people, by email, who agreed to get texts on a number that is theirs. */
 export function listConsenting(schoolId: string, emails: readonly string[]): Consenting[] {
   if (emails.length === 0) return []
   const addresses = JSON.stringify(emails.map((email) => email.toLowerCase()))
+  const wants = wantsIn(schoolId, "text")
   return select({
     email: sql<string>`${users.email}`,
     memberId: members.id,
     phone: textConsents.phone,
-    unwanted: sql<string | null>`(select group_concat(${mailChoices.topic}, ' ') from ${mailChoices}
-      where ${joined(members, mailChoices.memberId)} and ${mailChoices.channel} = 'text' and not ${mailChoices.isWanted})`,
+    own: ownChoices("text", members.id),
   })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
@@ -159,7 +160,10 @@ export function listConsenting(schoolId: string, emails: readonly string[]): Con
       and(sql`${users.email} in (select value from json_each(${addresses}))`, isNull(members.deactivatedAt)),
     )
     .all()
-    .map(({ unwanted, ...person }) => ({ ...person, unwanted: unwanted?.split(" ") ?? [] }))
+    .map(({ own, ...person }) => ({
+      ...person,
+      wants: (topic) => !isTopic(topic) || wants(own)(topic) !== "off",
+    }))
 }
 
 /** An agreement that holds: confirmed and not ended. */
@@ -198,12 +202,13 @@ export function leaseText(): LeasedText | "settled" | undefined {
     if (!mayHaveLeft) {
       if (text.expiresAt !== null && text.expiresAt <= at) return withhold("old")
       if (!isWanted(text)) return withhold("no-consent")
-      const quietUntil = text.isUrgent ? at : quietUntilOf(text, school.timeZone, at)
+      const isAsked = text.topic === "code" || text.topic === "test"
+      const until = text.isUrgent || isAsked ? at : quietUntil(text, at)
       // What would be old news by the morning is told at night, but for a reminder.
       const isTooLate =
-        text.topic !== "lessons" && text.expiresAt !== null && quietUntil > text.expiresAt - 60 * minute
-      if (quietUntil > at && !isTooLate) {
-        platformChange(textMessages, it, { dueAt: quietUntil })
+        text.topic !== "lessons" && text.expiresAt !== null && until > text.expiresAt - 60 * minute
+      if (until > at && !isTooLate) {
+        platformChange(textMessages, it, { dueAt: until })
         return "settled"
       }
       const { segments } = usedSince(text.schoolId, monthStart(school.timeZone, at))
@@ -256,35 +261,7 @@ function isWanted({ schoolId, memberId, phone, topic }: TextRow): boolean {
       ),
     )
     .get()
-  return consent !== undefined && !listUnwantedTexts(schoolId, memberId).includes(topic)
-}
-
-/** The topics that a member doesn't want as texts. */
-export const listUnwantedTexts = (schoolId: string, memberId: string): string[] =>
-  select({ topic: mailChoices.topic })
-    .from(mailChoices)
-    .where(
-      and(
-        ofSchool(schoolId, mailChoices),
-        eq(mailChoices.memberId, memberId),
-        eq(mailChoices.channel, "text"),
-        eq(mailChoices.isWanted, false),
-      ),
-    )
-    .all()
-    .map(({ topic }) => topic)
-
-function quietUntilOf({ schoolId, memberId, topic }: TextRow, schoolZone: string, at: number): number {
-  if (memberId === null || topic === "code" || topic === "test") return at
-  const reader = select({ zone: users.timeZone, startsAt: quietHours.startsAt, endsAt: quietHours.endsAt })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .leftJoin(quietHours, joined(members, quietHours.memberId))
-    .where(ofSchool(schoolId, members, memberId))
-    .get()
-  const hours =
-    reader?.startsAt && reader.endsAt ? { startsAt: reader.startsAt, endsAt: reader.endsAt } : usualQuietHours
-  return afterQuietHours(at, hours, reader?.zone ?? schoolZone)
+  return consent !== undefined && isTopic(topic) && choiceOf(schoolId, memberId, topic, "text") !== "off"
 }
 
 /** When the month began in a zone (UTC ms). */

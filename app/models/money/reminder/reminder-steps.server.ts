@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, changeSchool, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { keepWords, listWords } from "~/models/foundation/outbox/wording.server"
 import { todayOf } from "~/utils/clock.server"
 import type { ReminderStepForm } from "./reminder-form"
 import {
@@ -18,20 +19,26 @@ import {
 
 // A school's reminders of unpaid invoices: whether they go out, and its steps. A step that was never changed is as shipped.
 
+/** What the words of a step are kept as, beside those of other letters. */
+const letterOfStep = (step: ReminderStepKey) => `reminder-${step}`
+
 /** The school's five steps, in their order. */
 export function listReminderSteps(actor: Actor): ReminderStep[] {
   const changed = select({
     step: reminderSteps.step,
     isOn: reminderSteps.isOn,
     offsetDays: reminderSteps.offsetDays,
-    subject: reminderSteps.subject,
-    body: reminderSteps.body,
     chargesLateFee: reminderSteps.chargesLateFee,
   })
     .from(reminderSteps)
     .where(own(actor, reminderSteps))
     .all()
-  return shippedSteps.map((shipped) => changed.find(({ step }) => step === shipped.step) ?? shipped)
+  const words = listWords(actor)
+  return shippedSteps.map((shipped) => ({
+    ...shipped,
+    ...changed.find(({ step }) => step === shipped.step),
+    ...words.get(letterOfStep(shipped.step)),
+  }))
 }
 
 /** Whether the school's reminders go out, and the last day they did. */
@@ -91,7 +98,8 @@ export function changeReminderStep(
     if (isOn && wrong) return { ok: false, reason: "out-of-order", other: wrong.step }
     const before = steps[rank]
     remove(actor, reminderSteps, eq(reminderSteps.step, step))
-    add(actor, reminderSteps, after)
+    add(actor, reminderSteps, { step, isOn, offsetDays, chargesLateFee })
+    keepWords(actor, letterOfStep(step), { subject, body })
     recordEvent(actor, {
       verb: "change-reminder-step",
       noun: "school",

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { merged } from "~/models/foundation/outbox/wording"
 import { addDays } from "~/utils/dates"
 import {
-  merged,
   type ReminderStep,
   reminderStepKeys,
   type SentStep,

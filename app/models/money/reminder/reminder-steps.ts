@@ -1,6 +1,7 @@
 // The steps by which a school reminds of unpaid invoices: before the due date, on it, and up to three times after it. Pure,
 // so that the browser can preview what the server sends.
 import { reminderStepKeys } from "db/schema/choices"
+import { unknownIn } from "~/models/foundation/outbox/wording"
 import { addDays } from "~/utils/dates"
 
 export { reminderStepKeys }
@@ -53,16 +54,8 @@ export const mergeFields = {
 export type MergeField = keyof typeof mergeFields
 export type MergeValues = Record<MergeField, string>
 
-const inBraces = /\{([^{}]*)\}/g
-const isField = (name: string): name is MergeField => Object.hasOwn(mergeFields, name)
-
 /** What is in braces and is no merge field. */
-export const unknownFields = (text: string): string[] =>
-  [...text.matchAll(inBraces)].map(([, name = ""]) => name).filter((name) => !isField(name))
-
-/** The text with its merge fields filled in; what is put in is never read again. */
-export const merged = (text: string, values: MergeValues): string =>
-  text.replace(inBraces, (whole, name: string) => (isField(name) ? values[name] : whole))
+export const unknownFields = (text: string): string[] => unknownIn(text, Object.keys(mergeFields))
 
 /** The steps as shipped. */
 export const shippedSteps: readonly ReminderStep[] = [

@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addUnlessThere, change, changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { merged } from "~/models/foundation/outbox/wording"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -27,7 +28,6 @@ import {
   isOverdueStep,
   lateFeeText,
   type MergeValues,
-  merged,
   type ReminderStep,
   type SentStep,
   stepTexts,

@@ -5,11 +5,11 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
-import { chooseMail, listMailChoices } from "~/models/foundation/outbox/mail-choice.server"
 import { fixClock } from "~/utils/clock.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { chooseMail, listMailChoices } from "../../../../tests/support/wanted"
 import { findMonthToMail, mailMonthFigures } from "./month-figures.server"
 
 // The figures of a month go out once, in its school's own first morning of the next, to who sees reports and wants them.

@@ -1,6 +1,5 @@
 import { transact } from "db/client.server"
-import { mailChoices } from "db/schema/foundation-mail"
-import { quietHours, textConsents } from "db/schema/foundation-text-messages"
+import { textConsents } from "db/schema/foundation-text-messages"
 import { members, portalAccess } from "db/schema/people"
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import {
@@ -9,13 +8,12 @@ import {
   textableNumber,
 } from "~/models/accounts/text-account/text-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, addOrChange, change, select } from "~/models/foundation/access/door.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { type QuietHours, usualQuietHours } from "~/models/foundation/text-message/quiet-hours"
 import { isCode } from "~/models/foundation/text-message/text-code.server"
-import { type TextTopic, textFrom, textTopicsFor } from "~/models/foundation/text-message/text-message"
-import { addText, listUnwantedTexts } from "~/models/foundation/text-message/text-outbox.server"
+import { textFrom } from "~/models/foundation/text-message/text-message"
+import { addText } from "~/models/foundation/text-message/text-outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -36,15 +34,12 @@ export type TextChoices = {
   agreedAt: number | null
   /** They replied STOP to the number. */
   isStopped: boolean
-  topics: { topic: TextTopic; isWanted: boolean }[]
-  quiet: QuietHours
 }
 
 export function findTextChoices(actor: Actor): TextChoices | null {
-  const { memberId, role, school } = actor
+  const { memberId, role } = actor
   if (!memberId || role === "job") return null
   const last = findLast(actor, memberId)
-  const unwanted = listUnwantedTexts(school.id, memberId)
   const holds = last?.endedAt === null
   return {
     state: !hasTextAccount(actor)
@@ -59,8 +54,6 @@ export function findTextChoices(actor: Actor): TextChoices | null {
     phone: holds ? phoneText(last.phone) : null,
     agreedAt: holds ? last.createdAt : null,
     isStopped: last?.endedBy === "stop",
-    topics: textTopicsFor(role).map((topic) => ({ topic, isWanted: !unwanted.includes(topic) })),
-    quiet: findQuietHours(actor, memberId),
   }
 }
 
@@ -79,14 +72,6 @@ function isChild(actor: Actor, memberId: string): boolean {
     .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId)))
     .all()
   return ways.length > 0 && ways.every((way) => way.as === "child")
-}
-
-function findQuietHours(actor: Actor, memberId: string): QuietHours {
-  const hours = select({ startsAt: quietHours.startsAt, endsAt: quietHours.endsAt })
-    .from(quietHours)
-    .where(and(own(actor, quietHours), eq(quietHours.memberId, memberId)))
-    .get()
-  return hours ?? usualQuietHours
 }
 
 type Limited = { ok: false; reason: "too-many-tries"; seconds: number }
@@ -191,31 +176,6 @@ export function resumeTexts(actor: Actor, phone: string): number {
   for (const { memberId, words, agreedBy } of again)
     add(actor, textConsents, { memberId, phone, words, agreedBy, confirmedAt: now() })
   return again.length
-}
-
-/** Takes over which kinds of texts the person wants. */
-export function chooseTexts(actor: Actor, chosen: readonly string[]) {
-  const { memberId, role } = actor
-  if (!memberId || role === "job") return
-  transact(() => {
-    for (const topic of textTopicsFor(role)) {
-      const isWanted = chosen.includes(topic)
-      addOrChange(
-        actor,
-        mailChoices,
-        { memberId, topic, channel: "text", isWanted },
-        { as: [mailChoices.memberId, mailChoices.topic, mailChoices.channel], to: { isWanted } },
-      )
-    }
-  })
-}
-
-export function chooseQuietHours(actor: Actor, hours: QuietHours) {
-  const { memberId } = actor
-  if (!memberId) return
-  transact(() =>
-    addOrChange(actor, quietHours, { memberId, ...hours }, { as: [quietHours.memberId], to: hours }),
-  )
 }
 
 /** Who agreed to texts on a number and can log in, the latest first. */

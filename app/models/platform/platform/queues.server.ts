@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
@@ -125,7 +125,12 @@ export function retryMail(staff: SuperActor, id?: string): number {
   const changes = transact(() => {
     const tried = platformChange(
       emails,
-      and(inArray(emails.state, ["failed", "dead"]), id === undefined ? undefined : eq(emails.id, id)),
+      // What is in a daily email goes with it.
+      and(
+        inArray(emails.state, ["failed", "dead"]),
+        isNull(emails.digestId),
+        id === undefined ? undefined : eq(emails.id, id),
+      ),
       again(),
     )
     recordPlatformAct(staff, { verb: "retry", about: countOf(tried, "email") })

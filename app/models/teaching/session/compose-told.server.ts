@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { LessonMailData, SessionChange, WeeklyMove } from "~/models/foundation/outbox/lesson-mail-data"
+import { changeWaitsUntil } from "~/models/foundation/outbox/mail-wish.server"
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -28,6 +29,7 @@ import {
   nextOf,
   ofSome,
   type Row,
+  waitUntil,
   withItsEnd,
 } from "./told.server"
 
@@ -74,9 +76,33 @@ type Difference = KnownAs & {
  * others are left.
  */
 export function tellLessons(actor: Actor, at = now(), most = Number.POSITIVE_INFINITY): boolean {
+  waitWithReader(actor, at)
   const { theirs, isMore } = ofSome(listRows(actor, and(isDue(at), isOf("lesson"))), most)
-  write(actor, theirs, Math.min(at, theirs[0]?.dueAt ?? at) - heldMs)
+  const since = theirs.map(({ waitingSince, dueAt }) => waitingSince ?? dueAt ?? at)
+  write(actor, theirs, Math.min(at, ...since) - heldMs)
   return isMore
+}
+
+/**
+ * Who gets such changes once a day, or in the morning alone, isn't written to before: what is undone by then they don't read. Lessons
+ * that begin soon are told at once.
+ */
+function waitWithReader(actor: Actor, at: number) {
+  // A reading ahead of time, as before a task, writes all.
+  const present = Math.min(at, now())
+  for (const [reader, rows] of groupBy(
+    listRows(actor, and(isDue(present), isOf("lesson"), isNull(told.toldBy), isNull(told.waitingSince))),
+    ({ reader }) => reader,
+  )) {
+    const ids = rows.map(({ sessionId }) => sessionId)
+    const lessons = [
+      ...listSessionsToTell(actor, ids),
+      ...rows.map(({ known }) => JSON.parse(known) as Known),
+    ]
+    const soonestAt = Math.min(...lessons.map(({ startsAt }) => startsAt))
+    const dueAt = changeWaitsUntil({ schoolId: actor.school.id, recipient: reader, soonestAt }, present)
+    if (dueAt > present) waitUntil(actor, rows, dueAt)
+  }
 }
 
 /** Writes the letters of some keys, one a person, to at most so many people. Answers whether others are left. */

@@ -72,7 +72,7 @@ export function tellRunningLate(
     const texted = listConsenting(
       schoolId,
       readers.map(({ email }) => email),
-    ).filter(({ unwanted }) => !unwanted.includes("late"))
+    ).filter(({ wants }) => wants("changes"))
     const phones = new Set(texted.map(({ phone }) => phone))
     return {
       ok: true,

@@ -49,7 +49,7 @@ test("a teacher’s delay reaches the family at once, and as a text where they a
   expect(textRows(family.school)).toMatchObject([
     {
       phone,
-      topic: "late",
+      topic: "changes",
       isUrgent: true,
       body: "Harmony School of Music: Marcus Whitfield is running about 10 minutes late for guitar (Otis Haddad) at 4:00 PM today.",
     },

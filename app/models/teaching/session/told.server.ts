@@ -167,7 +167,10 @@ function due(
   set: Pick<Telling, "why" | "isWeekly"> & { toldBy?: null },
 ) {
   const dueAt = now() + heldMs
-  if (change(actor, told, which, { ...set, dueAt }) === 0) return
+  if (change(actor, told, which, { ...set, dueAt, waitingSince: null }) > 0) tellAt(actor, dueAt)
+}
+
+function tellAt(actor: Actor, dueAt: number) {
   const schoolId = actor.school.id
   queueJob({ kind: "tell-lessons", schoolId, dueAt, uniqueKey: `tell-lessons@${schoolId}@${dueAt}` })
 }
@@ -364,7 +367,17 @@ export function ofSome(rows: readonly Row[], most: number): { theirs: Row[]; isM
 }
 
 /** It is due; none waits longer than two minutes, unless it was written while the clock was ahead. */
-export const isDue = (at: number) => or(lte(told.dueAt, at), gt(told.dueAt, at + heldMs))
+export const isDue = (at: number) =>
+  or(
+    lte(told.dueAt, at),
+    and(gt(told.dueAt, at + heldMs), or(isNull(told.waitingSince), gt(told.waitingSince, at))),
+  )
+
+/** These rows wait for their reader until then (UTC ms). */
+export function waitUntil(actor: Actor, rows: readonly Row[], dueAt: number) {
+  change(actor, told, amongRows(rows), { dueAt, waitingSince: now() })
+  tellAt(actor, dueAt)
+}
 
 /**
  * Other letters have told these people of a lesson. Those who were behind, and knew it otherwise than it was before that, know it now as

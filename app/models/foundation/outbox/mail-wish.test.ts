@@ -4,7 +4,8 @@ import { inArray } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { openSchool } from "../../../../tests/support/school"
-import { chooseMail, listUnwanting } from "./mail-choice.server"
+import { chooseMail } from "../../../../tests/support/wanted"
+import { listUnwanting } from "./mail-wish.server"
 
 let family: ReturnType<typeof openPayingFamily>
 const contact = "haddads@home.example"

@@ -1,11 +1,12 @@
 import { addDays } from "~/utils/dates"
 import { instantOf, localDate, localTime } from "~/utils/zones"
 
-// When a person wants no text messages, by their own clock.
+// When nothing that can wait is sent to a person, and when their daily email leaves, by their own clock. Safe in the browser.
 
 export type QuietHours = { startsAt: string; endsAt: string }
+export type Hours = QuietHours & { dailyAt: string }
 
-export const usualQuietHours: QuietHours = { startsAt: "21:00", endsAt: "07:00" }
+export const usualHours: Hours = { startsAt: "21:00", endsAt: "07:00", dailyAt: "17:00" }
 
 /** Whether a clock time lies in them; the same time twice means never. */
 const isQuietAt = (time: string, { startsAt, endsAt }: QuietHours): boolean =>
@@ -17,4 +18,11 @@ export function afterQuietHours(at: number, hours: QuietHours, zone: string): nu
   if (!isQuietAt(time, hours)) return at
   const date = localDate(at, zone)
   return instantOf(time < hours.endsAt ? date : addDays(date, 1), hours.endsAt, zone)
+}
+
+/** The next time (UTC ms) after an instant that a clock in the zone shows `dailyAt`. */
+export function nextDaily(at: number, { dailyAt }: Pick<Hours, "dailyAt">, zone: string): number {
+  const date = localDate(at, zone)
+  const today = instantOf(date, dailyAt, zone)
+  return today > at ? today : instantOf(addDays(date, 1), dailyAt, zone)
 }

@@ -1,0 +1,188 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { guardians } from "db/schema/people"
+import { and, asc, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { noteDelivered } from "~/models/foundation/outbox/delivery.server"
+import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
+import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
+import { leaseMail, queueMail, recordMailSent } from "~/models/foundation/outbox/outbox.server"
+import { chooseOwn } from "~/models/foundation/told/choices.server"
+import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
+import { tellLessons } from "~/models/teaching/session/compose-told.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../tests/support/clock"
+import { openPayingFamily } from "../../../tests/support/family"
+import { inAct } from "../../../tests/support/in-act"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../tests/support/lessons"
+import { addSessionRow } from "../../../tests/support/registers"
+import { composeMail } from "./compose-mail.server"
+
+// A guardian gets notes, messages and changes once a day, at 5 PM. It is 3:10 PM.
+
+const minute = 60_000
+const at5pm = testNow + 110 * minute
+let family: ReturnType<typeof openPayingFamily>
+let to = ""
+
+beforeEach(() => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  db().delete(emails).run()
+  to =
+    db()
+      .select({ email: guardians.email })
+      .from(guardians)
+      .where(eq(guardians.id, family.guardianIds[0] ?? ""))
+      .get()?.email ?? ""
+  chooseOwn(family.guardian.actor, {
+    changes: { email: "daily", text: "off", push: "off" },
+    messages: { email: "daily", push: "off" },
+  })
+})
+
+const message = (subject: string, { heldFor }: { heldFor?: string } = {}) =>
+  inAct(queueMail)({
+    template: "new-message",
+    schoolId: family.school.school.id,
+    recipient: to,
+    ...(heldFor ? { heldFor, dueAt: testNow } : {}),
+    data: {
+      schoolName: "Harmony School of Music",
+      recipientName: "Nadia Haddad",
+      authorName: "Marcus",
+      subject,
+      body: "See you soon.",
+      conversationId: "018f0000-0000-7000-8000-000000000000",
+      hasPages: true,
+      answerTo: null,
+    },
+  })
+const rows = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(eq(emails.recipient, to))
+    .orderBy(asc(emails.createdAt), asc(emails.id))
+    .all()
+const states = () => rows().map(({ template, state }) => `${template} ${state}`)
+
+function lease(): LeasedMail | undefined {
+  const mail = leaseMail()
+  if (mail) recordMailSent(mail.id, `provider ${mail.id}`)
+  return mail
+}
+
+test("what is chosen once a day leaves in one email at its hour, and nothing is in both", async () => {
+  message("Strings")
+  message("Recital")
+  expect(lease()).toBeUndefined()
+  expect(states()).toEqual(["new-message gathered", "new-message gathered"])
+  fixClock(at5pm - 1)
+  expect(leaseMail()).toBeUndefined()
+  fixClock(at5pm)
+  const mail = leaseMail()
+  expect(mail?.template).toBe("digest")
+  if (!mail) return
+  const { subject, text, html, headers } = await composeMail(mail)
+  expect(subject).toBe("Harmony School of Music: 2 updates")
+  expect(text).toMatch(/MESSAGES\n\nStrings\nMarcus wrote:\nSee you soon\.\nRead and reply: .*\n\nRecital/)
+  expect(html).toContain("<b>Recital</b>")
+  expect(headers["List-Unsubscribe"]).toMatch(/^<.*\/unsubscribe\/.*\.daily\..*>$/)
+  expect(headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click")
+  // Killed before it was said to have left, its parts haven't either; the same email goes again under its key.
+  expect(states()).toEqual(["new-message gathered", "new-message gathered", "digest queued"])
+  fixClock(at5pm + 3 * minute)
+  expect(leaseMail()?.id).toBe(mail.id)
+  recordMailSent(mail.id, "provider 1")
+  expect(states()).toEqual(["new-message sent", "new-message sent", "digest sent"])
+  noteDelivered(mail.id)
+  expect(rows().map(({ outcome }) => outcome)).toEqual(["delivered", "delivered", "delivered"])
+  fixClock(at5pm + 24 * 60 * minute)
+  expect(leaseMail()).toBeUndefined()
+})
+
+test("what is undone before its hour is taken out, and an empty one isn’t sent", () => {
+  message("Strings", { heldFor: "an act" })
+  message("Recital", { heldFor: "another act" })
+  expect(lease()).toBeUndefined()
+  expect(inAct(takeMailBack)(family.school.school.id, "an act")).toBe(1)
+  expect(states()).toEqual(["new-message gathered"])
+  inAct(takeMailBack)(family.school.school.id, "another act")
+  fixClock(at5pm)
+  expect(leaseMail()).toBeUndefined()
+  expect(rows()).toEqual([])
+})
+
+test("who turned it all off since gets none; who wants it at once again gets what waited", () => {
+  message("Strings")
+  lease()
+  chooseOwn(family.guardian.actor, { messages: { email: "off" } })
+  fixClock(at5pm)
+  expect(leaseMail()).toBeUndefined()
+  expect(rows()).toEqual([])
+})
+
+test("a lesson that is canceled and restored before the hour is in none; one that begins soon is told at once", () => {
+  const { school, studentIds } = family
+  const teacherId = addTeacherRow(school, "Marcus Whitfield")
+  const classId = addClassRow(school, { name: "Guitar", kind: "group", capacity: 4, teacherId })
+  for (const id of studentIds) addEnrollmentRow(school, classId, id)
+  const later = addSessionRow(school, classId, "2026-11-25", { teacherId, startTime: "16:00" })
+  const today = addSessionRow(school, classId, "2026-11-18", { teacherId, startTime: "18:00" })
+  const changes = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.recipient, to), eq(emails.template, "session-changed")))
+      .all()
+  cancelSession(school, later, "Marcus is ill")
+  fixClock(testNow + 3 * minute)
+  inAct(tellLessons)(school)
+  expect(changes()).toEqual([])
+  expect(restoreSession(school, later).ok).toBe(true)
+  fixClock(testNow + 6 * minute)
+  inAct(tellLessons)(school)
+  expect(changes()).toEqual([])
+  cancelSession(school, later, "The hall is flooded")
+  fixClock(testNow + 9 * minute)
+  inAct(tellLessons)(school)
+  expect(changes()).toEqual([])
+  fixClock(at5pm - 10 * minute)
+  inAct(tellLessons)(school)
+  expect(changes()).toHaveLength(1)
+  expect(lease()).toBeUndefined()
+  fixClock(at5pm)
+  expect(lease()?.template).toBe("digest")
+  cancelSession(school, today, "The hall is flooded")
+  fixClock(at5pm + 3 * minute)
+  inAct(tellLessons)(school)
+  expect(lease()?.template).toBe("session-changed")
+})
+
+test("at night an email that can wait does, and one about a lesson this morning doesn’t", () => {
+  chooseOwn(family.guardian.actor, { messages: { email: "now" } })
+  fixClock(testNow + 7 * 60 * minute)
+  message("Strings")
+  expect(leaseMail()).toBeUndefined()
+  const [row] = rows()
+  expect([row?.state, (row?.dueAt ?? 0) - testNow]).toEqual(["queued", 950 * minute])
+  inAct(queueMail)({
+    template: "session-changed",
+    schoolId: family.school.school.id,
+    recipient: to,
+    soonestAt: testNow + 17 * 60 * minute,
+    data: {
+      schoolName: "Harmony School of Music",
+      recipientName: "Nadia Haddad",
+      change: "cancelled",
+      lessons: [["Thu, Nov 19, 8:00 AM", "Otis: Guitar"]],
+      reason: null,
+      forTeacher: false,
+    },
+  })
+  expect(lease()?.template).toBe("session-changed")
+  expect(leaseMail()).toBeUndefined()
+  fixClock(testNow + 950 * minute)
+  expect(lease()?.template).toBe("new-message")
+})

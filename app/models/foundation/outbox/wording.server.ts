@@ -1,0 +1,136 @@
+import { transact } from "db/client.server"
+import { emails, letterWordings } from "db/schema/foundation-mail"
+import { and, desc, eq, sql } from "drizzle-orm"
+import { countOf } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
+import type { Actor } from "../access/actor"
+import { addOrChange, remove, select } from "../access/door.server"
+import { ofSchool, own } from "../access/own.server"
+import { recordEvent } from "../audit/audit.server"
+import type { MailTemplate } from "./outbox"
+import {
+  letterOf,
+  mayBeWorded,
+  merged,
+  paragraphsOf,
+  valuesIn,
+  type WordedLetter,
+  type Wording,
+} from "./wording"
+
+// A school's own words for its letters. They are put in when an email is queued: tried again it says the same, whatever changed since.
+
+export type Words = { subject: string; body: string }
+
+/** The school's words for some letters, by their key; also those of reminders (reminder-steps.server.ts). */
+export const listWords = (actor: Actor): ReadonlyMap<string, Words> =>
+  new Map(
+    select({
+      letter: letterWordings.letter,
+      subject: letterWordings.subject,
+      body: letterWordings.body,
+    })
+      .from(letterWordings)
+      .where(own(actor, letterWordings))
+      .all()
+      .map(({ letter, ...words }) => [letter, words]),
+  )
+
+/** Keeps the school's words for a letter. In the caller's transaction. */
+export const keepWords = (actor: Actor, letter: string, words: Words) =>
+  addOrChange(actor, letterWordings, { letter, ...words }, { as: [letterWordings.letter], to: words })
+
+/** Words a letter; said like the standard, it is the standard again. Answers whether anything changed. */
+export function wordLetter(actor: Actor, letter: WordedLetter, words: Words, standard: Words): boolean {
+  const isSame = (one: Words | undefined, other: Words) =>
+    one?.subject === other.subject && one.body === other.body
+  return transact(() => {
+    const before = listWords(actor).get(letter)
+    if (isSame(words, standard)) return unwordLetter(actor, letter)
+    if (isSame(before, words)) return false
+    keepWords(actor, letter, words)
+    recordEvent(actor, {
+      verb: "word-letter",
+      noun: "school",
+      nounId: actor.school.id,
+      before: before && { letter, ...before },
+      after: { letter, ...words },
+    })
+    return true
+  })
+}
+
+/** A letter says the standard again. Answers whether it had other words. */
+export function unwordLetter(actor: Actor, letter: WordedLetter): boolean {
+  return transact(() => {
+    const before = listWords(actor).get(letter)
+    if (!before) return false
+    remove(actor, letterWordings, eq(letterWordings.letter, letter))
+    recordEvent(actor, {
+      verb: "unword-letter",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { letter, ...before },
+      after: { letter },
+    })
+    return true
+  })
+}
+
+const textOf = {
+  lessons: (n: number) => countOf(n, "lesson"),
+  names: (names: readonly string[]) => (names.length > 0 ? joinNames([...names]) : ""),
+}
+
+const wordingOf = ({ subject, body }: Words, values: Readonly<Record<string, string>>): Wording => ({
+  subject: merged(subject, values),
+  opening: paragraphsOf(merged(body, values)),
+})
+
+/** An email's data with the school's own words in it, where it has any for this letter. */
+export function withWording<Data extends object>(
+  template: MailTemplate,
+  schoolId: string | null,
+  data: Data,
+): Data {
+  const letter = schoolId && mayBeWorded(template) ? letterOf(template, data) : undefined
+  if (!schoolId || !letter) return data
+  const words = select({ subject: letterWordings.subject, body: letterWordings.body })
+    .from(letterWordings)
+    .where(and(ofSchool(schoolId, letterWordings), eq(letterWordings.letter, letter)))
+    .get()
+  return words ? { ...data, wording: wordingOf(words, valuesIn(letter, data, textOf)) } : data
+}
+
+/** How a letter reads, filled in for the reader of the last one that was sent; with examples where there is none. */
+export function previewLetter(
+  actor: Actor,
+  letter: WordedLetter,
+  words: Words,
+  example: Readonly<Record<string, string>>,
+): Wording & { recipient: string | null } {
+  const last = select({ template: emails.template, data: emails.data })
+    .from(emails)
+    .where(and(own(actor, emails), sql`${emails.template} in (select value from json_each(${templates}))`))
+    .orderBy(desc(emails.createdAt))
+    .limit(200)
+    .all()
+    .map(({ template, data }) => ({
+      template: template as MailTemplate,
+      data: JSON.parse(data) as object,
+    }))
+    .find(({ template, data }) => letterOf(template, data) === letter)
+  const values = last ? valuesIn(letter, last.data, textOf) : example
+  return { ...wordingOf(words, values), recipient: last ? (values.recipient ?? null) : null }
+}
+
+const templates = JSON.stringify([
+  "session-changed",
+  "lessons-tomorrow",
+  "invoice-issued",
+  "payment-receipt",
+  "guardian-invitation",
+  "student-invitation",
+  "inquiry-receipt",
+  "consent-reminder",
+] satisfies MailTemplate[])

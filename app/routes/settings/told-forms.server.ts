@@ -1,0 +1,74 @@
+import { z } from "zod"
+import { act, intent } from "~/http/intents.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { chooseForSchool, chooseOwn, forgetOwnChoices } from "~/models/foundation/told/choices.server"
+import { chooseOwnHours, chooseSchoolHours, forgetOwnHours } from "~/models/foundation/told/leaving.server"
+import { choicesFor, type Grid, hasChannel, topics } from "~/models/foundation/told/topics"
+import { time } from "~/utils/form-text"
+
+// What a browser can't send is left as it is.
+const emailChoices = Object.fromEntries(
+  topics.map((topic) => [topic, z.enum(choicesFor(topic, "email")).optional().catch(undefined)]),
+)
+const ticked = z.array(z.string().max(40)).max(40).default([]).catch([])
+
+/** A grid of events and channels: a select for each email, ticks of the other columns that were shown. */
+const GridForm = z
+  .object({
+    email: z.object(emailChoices).default({}).catch({}),
+    text: ticked,
+    push: ticked,
+    columns: z.string().max(40).default("").catch(""),
+  })
+  .transform(({ email, columns: shown, ...ticks }): Grid => {
+    const columns = shown.split(" ")
+    const cellsOf = (topic: (typeof topics)[number]) => {
+      const ways: Grid[typeof topic] = {}
+      const chosen = email[topic]
+      if (chosen && columns.includes("email")) ways.email = chosen
+      for (const channel of ["text", "push"] as const)
+        if (columns.includes(channel) && hasChannel(topic, channel))
+          ways[channel] = ticks[channel].includes(topic) ? "now" : "off"
+      return ways
+    }
+    return Object.fromEntries(topics.map((topic) => [topic, cellsOf(topic)]))
+  })
+
+const HoursForm = z.object({
+  startsAt: time("Enter when quiet hours begin."),
+  endsAt: time("Enter when quiet hours end."),
+  dailyAt: time("Enter when the daily email leaves."),
+})
+
+/** What the person is told of, on which channel and when. */
+export const ownToldIntents = (actor: Actor) => ({
+  mail: intent({
+    schema: GridForm,
+    run: (grid) => ({ changed: chooseOwn(actor, grid) }),
+    saved: ({ changed }) => (changed > 0 ? "Notifications saved." : "No changes to save."),
+  }),
+  "told-as-school": act({
+    run: () => forgetOwnChoices(actor),
+    saved: "Your school’s choices taken over.",
+  }),
+  "told-hours": intent({
+    schema: HoursForm,
+    run: (hours) => chooseOwnHours(actor, hours),
+    saved: "Quiet hours saved.",
+  }),
+  "hours-as-school": act({ run: () => forgetOwnHours(actor), saved: "Your school’s hours taken over." }),
+})
+
+/** The same for all who chose nothing. */
+export const schoolToldIntents = (actor: Actor) => ({
+  told: intent({
+    schema: GridForm,
+    run: (grid) => ({ changed: chooseForSchool(actor, grid) }),
+    saved: ({ changed }) => (changed > 0 ? "Notifications saved." : "No changes to save."),
+  }),
+  "told-hours": intent({
+    schema: HoursForm,
+    run: (hours) => chooseSchoolHours(actor, hours),
+    saved: "Quiet hours saved.",
+  }),
+})
