@@ -1,1 +1,0 @@
-ALTER TABLE `waiting_places` ADD `offer_from` text;
