@@ -5,8 +5,8 @@ import { NextSteps, SampleNotice, Welcome } from "~/components/overview/dashboar
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { StudentsToday } from "~/components/overview/dashboard/students-today"
 import { SuggestionCard } from "~/components/overview/dashboard/suggestion-card"
-import { ToDo } from "~/components/overview/dashboard/to-do"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
+import { WhatWaits } from "~/components/overview/dashboard/what-waits"
 import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -110,7 +110,7 @@ export default function Dashboard() {
       {firstHour.isSample ? <SampleNotice /> : null}
       {firstHour.welcome ? <Welcome {...firstHour.welcome} /> : null}
       {items.length > 0 ? <FigureRow label="Needs your attention" items={items} /> : null}
-      <ToDo absences={absences} toSettle={toSettle} waiting={toApprove} />
+      <WhatWaits absences={absences} toSettle={toSettle} waiting={toApprove} />
       {suggestion ? <SuggestionCard suggestion={suggestion} /> : null}
       {firstHour.next ? (
         <NextSteps steps={firstHour.next} hasGuide={!isSolo} />

@@ -6,7 +6,7 @@ import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teache
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
-type ToDoProps = {
+type WhatWaitsProps = {
   absences: { requests: TimeOff[]; toArrange: (TimeOff & { toArrange: number })[] }
   /** how many lessons have no teacher, or no longer fit theirs, their room or their day */
   toSettle: number
@@ -15,7 +15,7 @@ type ToDoProps = {
 }
 
 /** What waits for the office, most urgent first: lessons without someone to give them, then requests and approvals. */
-export function ToDo({ absences: { requests, toArrange }, toSettle, waiting }: ToDoProps) {
+export function WhatWaits({ absences: { requests, toArrange }, toSettle, waiting }: WhatWaitsProps) {
   if (requests.length + toArrange.length + toSettle + waiting.length === 0) return null
   return (
     <section className="section" aria-labelledby="to-do">
