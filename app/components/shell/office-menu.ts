@@ -33,7 +33,7 @@ function settingsOf(role: Role, rights: readonly Right[]): MenuItem[] {
     {
       to: paths.policies(),
       label: "Policies",
-      beside: [paths.attendanceStatuses(), paths.ruleTrials(), paths.consentSettings()],
+      beside: [paths.attendanceStatuses(), paths.consentSettings(), paths.ruleTrials(), paths.schoolEmails()],
     },
     seesTeam
       ? { to: paths.team(), label: "Team and data", beside: paths.administration() }

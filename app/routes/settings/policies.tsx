@@ -216,7 +216,7 @@ function Agreement({ agreement }: { agreement: Agreed | null }) {
   if (!isCurrent)
     return (
       <p>
-        {`${title}, version ${number}, says something else. `}
+        {`${title}, version ${number}, isn’t up to date. `}
         <Link to={paths.consentDocument(documentId, { from: "policies" })}>Publish these rules</Link>
       </p>
     )

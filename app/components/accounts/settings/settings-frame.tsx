@@ -48,7 +48,12 @@ const allGroups: readonly Group[] = [
   {
     title: "School",
     entries: [
-      { to: paths.schoolSettings(), label: "School details", needs: "school:settings" },
+      {
+        to: paths.schoolSettings(),
+        label: "School details",
+        needs: "school:settings",
+        beside: [paths.ownDataRules(), paths.publicHolidays()],
+      },
       { to: paths.schoolPageSettings(), label: "Public page", needs: "school:settings" },
       { to: paths.skillList(), label: "Skills", needs: "school:settings" },
       { to: paths.customFields(), label: "Custom fields", needs: "school:settings" },
@@ -57,7 +62,12 @@ const allGroups: readonly Group[] = [
   {
     title: "Policies",
     entries: [
-      { to: paths.policies(), label: "Policies", needs: "school:settings" },
+      {
+        to: paths.policies(),
+        label: "Policies",
+        needs: "school:settings",
+        beside: [paths.consentSettings(), paths.ruleTrials(), paths.schoolEmails()],
+      },
       { to: paths.attendanceStatuses(), label: "Attendance statuses", needs: "school:settings" },
     ],
   },
