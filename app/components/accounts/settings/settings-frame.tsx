@@ -2,7 +2,7 @@ import { useLocation, useRouteLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { shellRouteId } from "~/components/form/post-form"
 import { Frame } from "~/components/shell/frame"
-import { ariaCurrentIn } from "~/components/shell/menu-item"
+import { ariaCurrentIn, type MenuItem } from "~/components/shell/menu-item"
 import { useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { Role } from "~/models/foundation/access/actor"
@@ -10,7 +10,7 @@ import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { Right } from "~/models/foundation/access/rights"
 import { paths } from "~/utils/paths"
 
-type Entry = { to: string; label: string; needs?: Permission }
+type Entry = MenuItem & { needs?: Permission }
 type Group = { title: string; entries: Entry[] }
 
 /** The rail’s place. On a phone it follows the page, and "All settings" at its top leads there. */
