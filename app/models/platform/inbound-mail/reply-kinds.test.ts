@@ -50,6 +50,7 @@ test.each([
   [
     "------- Original Message -------\nOn Friday, November 27th, 2026 at 5:08 PM, H <a@reply.tutti.example> wrote:",
   ],
+  ["---- On Fri, 27 Nov 2026 17:08:11 +0100 Harmony <a@reply.tutti.example> wrote ----"],
 ])("a rule above a head is the program’s, whichever field is first", (head) => {
   const quoted = head.startsWith("-------") ? ours.replace(/^/gm, "> ") : ours
   expect(read(`Yes\n\n${head}\n\n${quoted}`).words).toBe("Yes")

@@ -301,6 +301,9 @@ const saysWhenOrWho = (text: string): boolean =>
   /\d{1,2}[:.h]\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(19|20)\d\d\b|\d\s*[年月日년월일]/.test(text) ||
   addressesIn(text).length > 0
 
+/** "---- On … someone wrote ----". */
+const isRuledHead = (line: string): boolean => /^-{3,}\s.*\s-{3,}$/.test(line) && addressesIn(line).length > 0
+
 /** "On … someone wrote:", in any language: a day or time, or an address, and a quote right below it. */
 function attribution(lines: readonly string[], at: number, heads: Heads): Quote | undefined {
   const { repeats, isOurs } = heads
@@ -311,9 +314,9 @@ function attribution(lines: readonly string[], at: number, heads: Heads): Quote 
     if (line === "" || isQuoted(line)) return undefined
     text = `${text} ${line}`.trim()
     if (text.length > 400) return undefined
-    if (/[:：]$/.test(line)) break
+    if (/[:：]$/.test(line) || isRuledHead(line)) break
   }
-  if (!/[:：]$/.test(text)) return undefined
+  if (!/[:：]$/.test(text) && !isRuledHead(text)) return undefined
   if (!saysWhenOrWho(text)) return undefined
   const top = topOfHead(lines, { at, end }, isOurs)
   let quote = end + 1
