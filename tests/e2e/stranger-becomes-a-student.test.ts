@@ -47,6 +47,10 @@ test("a stranger asks for lessons inside the school's website, confirms, and bec
     const form = stranger.frameLocator("iframe")
     await expect(form.getByRole("heading", { level: 1 })).toContainText("Lessons at")
     await expect(form.getByText("Helena Novak")).toBeVisible()
+    // The frame is as tall as what is in it; without scripts it keeps its height.
+    const height = expect(stranger.locator("iframe"))
+    if (javaScriptEnabled === false) await height.toHaveAttribute("height", "2400")
+    else await height.not.toHaveAttribute("height", "2400")
     await form.getByText("A trial lesson").click()
     await form.getByText("My child").click()
     await form.getByLabel("Student’s first name").fill("Ida")
