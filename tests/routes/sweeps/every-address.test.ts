@@ -105,6 +105,7 @@ const elsewhere: Record<string, string> = {
   "/students/import/:importId/problems.csv": "the demo's import had no problems",
   "/logos/:logoKey": "no school of the demo has a logo",
   "/s/:pageKey/confirm": "needs a link from an email",
+  "/s/:pageKey/trial": "needs a link from an email; trial-booking.test.ts",
   "/photos/:memberId": "nobody in the demo has a photo",
   "/super-admin/support/files/:fileKey": "nobody in the demo has sent a file by email",
   "/support/images/:imageId": "nobody in the demo has sent an image",
