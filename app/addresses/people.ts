@@ -59,6 +59,11 @@ export const people = {
     words:
       "inquiry|inquiries|leads|lead|prospects|interested families|new families|requests for lessons|sources|pipeline|web enquiry|website enquiries|new enquiry",
   }),
+  inquiryNumbers: inStudents("/students/inquiries/numbers?by", "inquiry-numbers.tsx", "student:read", {
+    page: "Inquiries in numbers",
+    words:
+      "conversion|conversion rate|lead sources|where families come from|time to first answer|response time|won and lost|marketing|campaigns|inquiry statistics",
+  }),
   inquiry: inStudents("/students/inquiries/:inquiryId", "inquiry.tsx", ["student:read", "student:write"]),
   duplicates: inStudents("/students/duplicates?of&page", "duplicates.tsx", "student:write", {
     page: "Possible duplicates",

@@ -7,6 +7,7 @@ import { rememberApprovedPayment } from "./approved-payment"
 import { fillCountryCode } from "./country-code"
 import { delayWays, followLinks } from "./delayed-ways"
 import { openFormsInDialogs } from "./form-dialog"
+import { tellHeight } from "./frame-height"
 import { keepPricesFresh } from "./fresh-prices"
 import { showPendingForms } from "./pending-button"
 import { preparePart } from "./prepared-part"
@@ -37,3 +38,4 @@ sendForms()
 answerInPlace()
 fillCountryCode()
 openFormsInDialogs()
+tellHeight()

@@ -225,7 +225,7 @@ function FormPart({ loaded }: { loaded: Loaded }) {
         <SelectField
           meta={fields.purpose}
           label="What it’s for"
-          hint="A class or waiting list lets them choose one; visitors choose themselves where you leave it open."
+          hint="One for a class or a waiting list names the classes. One for trial lessons can offer open times, once it’s saved."
           choices={formPurposes.map((value) => ({ value, label: formPurposeLabels[value] }))}
         />
         <SegmentedField

@@ -13,7 +13,7 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { may } from "~/models/foundation/access/permissions"
-import { countSources, listInquiries } from "~/models/people/inquiry/inquiries.server"
+import { listInquiries } from "~/models/people/inquiry/inquiries.server"
 import { askedFor, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
@@ -40,7 +40,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
       on: localDate(row.createdAt, actor.school.timeZone),
       nextBy: team.get(row.memberId ?? "") ?? null,
     })),
-    sources: countSources(actor),
     setsPage: may(actor, "school:settings"),
   }
 }
@@ -50,14 +49,17 @@ export const meta: MetaFunction = () => [{ title: "Inquiries · Tutti" }]
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
 
 export default function Inquiries() {
-  const { stage, pages, rows, sources, setsPage } = useLoaderData<typeof loader>()
+  const { stage, pages, rows, setsPage } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
       <PageHead
         title="Inquiries"
         expression="new families who asked for lessons on your public page"
         actions={
-          setsPage ? <LinkButton to={paths.schoolPageSettings()}>Set up public page</LinkButton> : null
+          <>
+            <LinkButton to={paths.inquiryNumbers()}>View numbers</LinkButton>
+            {setsPage ? <LinkButton to={paths.schoolPageSettings()}>Set up public page</LinkButton> : null}
+          </>
         }
       />
       <PeopleTabs current="inquiries" />
@@ -84,21 +86,6 @@ export default function Inquiries() {
           <Pagination {...pages} />
         </>
       )}
-      {sources.length > 0 ? (
-        <section className="stack">
-          <h2>How they heard of you</h2>
-          <DataTable
-            caption="Sources"
-            rows={sources}
-            rowKey={({ source }) => source}
-            columns={[
-              { label: "Source", cell: ({ source }) => source },
-              { label: "Inquiries", numeric: true, cell: ({ asked }) => asked },
-              { label: "Won", numeric: true, cell: ({ won }) => won },
-            ]}
-          />
-        </section>
-      ) : null}
     </div>
   )
 }

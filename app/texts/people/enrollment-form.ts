@@ -1,4 +1,6 @@
 import type { Ask, FormAudience, FormPurpose } from "~/models/people/enrollment-form/enrollment-form"
+import type { NumbersBy } from "~/models/people/inquiry/inquiry"
+import { countOf } from "~/utils/count-of"
 
 // What people read of the forms of a school's public page.
 
@@ -46,3 +48,26 @@ export const neededAnswers: Record<Ask | "time", string> = {
 export const timeTaken = "This time was just taken. Choose another."
 export const noTimesLeft =
   "No times are open right now. Send your request without one, and the school suggests a time."
+
+export const numbersByLabels: Record<NumbersBy, string> = {
+  source: "Source",
+  form: "Form",
+  teacher: "Teacher",
+  instrument: "Instrument",
+}
+
+/** What stands for those of whom it isn’t known. */
+export const withoutLabels: Record<NumbersBy, string> = {
+  source: "Not asked",
+  form: "Before there were forms",
+  teacher: "No trial lesson",
+  instrument: "None chosen",
+}
+
+/** "40 minutes", "5 hours", "3 days": rounded up. */
+export function waitedText(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000))
+  if (minutes < 90) return countOf(minutes, "minute")
+  const hours = Math.ceil(minutes / 60)
+  return hours < 48 ? countOf(hours, "hour") : countOf(Math.ceil(hours / 24), "day")
+}

@@ -10,7 +10,7 @@ import { fullName } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { findFamiliesByGuardianEmail } from "../family/family.server"
 import { listNamesakes } from "../student/namesakes.server"
-import { type StageFilter, sourceLabel, stageOf } from "./inquiry"
+import { type StageFilter, stageOf } from "./inquiry"
 
 // Those who asked for lessons on the school's page, newest first. Once they are a student, their name and how far they are is that
 // student's.
@@ -133,22 +133,6 @@ export function findKnown(actor: Actor, { firstName, lastName, birthDate, email 
     families: ofGuardian,
     seen: [...namesakes, ...ofGuardian].map(({ id }) => id).join(" "),
   }
-}
-
-/** How many asked and how many are students by where they heard of the school, the most first. */
-export function countSources(actor: Actor): { source: string; asked: number; won: number }[] {
-  return select({
-    source: inquiries.source,
-    asked: count(),
-    won: sql<number>`sum(${students.status} in ('active', 'paused'))`,
-  })
-    .from(inquiries)
-    .leftJoin(students, ofStudent)
-    .where(own(actor, inquiries))
-    .groupBy(inquiries.source)
-    .orderBy(desc(count()))
-    .all()
-    .map(({ source, asked, won }) => ({ source: sourceLabel(source), asked, won: won ?? 0 }))
 }
 
 /** How many inquiries came by each form; one without any is left out. */

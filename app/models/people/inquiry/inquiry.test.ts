@@ -19,7 +19,7 @@ import {
   removeInquiry,
   reopenInquiry,
 } from "./answer-inquiry.server"
-import { countSources, findInquiry, findKnown, listInquiries } from "./inquiries.server"
+import { findInquiry, findKnown, listInquiries } from "./inquiries.server"
 import { timesText } from "./inquiry"
 import {
   beginForm,
@@ -31,6 +31,7 @@ import {
   tokenOfDraft,
 } from "./inquiry-draft.server"
 import { inquiryForm } from "./inquiry-form"
+import { countInquiries, findAnswerTime } from "./inquiry-numbers.server"
 
 type Actor = ReturnType<typeof openSchool>["actor"]
 let harmony: Actor
@@ -384,12 +385,28 @@ describe("the office", () => {
     admit(harmony, ask(harmony), { status: "active" })
     ask(harmony, { firstName: "Otis" })
     ask(harmony, { firstName: "Ida", source: undefined })
-    expect(countSources(harmony)).toEqual([
-      { source: "Friends or family", asked: 2, won: 1 },
-      { source: "Not asked", asked: 1, won: 0 },
+    expect(countInquiries(harmony, "source")).toEqual([
+      { name: "friend", asked: 2, won: 1, lost: 0 },
+      { name: null, asked: 1, won: 0, lost: 0 },
     ])
+    expect(countInquiries(harmony, "instrument")).toEqual([{ name: "Piano", asked: 3, won: 1, lost: 0 }])
+    expect(countInquiries(harmony, "teacher")).toEqual([{ name: null, asked: 3, won: 1, lost: 0 }])
+    expect(countInquiries(others, "form")).toEqual([])
     expect(listed(harmony, "won")).toMatchObject([{ name: "Milo Berg", stage: "won" }])
   })
+})
+
+test("the time to a first answer is the middle one, and who waits is counted", () => {
+  const [first, second] = [ask(harmony), ask(harmony, { firstName: "Otis" })]
+  ask(harmony, { firstName: "Ida" })
+  expect(findAnswerTime(harmony)).toEqual({ medianMs: null, answered: 0, waiting: 3 })
+  fixClock(morning + 3_600_000)
+  markContacted(harmony, first)
+  fixClock(morning + 2 * day)
+  markContacted(harmony, first)
+  loseInquiry(harmony, second, "No time")
+  expect(findAnswerTime(harmony)).toEqual({ medianMs: 3_600_000, answered: 2, waiting: 1 })
+  expect(findAnswerTime(others)).toEqual({ medianMs: null, answered: 0, waiting: 0 })
 })
 
 test("an erased guardian’s and an erased student’s inquiries are gone", () => {

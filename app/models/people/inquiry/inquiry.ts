@@ -111,3 +111,6 @@ export function stageOf(
 
 /** How long the link in the email works. */
 export const linkDays = 7
+
+/** By what inquiries are counted. The teacher is whoever gave the trial lesson. */
+export type NumbersBy = "source" | "form" | "teacher" | "instrument"
