@@ -317,7 +317,9 @@ describe("other income", () => {
     const [made] = income()
     expect(made).toMatchObject({ bankEntryId: transfer, amountMinor: 15_000 })
     expect(listEntries(school, "open", 1).total).toBe(0)
-    expect(await textOf(await bank.visit("/billing/manage/bank?state=ignored"))).toContain("View other income")
+    expect(await textOf(await bank.visit("/billing/manage/bank?state=ignored"))).toContain(
+      "View other income",
+    )
     // It can’t be taken for a payment as well.
     expect(inAct(restoreEntry)(school, transfer)).toEqual({ ok: false, reason: "no-entry" })
     expect((await books.visit(at)).status).toBe(404)
