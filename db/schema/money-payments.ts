@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { declineReasons, paymentMethods, paymentProviders } from "./choices"
-import { day, instant, money, owned } from "./columns"
+import { day, flag, instant, money, owned } from "./columns"
 import { invoices } from "./money"
 import { autoCharges } from "./money-auto-pay"
 import { creditNotes, writeOffs } from "./money-corrections"
@@ -29,6 +29,8 @@ export const payments = sqliteTable(
     providerReference: text("provider_reference"),
     note: text("note"),
     recordedBy: text("recorded_by"),
+    /** Account credit from before the school kept its books here: nothing was received. */
+    isOpening: flag("is_opening").notNull().default(false),
     /** It was typed wrongly and taken back, with a refund row of kind `mistake`. Its reference may be used again. */
     reversedAt: instant("reversed_at"),
     reversedReason: text("reversed_reason"),
@@ -45,7 +47,7 @@ export const payments = sqliteTable(
     index("payments_by_reference")
       .on(t.providerReference, t.schoolId)
       .where(sql`provider_reference is not null`),
-    index("payments_by_day").on(t.schoolId, t.receivedOn, t.method, t.amountMinor),
+    index("payments_by_day").on(t.schoolId, t.receivedOn, t.method, t.amountMinor, t.isOpening),
     check("payments_method", oneOf(t.method)),
     check("payments_amount", sql`${t.amountMinor} > 0`),
     check("payments_reversed", sql`(${t.reversedAt} is null) = (${t.reversedReason} is null)`),

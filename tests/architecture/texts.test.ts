@@ -13,7 +13,7 @@ const sentencesLeft = {
   exchange: 217,
   foundation: 267,
   learning: 46,
-  money: 481,
+  money: 480,
   overview: 178,
   people: 105,
   platform: 304,

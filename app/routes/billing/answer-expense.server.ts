@@ -4,10 +4,10 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type ExpenseKind, receiptRefusalStatus } from "~/models/money/expense/expense"
 import { listCategories } from "~/models/money/expense/expense-categories.server"
-import { ExpenseForm, IncomeForm } from "~/models/money/expense/expense-forms"
+import { expenseForm } from "~/models/money/expense/expense-forms"
 import { addExpense, changeExpense } from "~/models/money/expense/save-expense.server"
 import type { FileRefusal } from "~/texts/accounts/refusals"
-import { expenseTexts } from "~/texts/money/expense-texts"
+import { expenseMessages, expenseTexts } from "~/texts/money/expense-texts"
 import { expenseRefusalFields, expenseRefusals, receiptRefusals } from "~/texts/money/refusals"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { formatMoney } from "~/utils/money"
@@ -18,7 +18,7 @@ export async function answerExpense(actor: Actor, form: FormData, kind: ExpenseK
   const file = form.get("file")
   const hasSeveral = hasSeveralFiles(form)
   form.delete("file")
-  const submission = readForm(form, { schema: kind === "income" ? IncomeForm : ExpenseForm })
+  const submission = readForm(form, { schema: expenseForm(expenseMessages[kind]) })
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
   const isBrought = file instanceof File && (file.size > 0 || file.name !== "")

@@ -1,12 +1,19 @@
-import { intent, intents, titled } from "~/http/intents.server"
+import { act, intent, intents, titled } from "~/http/intents.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { openingForm } from "~/models/money/opening-balance/opening-balance"
+import { enterOpening, removeOpening } from "~/models/money/opening-balance/opening-balance.server"
 import { sharesDecide } from "~/models/money/payer/payer-rules"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { ApplyCreditForm } from "~/models/money/payment/payment-form"
 import { applyCredit } from "~/models/money/payment/spare-credit.server"
 import { changePayerShares } from "~/models/people/family/payer-shares.server"
 import { sharesForm } from "~/models/people/family/shares-form"
-import { applyCreditRefusals } from "~/texts/money/refusals"
+import {
+  applyCreditRefusals,
+  openingMessages,
+  openingRefusals,
+  removeOpeningRefusals,
+} from "~/texts/money/refusals"
 import { sharesRefusals } from "~/texts/people/refusals"
 import { paths } from "~/utils/paths"
 import { pauseIntents } from "./pause-reminders.server"
@@ -26,6 +33,24 @@ export function actOnFamily(actor: Actor, familyId: string, form: FormData) {
       run: ({ invoice: invoiceIds, formKey }) => applyCredit(actor, { familyId, invoiceIds, formKey }),
       refusals: titled("Account credit not applied.", applyCreditRefusals),
       saved: "Account credit applied.",
+    }),
+    "enter-opening": intent({
+      schema: openingForm(openingMessages),
+      run: ({ openingKind, openingAmount, asOf, formKey }) =>
+        enterOpening(actor, familyId, {
+          amountMinor: openingKind === "credit" ? -openingAmount : openingAmount,
+          asOf,
+          formKey,
+        }),
+      field: { "in-the-future": "asOf", closed: "asOf" },
+      status: 409,
+      refusals: { ...openingRefusals, "no-family": 404 },
+      saved: "Opening balance entered.",
+    }),
+    "remove-opening": act({
+      run: () => removeOpening(actor, familyId),
+      refusals: titled("Opening balance not removed.", removeOpeningRefusals),
+      saved: "Opening balance removed.",
     }),
     "settle-written-off": () =>
       settlePaidAfterAll(actor, String(form.get("writtenOff") ?? ""), form, paths.family(familyId)),

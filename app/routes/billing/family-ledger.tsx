@@ -8,6 +8,7 @@ import { ApplyCredit } from "~/components/money/invoice/apply-credit"
 import { EmptyLedger } from "~/components/money/invoice/empty-ledger"
 import { FamilyDue } from "~/components/money/invoice/family-due"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
+import { OpeningBalancePart, openingFormId } from "~/components/money/invoice/opening-balance-part"
 import { PayerList } from "~/components/money/invoice/payer-list"
 import { PayerShares } from "~/components/money/invoice/payer-shares"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
@@ -28,6 +29,7 @@ import { entryDay } from "~/models/money/closing/closing.server"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { familyLedger } from "~/models/money/ledger/ledger.server"
+import { findOpening } from "~/models/money/opening-balance/opening-balance.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { sharesDecide } from "~/models/money/payer/payer-rules"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
@@ -58,6 +60,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...sumSpare(actor, family.id),
     writtenOff: listWrittenOff(actor, family.id),
     formKey: newId(),
+    opening: findOpening(actor, family.id) ?? null,
     entries: familyLedger(actor, family.id),
     balanceMinor: balanceOfPage(actor, family.id),
     packages: listFamilyPackages(actor, family.id, { withEnded: true }),
@@ -124,9 +127,12 @@ export default function FamilyLedger() {
 }
 
 /** Which of the page's forms an answer is for. */
-function formOf(result: SubmissionResult | undefined): "payment" | "shares" | typeof pauseFormId {
+function formOf(
+  result: SubmissionResult | undefined,
+): "payment" | "shares" | typeof pauseFormId | typeof openingFormId {
   const intent = result?.initialValue?.intent
   if (intent === "pause-reminders") return pauseFormId
+  if (intent === "enter-opening") return openingFormId
   return intent === "shares" ? "shares" : "payment"
 }
 
@@ -144,8 +150,8 @@ function Side() {
       <FamilyDue familyId={family.id} dueMinor={balanceMinor} unbilled={unbilled} currency={currency} />
       {owedMinor > 0 ? (
         <p>
-          {money(owedMinor)} of it isn’t on an invoice: a payment was charged back after a refund. Record what
-          the family pays below.
+          {money(owedMinor)} of it isn’t on an invoice: an opening balance, or a payment that was charged back
+          after a refund. Record what the family pays below.
         </p>
       ) : null}
       {creditMinor > 0 && open.length > 0 ? (
@@ -186,6 +192,13 @@ function Side() {
           />
         </details>
       ) : null}
+      <OpeningBalancePart
+        opening={loaded.opening}
+        today={loaded.paidOn}
+        currency={currency}
+        formKey={formKey}
+        result={resultOf(openingFormId)}
+      />
       <FamilyPackages packages={packages} familyId={family.id} />
       <FamilySales hires={hires} familyId={family.id} currency={currency} />
       <h2>Payers</h2>

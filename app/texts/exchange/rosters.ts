@@ -13,6 +13,12 @@ export const statusInPart = (cell: string, status: string): { warning: string; g
 })
 
 /** What two rows share, and what they don't, before "Are they one family?" */
+export const noBalance = (text: string) =>
+  `“${text}” isn’t a balance. Write what is due like 32.50, and credit like -32.50.`
+export const otherBalance = (other: string) =>
+  `Row ${other} of this family has another opening balance. That one is entered.`
+export const hasBalance = (family: string) =>
+  `${family} has an opening balance already, so the one in the file isn’t entered.`
 export const shareFamily = (who: string, what: string) => `${who} share ${what}. Are they one family?`
 export const notTheOthers = (adult: string, one: string, other: string) =>
   `the guardian ${adult}, but not the others (${one} and ${other})`

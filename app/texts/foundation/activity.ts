@@ -481,6 +481,8 @@ export const sentences = {
   "charge.withdraw": ({ reason }: Reasoned) => `removed a charge${because(reason)}`,
   "credit-note.issue": ({ number, reason, emails }: Reasoned & { number: string } & Emailed) =>
     `${sentOr(emails)} ${named("credit note", number, "a credit note")}${because(reason)}`,
+  "family.enter-opening-balance": ({ name }: Named) => `entered the opening balance of ${name ?? "a family"}`,
+  "family.remove-opening-balance": () => "removed an opening balance",
   "expense.add": (paid: Paid) => `recorded ${expenseOf(paid)}`,
   "expense.change": (paid: Paid) => `changed ${expenseOf(paid)}`,
   "expense.delete": (paid: Paid) => `deleted ${expenseOf(paid)}`,

@@ -67,3 +67,11 @@ type ExpenseTexts = Record<
   | "file",
   string
 > & { toast: (amount: string, payee: string, isNew: boolean) => string }
+
+const long = "Keep the name under 120 characters."
+
+/** What the form says beside its fields. */
+export const expenseMessages: Record<ExpenseKind, { date: string; payee: string; long: string }> = {
+  expense: { date: "Enter the date it was paid.", payee: "Enter who was paid.", long },
+  income: { date: "Enter the date it came in.", payee: "Enter who it’s from.", long },
+}

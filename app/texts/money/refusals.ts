@@ -5,6 +5,7 @@ import { sentBefore } from "~/models/money/sent-form/sent-form"
 import type { ProviderName } from "~/providers/payment-provider"
 import { type FileRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { formatDate } from "~/utils/date-text"
+import { plainAmount } from "~/utils/money"
 import { usesPayPal } from "~/utils/paypal-use"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
@@ -310,6 +311,26 @@ export const expenseRefusalFields: Partial<Record<ExpenseRefusal, string>> = {
   "payee-in-pay": "payee",
   "repeats-full": "repeats",
   "transfer-differs": "amount",
+}
+
+export const openingMessages = {
+  kind: "Choose whether it’s due or account credit.",
+  amount: () => `Enter an amount, like ${plainAmount(12_000)}.`,
+  date: "Enter the date of the balance.",
+}
+
+export const openingRefusals = {
+  "no-family": "This family isn’t in your school.",
+  "has-one": "This family has an opening balance already. Remove it first.",
+  "in-the-future": "Enter a date that’s today or earlier.",
+  closed: closedDay,
+}
+export type OpeningRefusal = keyof typeof openingRefusals
+
+export const removeOpeningRefusals = {
+  none: "This family has no opening balance anymore.",
+  closed: "The opening balance is in a closed month. Reopen it under Invoices, Month end, first.",
+  refunded: "Some of it was refunded, so it can’t be removed.",
 }
 
 export const receiptRefusals: Record<FileRefusal, string> = {

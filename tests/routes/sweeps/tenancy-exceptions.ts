@@ -199,6 +199,7 @@ export const otherStates: Record<string, string> = {
   "archive-tax": "a tax",
   "tax-mode": "a tax",
   "resume-reminders": "reminders that are paused",
+  "remove-opening": "an opening balance; opening-balances.test.ts",
   "send-now": "an invoice run whose emails wait; undo-run.test.ts",
   "approve-pay": "pay that was reviewed",
   "lock-pay": "pay that is approved",

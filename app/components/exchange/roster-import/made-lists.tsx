@@ -29,18 +29,18 @@ export function MadeLists({ run, currency, isSolo }: MadeListsProps) {
             <Opens
               label={`${countOf(counts.families, "family", "families")}, grouped by guardians’ email, phone or name`}
             >
-              <Families caption="New families" families={families} />
+              <Families caption="New families" families={families} currency={currency} />
             </Opens>
           ) : null}
         </section>
       ) : null}
-      <Used teachers={teachers} joined={joined} />
+      <Used teachers={teachers} joined={joined} currency={currency} />
     </>
   )
 }
 
 /** What of the file isn’t created: the school has it, or it stays out. */
-function Used({ teachers, joined }: Pick<DryRun, "teachers" | "joined">) {
+function Used({ teachers, joined, currency }: Pick<DryRun, "teachers" | "joined"> & { currency: string }) {
   const usedAs = (use: DryRun["teachers"][number]["use"]) => teachers.filter((each) => each.use === use)
   const lists = [
     { label: "already at your school", teachers: usedAs("existing") },
@@ -62,7 +62,7 @@ function Used({ teachers, joined }: Pick<DryRun, "teachers" | "joined">) {
         <Opens
           label={`${countOf(joined.total, "family", "families")} already at your school, joined by new students`}
         >
-          <Families caption="Families that are joined" families={joined} />
+          <Families caption="Families that are joined" families={joined} currency={currency} />
         </Opens>
       ) : null}
     </section>
@@ -113,7 +113,16 @@ function Classes({ classes, currency, isSolo }: Pick<DryRun, "classes"> & Omit<M
   )
 }
 
-function Families({ caption, families }: { caption: string; families: DryRun["families"] }) {
+function Families({
+  caption,
+  families,
+  currency,
+}: {
+  caption: string
+  families: DryRun["families"]
+  currency: string
+}) {
+  const hasOpening = families.rows.some(({ openingMinor }) => openingMinor !== null)
   return (
     <>
       <DataTable
@@ -124,11 +133,27 @@ function Families({ caption, families }: { caption: string; families: DryRun["fa
           { label: "Family", cell: ({ name }) => name },
           { label: "Guardians", cell: ({ guardians }) => guardians || "–" },
           { label: "Students", cell: ({ students }) => students },
+          ...(hasOpening
+            ? [
+                {
+                  label: "Opening balance",
+                  cell: ({ openingMinor }: (typeof families.rows)[number]) =>
+                    openingText(openingMinor, currency),
+                },
+              ]
+            : []),
         ]}
       />
       <More total={families.total} listed={families.rows.length} />
     </>
   )
+}
+
+function openingText(openingMinor: number | null, currency: string): string {
+  if (openingMinor === null) return "–"
+  return openingMinor < 0
+    ? `${formatMoney(-openingMinor, currency)} credit`
+    : `${formatMoney(openingMinor, currency)} due`
 }
 
 function Opens({ label, children }: { label: string; children: ReactNode }) {

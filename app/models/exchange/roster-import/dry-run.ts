@@ -83,10 +83,11 @@ export function describePlan(
   const namesOf = (rowNumbers: readonly number[]) =>
     rowNumbers.slice(0, 10).map((row) => nameOfRow.get(row) ?? "")
   const teacherNames = new Map(plan.teachers.map(({ key, name }) => [key, name]))
-  const familyText = ({ name, guardians, rowNumbers }: PlannedFamily) => ({
+  const familyText = ({ name, guardians, rowNumbers, openingMinor }: PlannedFamily) => ({
     name,
     guardians: guardians.map((guardian) => guardian.name).join(", "),
     students: namesOf(rowNumbers).join(", "),
+    openingMinor: openingMinor ?? null,
   })
   const problems = plan.rows.filter(({ state }) => state === "problem")
   return {

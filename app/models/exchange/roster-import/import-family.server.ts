@@ -5,6 +5,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersFor, saveAnswers, writeAnswer } from "~/models/foundation/custom-field/answers.server"
 import { answerText, type CustomAnswers, type FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { entryDay } from "~/models/money/closing/closing.server"
+import { enterOpening } from "~/models/money/opening-balance/opening-balance.server"
 import { addFamily, addGuardian, listGuardians } from "~/models/people/family/family.server"
 import { fold } from "~/utils/names"
 import type { PlannedFamily, PlannedGuardian } from "../roster/roster-families"
@@ -23,7 +25,7 @@ export function importFamily(
   actor: Actor,
   family: PlannedFamily,
   recordMade: RecordMade,
-): { familyId: string; firstRow: number; notes: string[] } {
+): { familyId: string; firstRow: number; notes: string[]; keepsOpening: boolean } {
   const firstRow = Math.min(...family.rowNumbers)
   if (family.existingFamilyId === null) {
     const { familyId, guardianIds } = addFamily(actor, family)
@@ -34,7 +36,7 @@ export function importFamily(
       const subject = { noun: "guardian", subjectId: guardianId } as const
       answerNew(actor, subject, family.guardians[index]?.answers, recordMade)
     })
-    return { familyId, firstRow, notes: [] }
+    return { familyId, firstRow, notes: [], keepsOpening: !open(actor, familyId, family, recordMade) }
   }
   const familyId = family.existingFamilyId
   const notes = family.address ? [`Address: ${family.address}`] : []
@@ -48,7 +50,15 @@ export function importFamily(
     recordMade("guardian", guardianId)
     answerNew(actor, { noun: "guardian", subjectId: guardianId }, guardian.answers, recordMade)
   }
-  return { familyId, firstRow, notes }
+  return { familyId, firstRow, notes, keepsOpening: !open(actor, familyId, family, recordMade) }
+}
+
+/** Enters the balance that the family brings; false where it has one already. */
+function open(actor: Actor, familyId: string, family: PlannedFamily, recordMade: RecordMade): boolean {
+  if (!family.openingMinor) return true
+  const entered = enterOpening(actor, familyId, { amountMinor: family.openingMinor, asOf: entryDay(actor) })
+  if (entered.ok) recordMade("event", entered.eventId)
+  return entered.ok
 }
 
 function fillGaps(

@@ -13,7 +13,7 @@ import { addSchedule } from "~/models/teaching/class/schedule.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { todayOf } from "~/utils/clock.server"
 import type { PlannedClass } from "../roster/roster-classes"
-import type { PlannedFamily } from "../roster/roster-families"
+import { openingKept, type PlannedFamily } from "../roster/roster-families"
 import type { RowIssue } from "../roster/roster-issues"
 import type { PlannedRow } from "../roster/roster-plan"
 import type { PlannedTeacher } from "../roster/roster-teachers"
@@ -102,11 +102,16 @@ class PartOf {
     const before = { ...this.counted }
     try {
       transact(() => {
-        const { familyId, firstRow, notes } = importFamily(this.#actor, family, (noun, nounId) => {
-          this.#keep(noun, nounId, noun === "family" ? family.key : undefined)
-          if (noun === "family") this.counted.families += 1
-          if (noun === "guardian") this.counted.guardians += 1
-        })
+        const { familyId, firstRow, notes, keepsOpening } = importFamily(
+          this.#actor,
+          family,
+          (noun, nounId) => {
+            this.#keep(noun, nounId, noun === "family" ? family.key : undefined)
+            if (noun === "family") this.counted.families += 1
+            if (noun === "guardian") this.counted.guardians += 1
+          },
+        )
+        if (keepsOpening) this.notJoined.push(openingKept(family))
         this.#students(familyId, rows, firstRow, notes)
         const isWhole = rows.length > 0 && rows.length === family.rowNumbers.length
         if (isWhole && this.counted.students === before.students) throw new NoStudentAdded()

@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
 import { events } from "db/schema/foundation-audit"
 import { customValues } from "db/schema/foundation-lists"
+import { openingBalances } from "db/schema/money-opening"
 import { familyPayerParts } from "db/schema/payers"
 import {
   families,
@@ -140,6 +141,12 @@ function removeOther(actor: Actor, importId: string, noun: string, nounId: strin
     case "family": {
       const adults = madeAdultsOf(actor, importId, nounId)
       remove(actor, familyPayerParts, eq(familyPayerParts.familyId, nounId))
+      // What was due goes with it. Account credit is a payment, which keeps its family.
+      remove(
+        actor,
+        openingBalances,
+        and(eq(openingBalances.familyId, nounId), isNull(openingBalances.paymentId)),
+      )
       forgetAnswers(actor, adults)
       remove(actor, guardians, inArray(guardians.id, adults))
       settle(actor, importId, "removed", "guardian", adults)

@@ -5,7 +5,7 @@ import { shorten } from "./roster-text"
 
 /** Whether a cell of a field says what something costs: “Per lesson” alone doesn’t. */
 export const isAmount = (field: string | null, text: string): boolean =>
-  field === "price" || (field === "billing" && /\d/.test(text))
+  field === "price" || field === "openingBalance" || (field === "billing" && /\d/.test(text))
 
 const enough = 50
 

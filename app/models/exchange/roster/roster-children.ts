@@ -18,7 +18,7 @@ function areWholeNames(parts: readonly string[]): boolean {
 export type ChildRow = { row: CsvRow; mapping: ColumnMapping; siblings: number; note?: string }
 
 const ofFamily =
-  /^(?:guardian\d.*|household|householdCode|address2?|houseNumber|city|region|postcode|country|field-.*-[12])$/
+  /^(?:guardian\d.*|household|householdCode|openingBalance|address2?|houseNumber|city|region|postcode|country|field-.*-[12])$/
 
 /** What the columns mean for a further child of a row. */
 function mappingOf(mapping: ColumnMapping, number: number): ColumnMapping {

@@ -10,7 +10,14 @@ import type { FieldKey } from "./roster-field-names"
 import { saysInstrument, timedLesson } from "./roster-lesson-name"
 import { eatenBy, isBlankWord, isNameParticle, isSuffix, withoutFormulaMark } from "./roster-text"
 import { parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
-import { isStatusCode, parseBilling, parseClassKind, parsePrice, parseStatus } from "./roster-values"
+import {
+  isStatusCode,
+  parseBalance,
+  parseBilling,
+  parseClassKind,
+  parsePrice,
+  parseStatus,
+} from "./roster-values"
 
 const sampled = 300
 /** Fewer of a column's cells are taken for chance. */
@@ -93,6 +100,8 @@ export function fits(field: FieldKey, text: string): boolean {
     case "price":
       if (parsePrice(text).ok) return true
       return hasDigit(text) && !text.includes("@") && !resemblesDate(text)
+    case "openingBalance":
+      return parseBalance(text).ok
     case "billing":
       return parseBilling(text).ok || isMonthly.test(fold(text))
     case "postcode":

@@ -5,10 +5,12 @@ import type { CustomAnswers } from "~/models/foundation/custom-field/custom-fiel
 import {
   guardianHere,
   guardianOfOneName,
+  hasBalance,
   namelessGuardian,
   notTheAddress,
   notTheOthers,
   notThePayer,
+  otherBalance,
   shareFamily,
   shareTheirName,
 } from "~/texts/exchange/rosters"
@@ -47,6 +49,8 @@ export type PlannedFamily = {
   /** The family these students join, when a guardian's address is already known to the school. */
   existingFamilyId: string | null
   address: string | null
+  /** What it owed before, minor units: due is positive, account credit below zero. */
+  openingMinor?: number
   guardians: PlannedGuardian[]
   /** To the school's own fields. */
   answers?: CustomAnswers
@@ -532,6 +536,25 @@ type Planning = {
   others: Others
 }
 
+/** One balance a family: rows that repeat it say it once, and one that says another is told. */
+function takeOpening(family: PlannedFamily, readings: readonly RowReading[]) {
+  const said = readings.filter(({ values }) => values.openingMinor !== null)
+  const [first] = said
+  if (!first?.values.openingMinor) return
+  family.openingMinor = first.values.openingMinor
+  for (const row of said)
+    if (row.values.openingMinor !== first.values.openingMinor)
+      row.warnings.push({
+        field: "openingBalance",
+        code: "unusual",
+        message: otherBalance(String(first.rowNumber)),
+        value: row.cells.openingBalance?.text ?? "",
+      })
+}
+
+/** That a family's balance isn't entered, as it has one. */
+export const openingKept = ({ name }: PlannedFamily): string => hasBalance(name)
+
 function planFamily(
   key: string,
   members: readonly FamilyRow[],
@@ -570,6 +593,7 @@ function planFamily(
     answer(family, row, "family")
   }
   warnOfSharedContact(readings)
+  takeOpening(family, readings)
   return family
 }
 

@@ -46,6 +46,7 @@ export const rosterFields = {
   guardian4Phone: "Guardian 4, phone",
   household: "Family name",
   householdCode: "Family ID",
+  openingBalance: "Opening balance",
   address: "Address (street)",
   houseNumber: "House number",
   address2: "Address, line 2",

@@ -95,6 +95,7 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
   guardian4Phone: fc.constantFrom("", "555 010 4444"),
   household: fc.constantFrom("", "Rossi family", "Rossi, Alma"),
   householdCode: fc.constantFrom("", "F1", "F2"),
+  openingBalance: fc.constantFrom("", "12.50", "-3", "(20.00)", "5 CR", "much"),
   houseNumber: fc.constantFrom("", "12a"),
   address2: fc.constantFrom("", "Apt 2"),
   city: fc.constantFrom("", "Utica"),
@@ -289,6 +290,8 @@ function isOfFamily({ written, line, family }: Looked, field: FieldKey | null): 
     case "country":
       return family?.address?.includes(written) ?? false
     case "householdCode":
+    // Its amount is never in the notes; a row that says another one is warned of.
+    case "openingBalance":
       return family !== undefined
     default:
       return false

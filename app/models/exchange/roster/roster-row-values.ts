@@ -37,6 +37,8 @@ export type RowValues = {
   household: string | null
   /** The family's own number in another program. */
   householdCode: string | null
+  /** What the family owed before: due is positive, account credit below zero. */
+  openingMinor: number | null
   address: string | null
   medicalNotes: string | null
 }
@@ -64,6 +66,7 @@ export function emptyValues(): RowValues {
     guardians: [],
     household: null,
     householdCode: null,
+    openingMinor: null,
     address: null,
     medicalNotes: null,
   }

@@ -40,6 +40,7 @@ import {
 import {
   type Cell,
   minutesBesideKind,
+  parseBalance,
   parseBilling,
   parseBlock,
   parseClassKind,
@@ -126,6 +127,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     guardians: readGuardians(reading, take, frame),
     household: take("household", line(120)),
     householdCode: take("householdCode", line(60)),
+    openingMinor: take("openingBalance", (text) => parseBalance(text, frame.currency)),
     address: readAddress(reading, take),
     medicalNotes: take("medicalNotes", (text, label) => parseBlock(text, label, 2000)),
   }

@@ -8,6 +8,7 @@ export const headingSynonyms = {
     matricula|numero de alumno|id alumno|codigo`,
   householdCode: `familienummer|familjenummer|family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
     familiennummer|familien id|haushalts id|id famille|numero de famille|id familia`,
+  openingBalance: `opening balance|starting balance|balance brought forward|balance forward|brought forward|carried forward|anfangssaldo|eroffnungssaldo|saldovortrag|ubertrag|solde d ouverture|solde initial|report de solde|saldo inicial|saldo de apertura|openingssaldo|beginsaldo|saldo iniziale|ingaende saldo|inngaende saldo|primosaldo`,
   firstName: `jmeno|keresztnev|ad|prenume|imie|etunimi|primeiro nome|nome proprio|fornavn|fornamn|elevens fornavn|elevens fornamn|nome|rufname|christian name|first name|voornaam|firstname|first|given name|forename|forenames|first names|legal forename|legal first name|legal given name|student first name|student firstname|vorname|vorname schuler|
     prenom|prenom de l eleve|prenom eleve|nombre|nombre del alumno|nombre de pila|nombre alumno`,
   lastName: `nume|prijmeni|vezeteknev|soyad|soyadi|nume de familie|primer apellido|apellido paterno|apellido 1|first surname|nazwisko|sukunimi|apelido|sobrenome|efternavn|etternavn|efternamn|elevens efternavn|elevens etternavn|elevens efternamn|last name|achternaam|cognome|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|

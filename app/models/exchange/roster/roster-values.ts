@@ -1,7 +1,7 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 
-import { statusInPart } from "~/texts/exchange/rosters"
+import { noBalance, statusInPart } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
@@ -166,6 +166,26 @@ export function parsePrice(text: string, currency?: string): Cell<number> {
   const value = parseAmount(perSession.test(fold(per)) ? amount : text)
   if (value !== null) return { ok: true, value, ...otherCurrency(text, currency) }
   return { ok: false, message: `“${shorten(text)}” isn’t a price. Write it like 32.50.` }
+}
+
+/**
+ * What a family owed before, in minor units: due is positive, account credit below zero. Credit is written with a minus, in
+ * parentheses, or with the word; “DR”, “due” and a plain number are what is due.
+ */
+export function parseBalance(text: string, currency?: string): Cell<number> {
+  const [, open = "", said = "", word = ""] =
+    /^([-−(]?)\s*(.*?)\s*(\)|[-−]|cr\.?|dr\.?|credit|in credit|debit|due|guthaben|haben|soll|offen|credito|a favor|avoir)?$/i.exec(
+      text.trim(),
+    ) ?? []
+  const signed = said.replace(/^(\p{Sc}|[A-Z]{2,3}\s)\s*[-−]\s*/u, "$1")
+  const value = parseAmount(signed)
+  const isCredit =
+    /^[-−(]/.test(open) ||
+    signed !== said ||
+    /^(\)|[-−]|cr\.?|credit|in credit|guthaben|haben|credito|a favor|avoir)$/i.test(word)
+  if (value === null || (open === "(") !== (word === ")"))
+    return { ok: false, message: noBalance(shorten(text)) }
+  return { ok: true, value: isCredit ? 0 - value : value, ...otherCurrency(text, currency) }
 }
 
 // What a sign or abbreviation beside an amount can mean.

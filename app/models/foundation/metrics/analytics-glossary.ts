@@ -14,6 +14,10 @@ const share = (name: string, definition: string) =>
 const divided =
   "A line of an invoice belongs to the teacher who gave its lesson and to the instrument of that lesson’s class, a fee to its class’s. Packages, instrument rentals, materials and other lines belong to none."
 
+/** What isn't a teacher's or an instrument's. */
+const wholeSchool = (what: string) =>
+  `${what} dated in these months, without tax. This belongs to the whole school, so none is counted for a teacher or an instrument.`
+
 export const analyticsGlossary = {
   "students-joined": counted(
     "Joined",
@@ -127,14 +131,8 @@ export const analyticsGlossary = {
     "Teacher pay",
     "What teachers earned by recorded attendance and their rates, and extra work, whether or not a payslip has it yet. Extra work belongs to no instrument. Expenses they’re paid back count as expenses.",
   ),
-  "expenses-spent": amount(
-    "Expenses",
-    "Expenses dated in these months, without the tax in them. They belong to the whole school, so none are counted for a teacher or an instrument.",
-  ),
-  "other-income": amount(
-    "Other income",
-    "Other income dated in these months, such as grants, without the tax in it. It belongs to the whole school, so none is counted for a teacher or an instrument.",
-  ),
+  "expenses-spent": amount("Expenses", wholeSchool("Expenses")),
+  "other-income": amount("Other income", wholeSchool("Other income, such as grants,")),
   "lessons-unrated": counted(
     "Without a rate",
     "Lessons with recorded attendance that pay their teacher and for which no rate is set. Their pay isn’t known, so neither is the margin until you set a rate.",

@@ -178,6 +178,7 @@ export function listMovements(actor: Actor, month: string, method: PaymentMethod
         and e.booked_on between ${from} and ${to}), 0) as feeMinor
     from payments p
     where p.school_id = ${school} and p.method = ${sql.param(method, payments.method)} and p.received_on between ${from} and ${to}
+      and p.is_opening = 0
     union all
     select r.refunded_on, -r.amount_minor, coalesce(p.payer_name, n.bill_to),
       coalesce(r.reason, case r.kind when 'reversal' then 'Chargeback' when 'won' then
@@ -187,6 +188,7 @@ export function listMovements(actor: Actor, month: string, method: PaymentMethod
     from refunds r left join payments p on p.school_id = r.school_id and p.id = r.payment_id
       left join credit_notes n on n.school_id = r.school_id and n.id = r.credit_note_id
     where r.school_id = ${school} and r.method = ${method} and r.refunded_on between ${from} and ${to}
+      and (r.kind <> 'mistake' or coalesce(p.is_opening, 0) = 0)
     union all
     select max(e.booked_on), 0, p.payer_name, 'Fee of a payment of ' || p.received_on, coalesce(p.provider_reference, ''), 2,
       sum(e.fee_minor)

@@ -134,7 +134,7 @@ export function listReceivedParts(
     from payments p
     cross join allocations a on a.school_id = p.school_id and a.payment_id = p.id
     cross join invoices i on i.school_id = a.school_id and i.id = a.invoice_id
-    where p.school_id = ${school} and p.received_on between ${first} and ${last}
+    where p.school_id = ${school} and p.received_on between ${first} and ${last} and p.is_opening = 0
     group by p.received_on, i.id having sum(a.amount_minor) <> 0
     order by p.received_on, i.id`)
   const beside = askAll<{ id: string; name: string; on: string; amountMinor: number; detail: string }>(sql`
@@ -142,10 +142,12 @@ export function listReceivedParts(
       select p.family_id, p.received_on as "on", 'Paid for no invoice, or refunded' as detail,
         p.amount_minor - coalesce((select sum(a.amount_minor) from allocations a
           where a.school_id = p.school_id and a.payment_id = p.id), 0) as minor
-      from payments p where p.school_id = ${school} and p.received_on between ${first} and ${last}
+      from payments p where p.school_id = ${school} and p.received_on between ${first} and ${last} and p.is_opening = 0
       union all
       select b.family_id, b.refunded_on, 'Refund', -b.amount_minor from refunds b
-      where b.school_id = ${school} and b.refunded_on between ${first} and ${last}) r
+      where b.school_id = ${school} and b.refunded_on between ${first} and ${last}
+        and (b.kind <> 'mistake' or not exists (select 1 from payments p
+          where p.school_id = b.school_id and p.id = b.payment_id and p.is_opening))) r
     cross join families f on f.school_id = ${school} and f.id = r.family_id
     group by f.id, r."on", r.detail having sum(r.minor) <> 0
     order by r."on", f.id`)

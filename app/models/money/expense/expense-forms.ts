@@ -33,29 +33,27 @@ const taxPart = z
 
 const rhythm = z.enum(repeatRhythms, { error: "Choose how often it repeats." })
 
-/** An expense; its receipt comes beside the form. */
-export const ExpenseForm = z.object({
-  spentOn: day("Enter the date it was paid."),
-  payee: neededLine("Enter who was paid.", 120, "Keep the name under 120 characters."),
-  category: neededChoice("Choose a category."),
-  amount: amount(() => `Enter an amount, like ${plainAmount(90_000)}.`, { least: 1 }),
-  taxAmount: taxPart,
-  method: z.enum(paymentMethods, { error: "Choose a payment method." }),
-  note: textOrNull(500, "Keep the note under 500 characters."),
-  /** Of a new one: it comes again. */
-  repeats: z.boolean().optional(),
-  rhythm: rhythm.optional(),
-  /** Of a new income: the line of the bank statement it is recorded from. */
-  transfer: chosenKey.optional(),
-  formKey: chosenKey.optional(),
-})
-export type ExpenseForm = z.output<typeof ExpenseForm>
+/** What the form says beside its fields. */
+type Says = { date: string; payee: string; long: string }
 
-/** The same of other income. */
-export const IncomeForm = ExpenseForm.extend({
-  spentOn: day("Enter the date it came in."),
-  payee: neededLine("Enter who it’s from.", 120, "Keep the name under 120 characters."),
-})
+/** An expense, or other income; its receipt comes beside the form. */
+export const expenseForm = (says: Says) =>
+  z.object({
+    spentOn: day(says.date),
+    payee: neededLine(says.payee, 120, says.long),
+    category: neededChoice("Choose a category."),
+    amount: amount(() => `Enter an amount, like ${plainAmount(90_000)}.`, { least: 1 }),
+    taxAmount: taxPart,
+    method: z.enum(paymentMethods, { error: "Choose a payment method." }),
+    note: textOrNull(500, "Keep the note under 500 characters."),
+    /** Of a new one: it comes again. */
+    repeats: z.boolean().optional(),
+    rhythm: rhythm.optional(),
+    /** Of a new income: the line of the bank statement it is recorded from. */
+    transfer: chosenKey.optional(),
+    formKey: chosenKey.optional(),
+  })
+export type ExpenseForm = z.output<ReturnType<typeof expenseForm>>
 
 /** How often an expense that is there already comes again. */
 export const RepeatForm = z.object({ rhythm: rhythm.default("monthly") })

@@ -21,6 +21,7 @@ export function listPortalReceipts(
     .where(
       and(
         own(actor, payments),
+        eq(payments.isOpening, false),
         inArray(
           payments.familyId,
           accounts.map(({ familyId }) => familyId),

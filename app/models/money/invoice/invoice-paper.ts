@@ -74,6 +74,7 @@ export type PaperFacts = {
     payerName: string
     method: PaymentMethod
     providerReference: string | null
+    isOpening: boolean
   }[]
   credits: { creditNoteId: string; number: string; issuedOn: string; amountMinor: number }[]
   writeOffs: { id: string; writtenOffOn: string; amountMinor: number }[]
@@ -88,11 +89,15 @@ export function settledRows({
   writeOffs,
 }: Pick<PaperFacts, "payments" | "credits" | "writeOffs">) {
   return [
-    ...payments.map(({ paymentId, receivedOn, payerName, method, providerReference, amountMinor }) => ({
-      id: paymentId,
-      label: `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${paidByText(method, providerReference)}`,
-      amountMinor,
-    })),
+    ...payments.map(
+      ({ paymentId, receivedOn, payerName, method, providerReference, isOpening, amountMinor }) => ({
+        id: paymentId,
+        label: isOpening
+          ? `Account credit of your opening balance, ${formatDate(receivedOn, "medium")}`
+          : `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${paidByText(method, providerReference)}`,
+        amountMinor,
+      }),
+    ),
     ...credits.map(({ creditNoteId, number, issuedOn, amountMinor }) => ({
       id: creditNoteId,
       label: `Credit note ${number}, ${formatDate(issuedOn, "medium")}`,

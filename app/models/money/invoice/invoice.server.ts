@@ -188,6 +188,7 @@ const paymentsQuery = query((p: Params<{ invoiceId: string }>, own) =>
     payerName: payments.payerName,
     providerReference: payments.providerReference,
     note: payments.note,
+    isOpening: payments.isOpening,
   })
     .from(allocations)
     .innerJoin(payments, joined(payments, allocations.paymentId))

@@ -92,7 +92,8 @@ function withDetails(actor: Actor, balances: readonly Balance[]): FamilyBalance[
   const details = askAll<Pick<FamilyBalance, "unbilledMinor" | "lastPaidOn">>(sql`
     select (select coalesce(sum(${charges.amountMinor}), 0) from ${charges} where ${charges.schoolId} = ${schoolId}
         and ${charges.familyId} = f.value and ${standing} and ${offInvoice}) as unbilledMinor,
-      (select max(+received_on) from payments where school_id = ${schoolId} and family_id = f.value) as lastPaidOn
+      (select max(+received_on) from payments where school_id = ${schoolId} and family_id = f.value
+        and is_opening = 0) as lastPaidOn
     from json_each(${ids}) f order by f.key`)
   return tellApart(actor, balances).map((balance, index) => ({
     ...balance,

@@ -22,6 +22,7 @@ const eventLabels: Record<EventKind, string> = {
   "credit-note": "Credit note",
   "write-off": "Written off",
   restored: "Write-off undone",
+  "opening-balance": "Opening balance",
 }
 
 /** The money events of a filter as CSV. More owed is positive, less owed negative. */

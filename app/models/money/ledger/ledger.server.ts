@@ -9,7 +9,7 @@ import { joinNames } from "~/utils/join-names"
 import { payerOf } from "../payer/payer-key.server"
 import type { LedgerEntry } from "./ledger"
 
-// The ledger of a family: invoices, voids, payments, refunds, chargebacks, credit notes and write-offs. Nothing here is stored: entries and
+// The ledger of a family: opening balance, invoices, voids, payments, refunds, chargebacks, credit notes and write-offs. Nothing here is stored: entries and
 // balance are read from those rows each time, all through the one query below.
 
 /** What passed, over all families; the one query behind every balance and history. */
@@ -21,8 +21,8 @@ export const entries = sql`
   select 1, 'void', id, school_id, family_id, voided_on, voided_at, number, null, null, -total_minor
   from invoices where state = 'void'
   union all
-  select 2, 'payment', id, school_id, family_id, received_on, received_at, null, method, payer_name, -amount_minor
-  from payments
+  select 2, iif(is_opening, 'opening-balance', 'payment'), id, school_id, family_id, received_on, received_at, null, iif(is_opening, null, method), payer_name, -amount_minor
+  from payments where is_opening = 0 or reversed_at is null
   union all
   select 3, case r.kind when 'mistake' then 'reversal' when 'reversal' then 'chargeback' when 'won' then
     iif((select o.kind from refunds o where o.school_id = r.school_id and o.id = r.won_of) = 'refund', 'refund-returned', 'chargeback-won')
@@ -30,13 +30,17 @@ export const entries = sql`
     r.refunded_at, n.number, r.method, coalesce(p.payer_name, n.bill_to), r.amount_minor
   from refunds r left join payments p on p.school_id = r.school_id and p.id = r.payment_id
     left join credit_notes n on n.school_id = r.school_id and n.id = r.credit_note_id
+  where r.kind <> 'mistake' or coalesce(p.is_opening, 0) = 0
   union all
   select 4, 'credit-note', id, school_id, family_id, issued_on, issued_at, number, null, null, -total_minor
   from credit_notes
   union all
   select 5, case when w.undoes_id is null then 'write-off' else 'restored' end, w.id, w.school_id, w.family_id, w.written_off_on, w.written_off_at, i.number, null, null,
     -w.amount_minor
-  from write_offs w join invoices i on i.school_id = w.school_id and i.id = w.invoice_id`
+  from write_offs w join invoices i on i.school_id = w.school_id and i.id = w.invoice_id
+  union all
+  select 6, 'opening-balance', id, school_id, family_id, as_of, created_at, null, null, null, amount_minor
+  from opening_balances where payment_id is null and removed_at is null`
 
 /**
  * What a family owes now, in minor units: issued invoices less voids, payments, credit notes and write-offs, plus what was

@@ -12,6 +12,7 @@ export const eventKinds = [
   "credit-note",
   "write-off",
   "restored",
+  "opening-balance",
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
@@ -31,6 +32,7 @@ export const kindLabels: Record<EventKind, string> = {
   "credit-note": "Credit notes issued",
   "write-off": "Written off",
   restored: "Write-offs undone",
+  "opening-balance": "Opening balances",
 }
 
 export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Payments and refunds" }
@@ -73,6 +75,8 @@ export function entryText({ kind, number, payerName, method, paidFor }: Named): 
       return `Invoice ${number} written off`
     case "restored":
       return `Write-off of invoice ${number} undone`
+    case "opening-balance":
+      return "Opening balance"
     case "void":
       return `Invoice ${number} voided`
     case "invoice":

@@ -5,17 +5,23 @@ import type { PaymentMethod } from "../payment/payment"
 
 // What came in less what was refunded, each on its own day: the one query behind every "received".
 
-const moved = sql`
+/** A refund that isn't an opening balance that was taken back. */
+const isOfMoney = sql`(refunds.kind <> 'mistake' or not exists (select 1 from payments p
+  where p.school_id = refunds.school_id and p.id = refunds.payment_id and p.is_opening))`
+
+const moved = (actor: Actor) => sql`
   select school_id, received_on as day, method, amount_minor as amountMinor from payments
+  where school_id = ${actor.school.id} and is_opening = 0
   union all
-  select school_id, refunded_on, method, -amount_minor from refunds`
+  select school_id, refunded_on, method, -amount_minor from refunds
+  where school_id = ${actor.school.id} and ${isOfMoney}`
 
 export type CashDay = { on: string; byMethod: Partial<Record<PaymentMethod, number>>; totalMinor: number }
 
 /** Each day of a period (dates, both included) on which money moved, by the way it was paid, newest first. Minor units. */
 export function cashUp(actor: Actor, { from, to }: Period): CashDay[] {
   const rows = askAll<{ on: string; method: PaymentMethod; sumMinor: number }>(sql`
-    select day as "on", method, sum(amountMinor) as sumMinor from (${moved})
+    select day as "on", method, sum(amountMinor) as sumMinor from (${moved(actor)})
     where school_id = ${actor.school.id} and day between ${from} and ${to}
     group by day, method order by day`)
   const days = new Map<string, CashDay>()
@@ -36,7 +42,8 @@ export const sumReceived = (actor: Actor, period: Period): number => sumReceived
 /** One side of a period alone: asked of both sides at once, SQLite reads every row of each. */
 const sumMoved = (actor: Actor, table: "payments" | "refunds", day: "received_on" | "refunded_on") => sql`
   (select coalesce(sum(amount_minor), 0) from ${sql.raw(table)} where school_id = ${actor.school.id}
-    and ${sql.raw(day)} between period.value ->> 'from' and period.value ->> 'to')`
+    and ${sql.raw(day)} between period.value ->> 'from' and period.value ->> 'to'
+    and ${table === "payments" ? sql`is_opening = 0` : isOfMoney})`
 
 /** The same for several periods, in their order, in one query. */
 export function sumReceivedIn(actor: Actor, periods: readonly Period[]): number[] {

@@ -5,6 +5,7 @@ import type { ProviderName } from "../payment-provider/payment-provider"
 // The lines of a month sheet, in the order a bookkeeper reads them. Safe in the browser.
 
 export const sheetKinds = [
+  "opening-balance",
   "invoice",
   "void",
   "credit-note",
@@ -19,6 +20,7 @@ export const sheetKinds = [
 ] as const satisfies readonly EventKind[]
 
 export const sheetLabels: Record<(typeof sheetKinds)[number], string> = {
+  "opening-balance": "Opening balances entered",
   invoice: "Billed",
   void: "Invoices voided",
   "credit-note": "Credit notes",

@@ -12,7 +12,7 @@ export function listPayments(actor: Actor, { search, page }: { search: string; p
   const holds = search
     ? or(sql`${families.name} like ${containing(search)} escape '\\'`, eq(payments.providerReference, search))
     : undefined
-  const where = and(own(actor, payments), holds)
+  const where = and(own(actor, payments), eq(payments.isOpening, false), holds)
   const rows = select({
     id: payments.id,
     familyName: families.name,

@@ -14,7 +14,8 @@ import { isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
 
 // Account credit: money a family paid, or was credited, that no invoice uses. It goes to the next invoice automatically,
 // or to open ones when the office says so. It isn't stored but calculated from payments and credit notes. A payment that
-// ended below zero, because the bank took back what had been refunded already, is owed on no invoice: credit makes up for it.
+// ended below zero, because the bank took back what had been refunded already, is owed on no invoice, as is a balance that a family
+// brought from earlier books: credit makes up for it.
 
 export type Spare = {
   source: { paymentId: string } | { creditNoteId: string }
@@ -106,7 +107,11 @@ const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
           where r.school_id = n.school_id and r.credit_note_id = n.id)
         - (select coalesce(sum(a.amount_minor), 0) from allocations a indexed by allocations_by_credit_note
           where a.school_id = n.school_id and a.credit_note_id = n.id), 0
-      from credit_notes n where n.school_id = ${school} and n.family_id = ${p.familyId})`,
+      from credit_notes n where n.school_id = ${school} and n.family_id = ${p.familyId}
+      union all
+      select null, null, o.created_at, o.as_of, null, 0, o.amount_minor
+      from opening_balances o where o.school_id = ${school} and o.family_id = ${p.familyId}
+        and o.payment_id is null and o.removed_at is null)`,
     )
     .where(sql`spareMinor > 0 or lacksMinor > 0`)
     .orderBy(sql`at, coalesce(paymentId, creditNoteId)`)

@@ -16,7 +16,7 @@ export type Reading = {
 
 /** What a row says of lessons and of the family, beside the student. */
 const besideStudent =
-  /^(guardian[1-4].*|household|householdCode|address2?|city|region|postcode|country|status|instrument|level|teacher|classKind|weekday|time|endTime|minutes|price|billing|startDate)$/
+  /^(guardian[1-4].*|household|householdCode|openingBalance|address2?|city|region|postcode|country|status|instrument|level|teacher|classKind|weekday|time|endTime|minutes|price|billing|startDate)$/
 
 /** The cells as they stay, none if the whole row goes. `madeId` is the student whom the row made, if it is known. */
 export function withoutInRow(
