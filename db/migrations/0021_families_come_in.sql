@@ -1,4 +1,24 @@
 ALTER TABLE `waiting_places` ADD `offer_from` text;--> statement-breakpoint
+CREATE TABLE `opening_balances` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`as_of` text NOT NULL,
+	`payment_id` text,
+	`recorded_by` text,
+	`removed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "opening_balances_amount" CHECK("opening_balances"."amount_minor" <> 0),
+	CONSTRAINT "opening_balances_credit" CHECK(("opening_balances"."amount_minor" < 0) = ("opening_balances"."payment_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `opening_balances_by_family` ON `opening_balances` (`school_id`,`family_id`);--> statement-breakpoint
 DROP INDEX `expense_categories_name`;--> statement-breakpoint
 ALTER TABLE `expense_categories` ADD `is_income` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `expense_categories_name` ON `expense_categories` (`school_id`,`is_income`,lower(name));--> statement-breakpoint
@@ -48,6 +68,9 @@ CREATE UNIQUE INDEX `expenses_paid_back_once` ON `expenses` (`school_id`,`extra_
 CREATE INDEX `expenses_by_day` ON `expenses` (`school_id`,`is_income`,`spent_on`,`id`);--> statement-breakpoint
 CREATE INDEX `expenses_by_category` ON `expenses` (`school_id`,`category_id`,`spent_on`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `expenses_by_file` ON `expenses` (`file_id`);--> statement-breakpoint
+DROP INDEX `payments_by_day`;--> statement-breakpoint
+ALTER TABLE `payments` ADD `is_opening` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`,`method`,`amount_minor`,`is_opening`);--> statement-breakpoint
 CREATE TABLE `open_time_bookings` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
