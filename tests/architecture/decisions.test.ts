@@ -12,8 +12,19 @@ const exceptions: Record<string, readonly string[]> = {
   "query-client.tsx": ["Authentication required"],
   // Names of the form's own fields begin with this.
   "new-invoice-form.tsx": ["line"],
-  // Parts of a person that a column of a list can hold, as headings name them.
-  "roster-fields.ts": ["Name", "LastName", "Email", "Phone"],
+  // Parts of a person that a column of a list can hold, as headings name them, and headings of other programs' files.
+  "roster-fields.ts": [
+    "Name",
+    "LastName",
+    "Email",
+    "Phone",
+    "appointment price",
+    "appointment id",
+    "account name",
+    "guardian",
+  ],
+  // What a heading in another language is read as.
+  "roster-headings-abroad.ts": ["full name"],
   // Facts in the activity carry their unit at the end of their name.
   "event-facts.ts": ["Minor", "At"],
 }

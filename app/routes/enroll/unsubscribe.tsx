@@ -10,16 +10,14 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { allowAnyone } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { schoolActor } from "~/models/foundation/access/actor.server"
 import { findSubscription, unsubscribe } from "~/models/foundation/told/unsubscribe.server"
 import { topicTexts } from "~/texts/foundation/told"
 import { paths } from "~/utils/paths"
 
 function found(key: string | undefined) {
   const subscription = findSubscription(key ?? "")
-  const school = subscription && schoolActor(subscription.schoolId)?.school
-  if (!subscription || !school) throw notFound()
-  return { subscription, school }
+  if (!subscription) throw notFound()
+  return subscription
 }
 
 /** Opening the link changes nothing, because mail programs open links too. */

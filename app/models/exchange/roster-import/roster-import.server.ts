@@ -11,7 +11,8 @@ import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
 import { type CsvRecords, readRecords, readRecordsInTurns } from "~/utils/csv.server"
 import type { Result } from "~/utils/result"
 import { type Layout, readLayout, tableOf } from "~/utils/sheet-rows"
-import { type ColumnMapping, type ColumnUse, checkMapping } from "../roster/roster-fields"
+import type { ColumnMapping, ColumnUse } from "../roster/roster-column-uses"
+import { checkMapping } from "../roster/roster-fields"
 import type { ImportOptions, ImportSummary } from "./roster-import"
 
 // An uploaded roster, kept as text until it is imported: how its columns are read and what became of it.

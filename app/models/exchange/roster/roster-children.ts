@@ -3,7 +3,8 @@
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { perChild, perLesson } from "~/utils/sheet-rows"
-import { type ColumnMapping, type ColumnUse, childOf, lessonOf } from "./roster-fields"
+import type { ColumnMapping, ColumnUse } from "./roster-column-uses"
+import { childOf, lessonOf } from "./roster-fields"
 import { cleanLine } from "./roster-text"
 import { parseWeekday, severalDays, severalLessons } from "./roster-times"
 

@@ -1,8 +1,8 @@
 // Lists that write a day, and who teaches on it, once above the lessons of that day: what a spreadsheet leaves of cells that were
 // merged over several rows.
 import type { CsvRow } from "~/utils/csv"
+import type { ColumnMapping } from "./roster-column-uses"
 import type { FieldKey } from "./roster-field-names"
-import type { ColumnMapping } from "./roster-fields"
 import { type Answers, answerTo } from "./roster-questions"
 
 export const dayAboveKey = "rows without a day"

@@ -6,10 +6,11 @@ import { namedContacts, saysWhose } from "./roster-adults"
 import { byMonth, holdsAmounts, isMonthlyHeading, isPersonalNumber } from "./roster-amounts"
 import { areAppointments } from "./roster-appointments"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
+import type { ChildUse, ColumnMapping, ColumnUse, LessonUse } from "./roster-column-uses"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
 import { inEnglish } from "./roster-headings-abroad"
 import { namesInstrument, timedLesson } from "./roster-lesson-name"
-import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
+import { guessOwn, isOwnUse, type OwnField } from "./roster-own-fields"
 import {
   attributeWords,
   contactWords,
@@ -20,18 +21,6 @@ import {
 } from "./roster-synonyms"
 import { parseLessonTime, parseWeekday, severalLessons } from "./roster-times"
 import { parseBilling, parseClassKind, parseStatus } from "./roster-values"
-
-/** A field of a further child of the same row: the second to the sixth. */
-export type ChildUse = `child${2 | 3 | 4 | 5 | 6}-${FieldKey}`
-
-/** A field of a further weekly lesson of the same row: the second to the seventh. */
-type LessonUse = `lesson${2 | 3 | 4 | 5 | 6 | 7}-${FieldKey}`
-
-/** What becomes of a column. Only `copyToNotes` ("Header: value") and `ignore` may be chosen for several. */
-export type ColumnUse = FieldKey | ChildUse | LessonUse | OwnUse | "copyToNotes" | "ignore"
-
-/** By the column's index, from 0. A column that is not named is ignored. */
-export type ColumnMapping = Record<number, ColumnUse>
 
 /** All that can be chosen for a column, in the order of a menu. */
 export const columnUses: readonly { use: ColumnUse; label: string }[] = [

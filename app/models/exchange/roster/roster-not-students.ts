@@ -2,7 +2,8 @@
 // is named in the check, and can be imported all the same.
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
-import { type ColumnMapping, isHeading } from "./roster-fields"
+import type { ColumnMapping } from "./roster-column-uses"
+import { isHeading } from "./roster-fields"
 import { isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"

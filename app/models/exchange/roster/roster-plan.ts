@@ -15,6 +15,7 @@ import {
   type PlannedEnrollment,
   planClasses,
 } from "./roster-classes"
+import type { ColumnMapping } from "./roster-column-uses"
 import { type DateOrder, decideDateOrders, detectDateOrder } from "./roster-dates"
 import { columnOf, fillDays } from "./roster-day-above"
 import {
@@ -25,7 +26,7 @@ import {
   type PlannedFamily,
 } from "./roster-families"
 import { type FieldKey, type GuardianNumber, guardianNumbers } from "./roster-field-names"
-import { type ColumnMapping, guessColumns, isInSpanish, saysLastFirst } from "./roster-fields"
+import { guessColumns, isInSpanish, saysLastFirst } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"

@@ -1,8 +1,8 @@
 // One row of a roster while it is read, and how the rows of one file are read.
 
+import type { ColumnMapping } from "./roster-column-uses"
 import type { DateOrders } from "./roster-dates"
 import type { FieldKey, GuardianNumber } from "./roster-field-names"
-import type { ColumnMapping } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import type { OwnCells, OwnField, OwnHolder } from "./roster-own-fields"
 import type { Answers, Doubts } from "./roster-questions"

@@ -1,8 +1,8 @@
 // Lists that write a student's name once, with a row for each further lesson below it.
 import type { CsvRow } from "~/utils/csv"
 import type { Turns } from "~/utils/in-turns"
+import type { ColumnMapping } from "./roster-column-uses"
 import type { FieldKey } from "./roster-field-names"
-import type { ColumnMapping } from "./roster-fields"
 import { type Answers, answerTo, type Question } from "./roster-questions"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"

@@ -2,7 +2,7 @@
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { filledIn, perSheet, sheetHeading } from "~/utils/sheet-rows"
-import type { ColumnMapping } from "./roster-fields"
+import type { ColumnMapping } from "./roster-column-uses"
 import { instruments } from "./roster-synonyms"
 import { parseWeekday } from "./roster-times"
 import { parseStatus } from "./roster-values"

@@ -1,8 +1,8 @@
 // Columns that no field takes though their cells are worth one: an email in the notes reaches no one.
 import { holdsAmounts } from "./roster-amounts"
 import { cellsIn, type Looks, looksOf } from "./roster-column-checks"
+import type { ColumnMapping } from "./roster-column-uses"
 import type { FieldKey } from "./roster-field-names"
-import type { ColumnMapping } from "./roster-fields"
 import { shorten } from "./roster-text"
 
 export type UnusedColumn = {

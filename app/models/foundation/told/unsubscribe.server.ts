@@ -1,7 +1,8 @@
 import { transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { toldChoices } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, isNull } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { derivedSecrets, isSame } from "~/utils/seal.server"
@@ -24,8 +25,10 @@ export const unsubscribeKey = (subscription: Subscription): string => {
   return [subscription.schoolId, subscription.memberId, subscription.what, signature].join(".")
 }
 
-/** What a key stands for; undefined where it was not ours or its reader is gone. */
-export function findSubscription(key: string): Subscription | undefined {
+/** What a key stands for, with whose school it is; undefined where it was not ours or its reader is gone. */
+export function findSubscription(
+  key: string,
+): { subscription: Subscription; school: { name: string; logoId: string | null } } | undefined {
   const [schoolId = "", memberId = "", what = "", signature = ""] = key.slice(0, 400).split(".")
   if (what !== "daily" && !isTopic(what)) return undefined
   const subscription: Subscription = { schoolId, memberId, what }
@@ -34,7 +37,11 @@ export function findSubscription(key: string): Subscription | undefined {
     .from(members)
     .where(and(ofSchool(schoolId, members, memberId), isNull(members.deactivatedAt)))
     .get()
-  return member && subscription
+  const school = select({ name: schools.name, logoId: schools.logoId })
+    .from(schools)
+    .where(eq(schools.id, schoolId))
+    .get()
+  return member && school && { subscription, school }
 }
 
 /** Turns the emails of that kind off, as if the person had chosen it. Pressed twice it is off. */

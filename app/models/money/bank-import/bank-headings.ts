@@ -125,9 +125,10 @@ function ofQif(text: string): string {
   return lines
     .flatMap((line) => {
       if (line.startsWith("^")) return [""]
-      const name = qifFields.get(line.charAt(0))
+      const field = line.charAt(0)
+      const name = qifFields.get(field)
       // "11/25'26" is of this century.
-      const value = name === "Date" ? line.slice(1).replace(/'\s*/, "/") : line.slice(1)
+      const value = field === "D" ? line.slice(1).replace(/'\s*/, "/") : line.slice(1)
       return name ? [`${name}:${value}`] : []
     })
     .join("\n")
