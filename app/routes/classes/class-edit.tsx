@@ -11,6 +11,7 @@ import { classNoun } from "~/components/teaching/class/class-labels"
 import { ClassTaxForm } from "~/components/teaching/class/class-tax-form"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -70,23 +71,28 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const command = form.get("command")
   if (moneyCommands.has(String(command))) requireRight(actor, "invoice:read")
-  if (form.get("intent") === "answers") return changeAnswers(actor, classId, found.name, form)
-  switch (command) {
-    case "price":
-      return setPrice(actor, classId, form, isForReady(request) ? paths.unbilled() : paths.class(classId))
-    case "price-back":
-      return takePriceBack(actor, classId, form)
-    case "course":
-      return setCourse(actor, classId, form)
-    case "course-back":
-      return takeBackCourse(actor, classId, form)
-    case "tax":
-      return setTax(actor, classId, form)
-    case "facts-back":
-      return takeFactsBack(actor, classId, form)
-    default:
-      return changeFacts(actor, classId, form)
-  }
+  const afterPrice = isForReady(request) ? paths.unbilled() : paths.class(classId)
+  return intents(form, paths.class(classId), {
+    answers: () => changeAnswers(actor, classId, found.name, form),
+    else: () => {
+      switch (command) {
+        case "price":
+          return setPrice(actor, classId, form, afterPrice)
+        case "price-back":
+          return takePriceBack(actor, classId, form)
+        case "course":
+          return setCourse(actor, classId, form)
+        case "course-back":
+          return takeBackCourse(actor, classId, form)
+        case "tax":
+          return setTax(actor, classId, form)
+        case "facts-back":
+          return takeFactsBack(actor, classId, form)
+        default:
+          return changeFacts(actor, classId, form)
+      }
+    },
+  })
 }
 
 export const handle: FramedPage<typeof loader, FramedClass> = {

@@ -11,6 +11,7 @@ import { classNoun } from "~/components/teaching/class/class-labels"
 import { EndEffectCallout } from "~/components/teaching/class/end-effect"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
@@ -25,7 +26,7 @@ import { planSettling } from "~/models/money/charge/settle-tuition.server"
 import { endWithUndo, listEndings } from "~/models/teaching/class/class-ending.server"
 import { EndClassForm, type EndClassForm as EndFields } from "~/models/teaching/class/class-form"
 import { lettersOfEnding, tellEnding } from "~/models/teaching/class/ending-letters.server"
-import { findClass } from "~/models/teaching/class/find-class.server"
+import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { leftText } from "~/models/teaching/class/restore-stays.server"
 import { undoEnding } from "~/models/teaching/class/undo-ending.server"
 import { endClassRefusals, endingRefusals } from "~/texts/teaching/refusals"
@@ -69,8 +70,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!found) throw notFound()
   const form = await request.formData()
   const endingId = String(form.get("ending") ?? "")
-  if (form.get("intent") === "undo") return undo(actor, found.id, endingId)
-  if (form.get("intent") === "tell") return tell(actor, found.id, endingId)
+  return intents(form, paths.endClass(found.id), {
+    undo: () => undo(actor, found.id, endingId),
+    tell: () => tell(actor, found.id, endingId),
+    else: () => endClass(actor, found, form),
+  })
+}
+
+/** Ends the class or one of its weekly times, or shows what that would do. */
+function endClass(actor: Actor, found: ClassFacts, form: FormData) {
   const submission = readForm(form, { schema: EndClassForm })
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
     data({ effect: null, fees: null, lastDay: null, isPart: false, result: answer.data.result }, { status })

@@ -8,6 +8,7 @@ import { UndoRuleChange } from "~/components/teaching/class/undo-rule-change"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
@@ -76,8 +77,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
   const form = await request.formData()
-  if (form.get("intent") === "undo") return undo(actor, found, String(form.get("change") ?? ""))
-  if (form.get("intent") === "undo-added") return undoAdded(actor, found, String(form.get("times") ?? ""))
+  return intents(form, paths.classSchedule(found.id), {
+    undo: () => undo(actor, found, String(form.get("change") ?? "")),
+    "undo-added": () => undoAdded(actor, found, String(form.get("times") ?? "")),
+    else: () => saveTime(actor, found, form),
+  })
+}
+
+/** Gives the class a weekly time or changes one, or shows what that would do. */
+function saveTime(actor: Actor, found: ClassFacts, form: FormData) {
   const submission = readForm(form, { schema: RuleForm })
   const scheduleId = String(submission.payload.scheduleId ?? "")
   const leavesClashing = submission.payload.leavesClashing === "on"

@@ -18,6 +18,7 @@ import { CancelHere } from "~/components/teaching/week/cancel-here"
 import { RunningLate } from "~/components/teaching/week/running-late"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { type invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findNextLesson } from "~/models/attendance/day/teaching-day.server"
@@ -76,30 +77,28 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const session = findSeatedSession(actor, params.sessionId ?? "")
   if (!session) throw notFound()
   const form = await request.formData()
-  const intent = form.get("intent")
-  if (intent === "notice") return answerNotice(actor, session.id, form)
-  if (intent === "ask-correction") {
-    const asked = await answerAskedCorrection(actor, session.id, form)
-    return "data" in asked ? data({ ...nothing, correction: asked.data.result }, { status: 400 }) : asked
-  }
-  if (intent === "withdraw-correction") return answerWithdrawnCorrection(actor, session.id, form)
-  if (intent === "undo") return answerUndo(actor, session.id, form)
-  if (intent === "running-late") {
-    const told = await answerRunningLate(actor, session.id, form)
-    return "data" in told ? data({ ...nothing, late: told.data.result }, { status: 400 }) : told
-  }
-  if (intent !== "withdraw" && intent !== "assign" && intent !== "skill") {
-    const next = intent === "next" ? findNextLesson(actor, session) : null
-    return answerRegister(actor, session.id, form, {
-      saved: paths.session(next?.id ?? session.id),
-      undoFrom: "register",
-    })
-  }
-  const register = requireRegister(actor, session.id)
-  if (intent === "skill") return answerSkillStep(actor, register, form)
-  if (intent === "withdraw") return answerTakenBack(actor, register, form)
-  const answer = await answerSessionTask(actor, register, form)
-  return "data" in answer ? refuseTask(answer) : answer
+  const save = (to: string) => answerRegister(actor, session.id, form, { saved: to, undoFrom: "register" })
+  return intents(form, paths.session(session.id), {
+    notice: () => answerNotice(actor, session.id, form),
+    "ask-correction": async () => {
+      const asked = await answerAskedCorrection(actor, session.id, form)
+      return "data" in asked ? data({ ...nothing, correction: asked.data.result }, { status: 400 }) : asked
+    },
+    "withdraw-correction": () => answerWithdrawnCorrection(actor, session.id, form),
+    undo: () => answerUndo(actor, session.id, form),
+    "running-late": async () => {
+      const told = await answerRunningLate(actor, session.id, form)
+      return "data" in told ? data({ ...nothing, late: told.data.result }, { status: 400 }) : told
+    },
+    skill: () => answerSkillStep(actor, requireRegister(actor, session.id), form),
+    withdraw: () => answerTakenBack(actor, requireRegister(actor, session.id), form),
+    assign: async () => {
+      const answer = await answerSessionTask(actor, requireRegister(actor, session.id), form)
+      return "data" in answer ? refuseTask(answer) : answer
+    },
+    next: () => save(paths.session(findNextLesson(actor, session)?.id ?? session.id)),
+    else: () => save(paths.session(session.id)),
+  })
 }
 
 function requireRegister(actor: Actor, sessionId: string): Register {

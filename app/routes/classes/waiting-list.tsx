@@ -13,6 +13,7 @@ import { WaitingLine } from "~/components/teaching/class/waiting-line"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { intents } from "~/http/intents.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -46,6 +47,7 @@ import { waitingRefusals } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { laterOf } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"
 
@@ -108,7 +110,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
   const form = await request.formData()
-  if (form.get("intent") === "automatic") return setAutomatic(actor, found.id, form)
+  return intents(form, paths.waitingList(found.id), {
+    automatic: () => setAutomatic(actor, found.id, form),
+    else: () => saveLine(actor, found, form),
+  })
+}
+
+function saveLine(actor: Actor, found: ClassFacts, form: FormData) {
   const more = readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen))
   const submission = readForm(form, { schema: WaitingListForm })
   if (asksToFind(form, "search", (search) => choosesAmong(form, offer(actor, found, search, []))))
@@ -118,7 +126,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") {
     for (const field of ["startsOn", "prerequisiteReason"] as const) {
       const [wrong] = submission.error?.[field] ?? []
-      if (wrong && form.get("intent") === "accept") return asksInRow(field, wrong, 400)
+      if (wrong && submission.payload.intent === "accept") return asksInRow(field, wrong, 400)
     }
     return data({ ...more, ...invalid(submission).data }, { status: 400 })
   }
@@ -176,7 +184,8 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
     form.intent === "accept"
       ? acceptSpot(actor, form.waitingId, { reason: form.prerequisiteReason, startsOn: form.startsOn })
       : declineSpot(actor, form.waitingId)
-  const later = form.intent === "accept" ? (form.startsOn ?? waiting.offerFrom) : undefined
+  const free = waiting.offerFrom && laterOf(todayOf(actor), waiting.offerFrom)
+  const later = form.intent === "accept" ? (form.startsOn ?? free) : undefined
   const start = later && later !== todayOf(actor) ? formatDate(later, "medium") : "today"
   const done = form.intent === "accept" ? `is enrolled, starting ${start}.` : "removed from the waiting list."
   return answered.ok ? { ok: true, message: `${waiting.name} ${done}` } : answered

@@ -16,6 +16,7 @@ import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -113,13 +114,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const act = findAct(actor, selection.noun, selection.act)
   if (!act) throw notFound()
   const form = await request.formData()
-  if (form.get("intent") === "confirm") {
-    const started = await runSelection(actor, selection, act, here.of)
-    if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
-    if (started.reason === "changed")
-      return data({ result: null, changes: started.changes, classes: null, leaving: null }, { status: 409 })
-    return redirect(paths.selection(selection.id, here), 303)
-  }
+  return intents(form, paths.selection(selection.id, here), {
+    confirm: async () => {
+      const started = await runSelection(actor, selection, act, here.of)
+      if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
+      if (started.reason === "changed")
+        return data({ result: null, changes: started.changes, classes: null, leaving: null }, { status: 409 })
+      return redirect(paths.selection(selection.id, here), 303)
+    },
+    else: () => choose(actor, selection, act, form, paths.selection(selection.id, here)),
+  })
+}
+
+/** Plans the act with what was chosen for it. */
+async function choose(
+  actor: Actor,
+  selection: ReturnType<typeof requireSelection>,
+  act: NonNullable<ReturnType<typeof findAct>>,
+  form: FormData,
+  to: string,
+) {
   const submission = readForm(form, { schema: act.choice })
   const day = todayOf(actor)
   const classes =
@@ -135,7 +149,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (wrong) return data({ result: invalid(submission, wrong).data.result, ...offers }, { status: 400 })
   if (selection.taskId) return redirect(paths.task(selection.taskId), 303)
   await planSelection(actor, selection, act, submission.value)
-  return redirect(paths.selection(selection.id, here), 303)
+  return redirect(to, 303)
 }
 
 /** Where the work is seen: drafts that were sent are an invoice run, which has a page of its own. */

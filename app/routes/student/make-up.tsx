@@ -5,6 +5,7 @@ import { OpenTimeChoice } from "~/components/attendance/open-time/open-time-choi
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listMakeUps } from "~/models/attendance/make-up/book-make-up.server"
@@ -51,8 +52,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const student = findPortal(actor).students.find(({ id }) => id === form.get("child"))
   if (!student) throw notFound()
-  if (form.get("intent") === "open-time") return bookTime(actor, student, String(form.get("offer") ?? ""))
-  const wish = readWish(String(form.get("offer") ?? ""))
+  const offer = String(form.get("offer") ?? "")
+  return intents(form, paths.studentMakeUp({ child: student.id }), {
+    "open-time": () => bookTime(actor, student, offer),
+    else: () => bookMakeUp(actor, student, offer),
+  })
+}
+
+async function bookMakeUp(actor: Actor, student: PortalStudent, offer: string) {
+  const wish = readWish(offer)
   if (!wish) return data({ message: "Choose a lesson." }, { status: 400 })
   const booked = bookAsFamily(actor, student, wish)
   if (!booked.ok) {

@@ -20,6 +20,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { chosenPeriod } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
@@ -68,28 +69,39 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const form = await request.formData()
-  const intent = form.get("intent")
-  if (intent === "pay-period") {
-    const submission = readForm(form, { schema: PayRhythmForm })
-    if (submission.status !== "success") return refuse(submission)
-    changePayRhythm(actor, submission.value)
-    return redirectWithToast(paths.pay(), "Pay period saved.")
-  }
-  if (intent === "lock-pay") {
-    const rhythm = findPayRhythm(actor)
-    const period = chosenPeriod(request, rhythm, todayOf(actor))
-    const locking = lockPeriod(actor, period, LockKey.parse(form.get("key")))
-    if (locking.taskId !== null) return redirect(paths.task(locking.taskId), 303)
-    const back = `${new URL(request.url).pathname}${new URL(request.url).search}`
-    return redirectWithToast(back, lockedText(locking))
-  }
+  const { pathname, search } = new URL(request.url)
+  return intents(form, paths.pay(), {
+    "pay-period": () => savePeriod(actor, form),
+    "lock-pay": () => {
+      const period = chosenPeriod(request, findPayRhythm(actor), todayOf(actor))
+      const locking = lockPeriod(actor, period, LockKey.parse(form.get("key")))
+      if (locking.taskId !== null) return redirect(paths.task(locking.taskId), 303)
+      return redirectWithToast(`${pathname}${search}`, lockedText(locking))
+    },
+    edit: () => {
+      const submission = readForm(form, { schema: ApprovePayForm })
+      if (submission.status !== "success") return refuse(submission)
+      return data({ result: asTyped(submission), check: null })
+    },
+    "approve-pay": () => approve(actor, form, ReviewedPay.safeParse(form.get("reviewed")).data),
+    else: () => approve(actor, form),
+  })
+}
+
+function savePeriod(actor: Actor, form: FormData) {
+  const submission = readForm(form, { schema: PayRhythmForm })
+  if (submission.status !== "success") return refuse(submission)
+  changePayRhythm(actor, submission.value)
+  return redirectWithToast(paths.pay(), "Pay period saved.")
+}
+
+/** Approves what was reviewed, in minor units; shows it before. */
+async function approve(actor: Actor, form: FormData, reviewedMinor?: number) {
   const submission = readForm(form, { schema: ApprovePayForm })
   if (submission.status !== "success") return refuse(submission)
   const { teacher, key, ...period } = submission.value
-  if (intent === "edit") return data({ result: asTyped(submission), check: null })
-  const reviewed = ReviewedPay.safeParse(form.get("reviewed"))
-  if (intent !== "approve-pay" || !reviewed.success) return check(actor, submission, period, teacher)
-  const choice = { teacherIds: teacher, reviewedMinor: reviewed.data, formKey: key }
+  if (reviewedMinor === undefined) return check(actor, submission, period, teacher)
+  const choice = { teacherIds: teacher, reviewedMinor, formKey: key }
   const approved = await approveChosen(actor, period, choice)
   if (!approved.ok) return refuse(submission, { form: approvePayRefusals[approved.reason] })
   if (approved.taskId !== null) return redirect(paths.task(approved.taskId), 303)

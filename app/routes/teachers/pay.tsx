@@ -17,6 +17,7 @@ import { JumpLinks } from "~/components/ui/jump-links"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { chosenPeriod } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
@@ -61,31 +62,25 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const form = await request.formData()
-  const intent = form.get("intent")
-  // pay that was approved is locked or reopened after a teacher has left, too
-  const find = intent === "reopen-pay" || intent === "lock-pay" ? findTeacherEver : findTeacher
-  const teacher = find(actor, params.teacherId ?? "")
-  if (!teacher) throw notFound()
   const day = todayOf(actor)
   const rhythm = findPayRhythm(actor)
   const period = chosenPeriod(request, rhythm, day)
   const isPresent = period.from === periodOn(rhythm, day).from
-  const back = paths.teacherPay(teacher.id, { period: isPresent ? undefined : period.from })
-  const about = { teacher, period, back }
-  switch (intent) {
-    case "end-rate":
-      return endRate(actor, form, about)
-    case "add-work":
-      return addWork(actor, form, about)
-    case "remove-work":
-      return removeWork(actor, form, about)
-    case "reopen-pay":
-      return reopen(actor, about)
-    case "lock-pay":
-      return lock(actor, about)
-    default:
-      return agreeRate(actor, form, about)
+  const about = (find = findTeacher) => {
+    const teacher = find(actor, params.teacherId ?? "")
+    if (!teacher) throw notFound()
+    const back = paths.teacherPay(teacher.id, { period: isPresent ? undefined : period.from })
+    return { teacher, period, back }
   }
+  return intents(form, paths.teachers(), {
+    "end-rate": () => endRate(actor, form, about()),
+    "add-work": () => addWork(actor, form, about()),
+    "remove-work": () => removeWork(actor, form, about()),
+    // pay that was approved is locked or reopened after a teacher has left, too
+    "reopen-pay": () => reopen(actor, about(findTeacherEver)),
+    "lock-pay": () => lock(actor, about(findTeacherEver)),
+    else: () => agreeRate(actor, form, about()),
+  })
 }
 
 export const handle: FramedPage = { tab: "pay" }
