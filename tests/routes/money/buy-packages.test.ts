@@ -119,6 +119,19 @@ describe("a family", () => {
     expect(packagesOf()).toEqual([])
   })
 
+  test("buys only as one of those who pay: who sees the invoices alone makes no debts for others", async () => {
+    const two = openPayingFamily({
+      adults: [
+        { name: "Jonas Haddad", payerShare: 10_000 },
+        { name: "Nadia Haddad", payerShare: 0 },
+      ],
+    })
+    const theirs = `/student/packages/${offer({}, two)}`
+    const [jonas, nadia] = await Promise.all(two.guardians.map(({ userId }) => Browser.of(userId)))
+    expect((await jonas?.visit(theirs))?.status).toBe(200)
+    expect((await nadia?.visit(theirs))?.status).toBe(404)
+  })
+
   test("buys five packages a day by itself", async () => {
     for (let time = 0; time < 5; time += 1)
       expect((await browser.submit(at(), await fields({ holder: family.familyId }))).status).toBe(303)

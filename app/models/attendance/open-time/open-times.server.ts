@@ -11,8 +11,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
-import { findPortal } from "~/models/people/family-access/portal.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { tellAdded } from "~/models/teaching/session/change-schedule.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -100,9 +100,11 @@ export function bookOpenTime(actor: Actor, student: PortalStudent, wish: OpenTim
     const there = findBooked(actor, student.id, wish)
     if (there) return { ok: true, ...there, cost: null, isRepeat: true }
     if (!findOpenTimeRule(actor).isOn) return refused("off")
-    const open = listOpenClasses(actor, student.id).find(({ credit }) => credit.classId === wish.classId)
     const { classId, date, startTime } = wish
-    if (!open || date < open.from || date > open.to) return refused("not-offered")
+    const open = listOpenClasses(actor, student.id).find(
+      ({ credit, from, to }) => credit.classId === classId && from <= date && date <= to,
+    )
+    if (!open) return refused("not-offered")
     if (!roomFinder(actor, student.id, open)(date)) return refused("limit")
     if (!creditAt(actor, student.id, [open.credit], { date, startTime })) return refused("not-offered")
     const cost = costOn(actor, student.id, open, date)
@@ -174,7 +176,7 @@ export function cancelOpenTime(
 /** Who can't book at all: a child, who sees no money, a student who takes no lessons now. */
 function whyNot(actor: Actor, student: PortalStudent): "a-child" | "no-money" | "not-active" | undefined {
   if (student.as === "child") return "a-child"
-  if (!findPortal(actor).accounts.some(({ familyId }) => familyId === student.familyId)) return "no-money"
+  if (!listPaidFamilies(actor).includes(student.familyId)) return "no-money"
   const found = select({ status: students.status })
     .from(students)
     .where(own(actor, students, student.id))
@@ -224,18 +226,18 @@ function listOpenClasses(actor: Actor, studentId: string): OpenClass[] {
   })
 }
 
-/** Whether a student can book one more lesson with a class's teacher in the week or month of a day. */
-function roomFinder(actor: Actor, studentId: string, { teacherId, rule }: OpenClass) {
+/** Whether a student can book one more lesson in the week or month of a day, by the rule of a class's teacher. */
+function roomFinder(actor: Actor, studentId: string, { rule }: OpenClass) {
   const known = new Map<string, boolean>()
   return (date: string): boolean => {
     const [from, to] = periodOf(rule.per, date, actor.school.weekStart as Weekday)
-    const hasRoom = known.get(from) ?? countBooked(actor, studentId, teacherId, [from, to]) < rule.most
+    const hasRoom = known.get(from) ?? countBooked(actor, studentId, [from, to]) < rule.most
     known.set(from, hasRoom)
     return hasRoom
   }
 }
 
-const countBooked = (actor: Actor, studentId: string, teacherId: string, [from, to]: [string, string]) =>
+const countBooked = (actor: Actor, studentId: string, [from, to]: [string, string]) =>
   select({ n: count() })
     .from(openTimeBookings)
     .innerJoin(sessions, joined(sessions, openTimeBookings.sessionId))
@@ -243,7 +245,6 @@ const countBooked = (actor: Actor, studentId: string, teacherId: string, [from, 
       and(
         own(actor, openTimeBookings),
         eq(openTimeBookings.studentId, studentId),
-        eq(sessions.teacherId, teacherId),
         between(sessions.localDate, from, to),
         inArray(sessions.state, ["planned"]),
       ),

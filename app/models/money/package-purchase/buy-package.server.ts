@@ -23,9 +23,10 @@ import { issueInvoice } from "../invoice/issue-invoice.server"
 import type { PackageOffer } from "../package/package"
 import { listPackageOffers } from "../package/package-offers.server"
 import { sellPackage } from "../package/sell-package.server"
+import { listPaidFamilies } from "../payer/paid-families.server"
 import { listPayers } from "../payer/payer-key.server"
 
-// A family buys a package in its portal: the office's sale, with an invoice of its own at once. Only who may see the family's money
+// A family buys a package in its portal: the office's sale, with an invoice of its own at once. Only who pays the family's invoices
 // buys, and only what the school lets families buy.
 
 /** So many packages a family buys a day by itself; a slip of the finger stays small. */
@@ -37,16 +38,16 @@ export type OfferToBuy = Pick<
   "id" | "name" | "lessons" | "classKind" | "validDays" | "restRule"
 > & { grossMinor: number }
 
-/** What the reader can buy by name; none without the right to see money. */
+/** What the reader can buy by name; none for someone who doesn’t pay the family’s invoices. */
 export function listPackagesToBuy(actor: Actor): OfferToBuy[] {
-  if (!findPortal(actor).seesMoney) return []
+  if (listPaidFamilies(actor).length === 0) return []
   return listPackageOffers(actor).filter(isForSale).map(withGross(actor))
 }
 
 /** One of them; `gone` where the school doesn't sell it here any more, undefined for another school's. */
 export function findPackageToBuy(actor: Actor, offerId: string): OfferToBuy | "gone" | undefined {
   const offer = listPackageOffers(actor).find(({ id }) => id === offerId)
-  if (!offer || !findPortal(actor).seesMoney) return undefined
+  if (!offer || listPaidFamilies(actor).length === 0) return undefined
   return isForSale(offer) ? withGross(actor)(offer) : "gone"
 }
 
@@ -73,7 +74,7 @@ export type Holder = {
 
 /** Students who don't take lessons here any more, or not yet, are left out. */
 export function listHolders(actor: Actor): Holder[] {
-  const familyIds = findPortal(actor).accounts.map(({ familyId }) => familyId)
+  const familyIds = listPaidFamilies(actor)
   const rows = select({
     id: students.id,
     firstName: students.firstName,

@@ -12,7 +12,14 @@ import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import type { PortalStudent } from "../family-access/portal"
 import { findPortal } from "../family-access/portal.server"
-import { type ConsentAnswer, type ConsentPer, type ConsentState, hasRules, stateOf } from "./consent"
+import {
+  type ConsentAnswer,
+  type ConsentPer,
+  type ConsentState,
+  hasRules,
+  hasRulesHeading,
+  stateOf,
+} from "./consent"
 import { type ConsentDocument, listDocuments } from "./documents.server"
 
 // What families answer to the school's documents. The newest answer of a student or an adult counts, so that withdrawing is
@@ -350,9 +357,8 @@ export function forgetStrangersAnswers(actor: Actor, inquiryId: string) {
  * many have agreed, and whether it has the rules as they are. Null where there is none.
  */
 export function findAgreement(actor: Actor, rules: readonly string[]) {
-  const document = listDocuments(actor)
-    .filter(({ kind }) => kind === "policy")
-    .at(-1)
+  const all = listDocuments(actor).filter(({ kind }) => kind === "policy")
+  const document = all.filter(({ body }) => hasRulesHeading(body)).at(-1) ?? all.at(-1)
   if (!document) return null
   const asked = listAnswered(actor, document).filter(({ state }) => state !== "none")
   return {

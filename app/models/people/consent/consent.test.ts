@@ -13,6 +13,9 @@ test("rules are a document’s text, follow it, or replace those it had", () => 
   expect(changed).toBe(
     "# Welcome\nBe kind.\n\n# Lessons, absences and payments\n- Invoices are due in 30 days.\n\n# Concerts\nTwice a year.",
   )
+  const below = `${made}\nHolidays are in our calendar.`
+  expect(hasRules(below, rules)).toBe(true)
+  expect(withRules(below, ["Invoices are due in 30 days."])).toContain("\n\nHolidays are in our calendar.")
   expect(hasRules(changed, ["Invoices are due in 30 days."])).toBe(true)
   expect(hasRules(changed, rules)).toBe(false)
   expect(hasRules("# Welcome\nBe kind.", rules)).toBe(false)

@@ -109,10 +109,15 @@ export function withRules(body: string, rules: readonly string[]): string {
   const lines = body.split("\n").map((line) => line.trimEnd())
   const from = lines.indexOf(rulesHeading)
   if (from < 0) return [...(body.trim() ? [body.trimEnd(), ""] : []), ...block].join("\n")
-  const after = lines.findIndex((line, at) => at > from && /^#+\s/.test(line))
+  // What the school wrote below the list stays.
+  const after = lines.findIndex((line, at) => at > from && line !== "" && !line.startsWith("- "))
   const rest = after < 0 ? [] : ["", ...lines.slice(after)]
   return [...lines.slice(0, from), ...block, ...rest].join("\n")
 }
+
+/** Whether a document has rules of the policies at all. */
+export const hasRulesHeading = (body: string): boolean =>
+  body.split("\n").some((line) => line.trimEnd() === rulesHeading)
 
 /** Whether a document has just these rules. Empty lines between them don’t matter. */
 export const hasRules = (body: string, rules: readonly string[]): boolean =>

@@ -17,7 +17,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { WaitingVerb } from "~/models/foundation/audit/events"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
 import { now, todayOf } from "~/utils/clock.server"
-import { addDays, laterOf } from "~/utils/dates"
+import { addDays, earlierOf, laterOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { findClass } from "../class/find-class.server"
 import { listStays, mostFrom } from "../class/most-at-once.server"
@@ -57,6 +57,9 @@ export function countFreeSpots(actor: Actor, classId: string): number {
   return from === null ? free : 0
 }
 
+/** How many days before it is free a spot is offered at most. */
+const mostDaysAhead = 60
+
 /**
  * How many places are free and offered to no one, never below 0: from today on (`from` is null), else from the first day on which
  * one is, after someone’s last day. An offered spot counts as taken from its day on.
@@ -72,8 +75,10 @@ export function findFreeSpots(actor: Actor, classId: string): { free: number; fr
       .map(({ offerFrom }) => ({ startsOn: laterOf(day, offerFrom ?? day), endsOn: null })),
   ]
   const freeOn = (from: string) => Math.max(0, found.capacity - mostFrom(from, stays))
+  // After the class’s last day there is nothing to offer, and no family is asked long before.
+  const last = earlierOf(found.endedOn ?? addDays(day, mostDaysAhead), addDays(day, mostDaysAhead))
   const later = stays.flatMap(({ endsOn }) => (endsOn ? [addDays(endsOn, 1)] : [])).sort()
-  const from = [day, ...later].find((each) => freeOn(each) > 0) ?? day
+  const from = [day, ...later].find((each) => (each === day || each <= last) && freeOn(each) > 0) ?? day
   return { free: freeOn(from), from: from === day ? null : from }
 }
 

@@ -369,6 +369,16 @@ describe("a spot that becomes free on a later day", () => {
     expect(listWaiting(office, club).map(({ offerFrom }) => offerFrom)).toEqual(["2026-12-10", null])
   })
 
+  test("isn’t offered after the class has ended, or more than two months ahead", () => {
+    joinWaitingList(office, club, [otis])
+    leaveOn("2026-12-09")
+    db().update(classes).set({ endedOn: "2026-12-09" }).where(eq(classes.id, club)).run()
+    expect(findFreeSpots(office, club)).toEqual({ free: 0, from: null })
+    db().update(classes).set({ endedOn: null }).where(eq(classes.id, club)).run()
+    leaveOn("2027-06-30")
+    expect(findFreeSpots(office, club)).toEqual({ free: 0, from: null })
+  })
+
   test("can’t be taken where the student who would leave stays", () => {
     joinWaitingList(office, club, [otis])
     leaveOn("2026-12-09")
