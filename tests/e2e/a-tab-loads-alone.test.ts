@@ -105,6 +105,7 @@ test("the menu is not asked for again from page to page, but after a form and af
   await expect(page).toHaveTitle("Messages · Tutti")
   await page.getByRole("link", { name: "Unread" }).click()
   await expect(page).toHaveURL(/view=unread/)
+  await page.locator("summary", { hasText: "Settings" }).click()
   await page.getByRole("link", { name: "Emails" }).first().click()
   await expect(page).toHaveTitle("Emails · Tutti")
   expect(loads.length).toBeGreaterThanOrEqual(6)

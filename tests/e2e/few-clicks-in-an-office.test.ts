@@ -289,7 +289,7 @@ test("what the office does besides is done in as few", async ({ page }) => {
 
   await test.step("the larger plan: 2, up to PayPal", async () => {
     const { click, clicks } = await handOf(page)
-    await click(menu.getByRole("link", { name: "Upgrade" }))
+    await click(page.locator(".sidebar").getByRole("link", { name: "Upgrade" }))
     await click(page.getByRole("button", { name: "Continue to PayPal" }))
     await expect(page).not.toHaveURL(/\/settings\/subscription|\/dashboard/)
     expect(clicks()).toBe(2)

@@ -162,7 +162,7 @@ test.describe("a family", () => {
 
   test("logs practice in three taps", async ({ page }) => {
     const { tap, enter, wouldTap, taps } = hand()
-    await tap(bar(page).getByRole("link", { name: "Progress" }))
+    await tap(bar(page).getByRole("link", { name: "Practice" }))
     await enter(page.getByRole("textbox", { name: "Minutes" }), "20")
     await wouldTap(page.getByRole("button", { name: "Log practice" }))
     expect(taps()).toBe(3)

@@ -219,7 +219,7 @@ const words: Record<string, string> = {
   // What there isn't.
   whatsapp: "Not in Tutti: Text messages",
   "zoom integration": "Not in Tutti: Move or cancel a lesson",
-  "e-signature": "Not in Tutti: Fields of your own",
+  "e-signature": "Not in Tutti: Ask families to agree",
   contracts: "Teachers",
   surveys: "Not in Tutti: Fields of your own",
   "1099": "Not in Tutti: Pay teachers",

@@ -51,10 +51,9 @@ const list: readonly NotYet[] = [
     article: "school-settings",
   },
   {
-    asked:
-      /\b(?:online bookings?|booking (?:form|page|link|widget)s?|website builder|build (?:a|our|my) website)\b/,
+    asked: /\b(?:website builder|build (?:a|our|my) website)\b/,
     answer:
-      "Tutti doesn’t take online bookings or build a website for your school yet. New families ask for lessons on your public page, which your website can show.",
+      "Tutti doesn’t build a website for your school yet. New families ask for lessons or book a trial lesson on your public page, which your website can show.",
     article: "public-page",
   },
   {
@@ -91,16 +90,16 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:e-?sign\w*|electronic signatures?|docu ?sign|hello ?sign|(?:sign|signed|digital|online) (?:contracts?|waivers?|agreements?|forms?)|waivers?(?! of)|contracts? for (?:families|parents|students))\b/,
+      /\b(?:e-?sign\w*|electronic signatures?|docu ?sign|hello ?sign|(?:sign|signed|digital|online) contracts?|contracts? for (?:families|parents|students))\b/,
     answer:
-      "Tutti doesn’t collect signatures or contracts yet. A field of your own can hold the day on which a family signed.",
-    article: "custom-fields",
-    instead: "custom fields",
+      "Tutti doesn’t collect drawn signatures or write contracts yet. Families agree to your documents with their typed name.",
+    article: "consents",
+    instead: "consents",
   },
   {
-    asked: /\b(?:surveys?|questionnaires?|polls?|form builder|google reviews?|^(?:forms?|reviews?)$)/,
+    asked: /\b(?:surveys?|polls?|google reviews?|^reviews?$)/,
     answer:
-      "Tutti has no forms or surveys yet. Fields of your own hold what you ask about a student, and families answer messages.",
+      "Tutti has no surveys yet. Forms on your public page ask new families, and families answer messages.",
     article: "custom-fields",
     instead: "custom fields",
   },
@@ -120,11 +119,11 @@ const list: readonly NotYet[] = [
     instead: "discounts",
   },
   {
-    asked: /\b(?:donations?|fund ?rais\w+|crowd ?funding|grants?$)/,
+    asked: /\b(?:(?:collect|take|online) donations?|fund ?rais\w+|crowd ?funding)/,
     answer:
-      "Tutti doesn’t collect donations yet. You can invoice a family for any amount, and record what it pays.",
-    article: "write-an-invoice",
-    instead: "new invoice",
+      "Tutti doesn’t collect donations online yet. You can record a donation or a grant as other income.",
+    article: "expenses",
+    instead: "other income",
   },
   {
     asked: /\b(?:surcharges?|(?:card|processing|convenience) (?:processing )?fees?|gratuit\w+|^tips?$)/,
