@@ -116,19 +116,23 @@ function TeacherRule({ teacher, rule, result }: TeacherRuleProps) {
     defaultValue: fieldsOfRule(rule),
   })
   return (
-    <PostForm edits className="form full" {...getFormProps(form)}>
-      <OpenTimeRuleFields fields={fields} />
-      <div className="buttons">
-        <SubmitButton pending="Saving…" intent="rule">
-          Save
-        </SubmitButton>
-        {teacher.rule ? (
+    <div className="form full">
+      <PostForm edits className="form" {...getFormProps(form)}>
+        <OpenTimeRuleFields fields={fields} />
+        <div className="buttons">
+          <SubmitButton pending="Saving…" intent="rule">
+            Save
+          </SubmitButton>
+          <Link to={paths.openTimeRules()}>Cancel</Link>
+        </div>
+      </PostForm>
+      {teacher.rule ? (
+        <PostForm>
           <SubmitButton pending="Saving…" intent="school-rule" variant="secondary">
             Use the school’s rule
           </SubmitButton>
-        ) : null}
-        <Link to={paths.openTimeRules()}>Cancel</Link>
-      </div>
-    </PostForm>
+        </PostForm>
+      ) : null}
+    </div>
   )
 }

@@ -6,16 +6,19 @@ import { chooseOwnHours, chooseSchoolHours, forgetOwnHours } from "~/models/foun
 import { choicesFor, type Grid, hasChannel, topics } from "~/models/foundation/told/topics"
 import { time } from "~/utils/form-text"
 
-// What a browser can't send is left as it is.
 const emailChoices = Object.fromEntries(
-  topics.map((topic) => [topic, z.enum(choicesFor(topic, "email")).optional().catch(undefined)]),
+  topics.map((topic) => [
+    topic,
+    z.enum(choicesFor(topic, "email"), "Choose when these emails come.").optional(),
+  ]),
 )
+// What a browser can't send of the other columns is left as it is.
 const ticked = z.array(z.string().max(40)).max(40).default([]).catch([])
 
 /** A grid of events and channels: a select for each email, ticks of the other columns that were shown. */
 const GridForm = z
   .object({
-    email: z.object(emailChoices).default({}).catch({}),
+    email: z.object(emailChoices, "Choose when these emails come.").default({}),
     text: ticked,
     push: ticked,
     columns: z.string().max(40).default("").catch(""),

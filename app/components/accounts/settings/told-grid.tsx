@@ -1,3 +1,4 @@
+import { FieldProblem } from "~/components/ui/field-problem"
 import {
   type Channel,
   channels,
@@ -10,17 +11,23 @@ import {
 import { channelTexts, choiceTexts, topicTexts } from "~/texts/foundation/told"
 
 /** What was sent and refused, as someone else changed the same: it stays as it was typed. */
+/** What is wrong with a field, by its name. */
+type Problems = Partial<Record<string, string[] | null>> | null | undefined
+
 type Typed = Partial<Record<string, unknown>> | null | undefined
 
 type ToldGridProps = {
+  /** the form that the fields are in */
+  formId: string
   grid: Grid
   typed: Typed
+  errors: Problems
   /** The channels that reach the reader; of the others nothing is chosen. */
   columns: readonly Channel[]
 }
 
 /** Kinds of events, one a row, and what is chosen of each on each channel. Plain fields, so that it works without a script. */
-export function ToldGrid({ grid, typed, columns }: ToldGridProps) {
+export function ToldGrid({ grid, columns, errors, ...form }: ToldGridProps) {
   const rows = topics.filter((topic) => grid[topic] && isShown(topic, columns))
   return (
     <>
@@ -30,8 +37,9 @@ export function ToldGrid({ grid, typed, columns }: ToldGridProps) {
           <tr>
             <th scope="col">Event</th>
             {columns.map((channel) => (
-              <th key={channel} scope="col">
+              <th key={channel} scope="col" id={`${form.formId}-${channel}`}>
                 {channelTexts[channel].label}
+                <FieldProblem id={`${form.formId}-${channel}-error`} message={errors?.[channel]?.[0]} />
               </th>
             ))}
           </tr>
@@ -46,7 +54,13 @@ export function ToldGrid({ grid, typed, columns }: ToldGridProps) {
               </th>
               {columns.map((channel) => (
                 <td key={channel}>
-                  <Cell topic={topic} channel={channel} grid={grid} typed={typed} />
+                  <Cell
+                    {...form}
+                    topic={topic}
+                    channel={channel}
+                    grid={grid}
+                    problem={errors?.[`${channel}.${topic}`]?.[0]}
+                  />
                 </td>
               ))}
             </tr>
@@ -75,7 +89,14 @@ export function ToldGrid({ grid, typed, columns }: ToldGridProps) {
 export const isShown = (topic: Topic, columns: readonly Channel[]): boolean =>
   columns.some((channel) => hasChannel(topic, channel)) || topic === "invoices"
 
-type CellProps = { topic: Topic; channel: Channel; grid: Grid; typed: Typed }
+type CellProps = {
+  formId: string
+  topic: Topic
+  channel: Channel
+  grid: Grid
+  typed: Typed
+  problem?: string
+}
 
 /** A choice as it was typed, or as it is. */
 function shownChoice({ topic, channel, grid, typed }: CellProps) {
@@ -87,21 +108,33 @@ function shownChoice({ topic, channel, grid, typed }: CellProps) {
 }
 
 function Cell(props: CellProps) {
-  const { topic, channel } = props
+  const { formId, topic, channel, problem } = props
   const choice = shownChoice(props)
   if (choice === undefined)
     return <span className="small dim">{channel === "email" && topic === "invoices" ? "Always" : "—"}</span>
   const label = `${topicTexts[topic].label} ${channelTexts[channel].by}`
-  if (channel === "email")
+  if (channel === "email") {
+    const id = `${formId}-email.${topic}`
     return (
-      <select name={`email.${topic}`} defaultValue={choice} aria-label={label}>
-        {choicesFor(topic, channel).map((value) => (
-          <option key={value} value={value}>
-            {choiceTexts[value]}
-          </option>
-        ))}
-      </select>
+      <>
+        <FieldProblem id={`${id}-error`} message={problem} />
+        <select
+          id={id}
+          name={`email.${topic}`}
+          defaultValue={choice}
+          aria-label={label}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-error` : undefined}
+        >
+          {choicesFor(topic, channel).map((value) => (
+            <option key={value} value={value}>
+              {choiceTexts[value]}
+            </option>
+          ))}
+        </select>
+      </>
     )
+  }
   return (
     <input
       type="checkbox"

@@ -39,7 +39,13 @@ export function ToldPart({ grid, hasOwn, email, unreached, result }: ToldPartPro
       ])}
     >
       <PostForm edits className="form" id="mail-form" key={JSON.stringify([grid, columns])}>
-        <ToldGrid grid={grid} typed={result?.initialValue} columns={columns} />
+        <ToldGrid
+          formId="mail-form"
+          grid={grid}
+          typed={result?.initialValue}
+          errors={result?.error}
+          columns={columns}
+        />
         <p className="dim">
           What is chosen once a day comes in one email, at the time under Quiet hours. A lesson that begins
           soon is told at once.
@@ -90,7 +96,13 @@ export function SchoolToldPart({ grid, result }: { grid: Grid; result?: Submissi
       ])}
     >
       <PostForm edits className="form" id="told-form" key={JSON.stringify(grid)}>
-        <ToldGrid grid={grid} typed={result?.initialValue} columns={channels} />
+        <ToldGrid
+          formId="told-form"
+          grid={grid}
+          typed={result?.initialValue}
+          errors={result?.error}
+          columns={channels}
+        />
         <PartButtons part="told" intent="told" save="Save notifications" pending="Saving…" />
       </PostForm>
     </EditablePart>
