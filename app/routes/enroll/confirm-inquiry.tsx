@@ -111,7 +111,7 @@ type BookTimeProps = {
   lastResult: SubmissionResult<string[]> | undefined
 }
 
-/** The time that was chosen, or the others where someone was faster: what was entered before is kept. */
+/** The time that was chosen, or the others where it isn’t open any more: what was entered before is kept. */
 function BookTime({ trial: { time, others }, schoolName, lastResult }: BookTimeProps) {
   const [form, fields] = useForm<{ time: string }>({ id: "book", lastResult })
   if (time)
@@ -133,12 +133,8 @@ function BookTime({ trial: { time, others }, schoolName, lastResult }: BookTimeP
   return (
     <>
       <ErrorSummary form={form} />
-      <h1>This time was taken</h1>
-      <p>
-        {others.length > 0
-          ? "Someone else booked it first. Choose another time: everything else you entered is kept."
-          : noTimesLeft}
-      </p>
+      <h1>This time isn’t open any more</h1>
+      <p>{others.length > 0 ? "Choose another time: everything else you entered is kept." : noTimesLeft}</p>
       {others.length > 0 ? (
         <Form method="post" className="form" {...getFormProps(form)}>
           <TrialTimes meta={fields.time} times={others} />

@@ -125,7 +125,10 @@ export async function takeForm(request: Request, actor: Actor, page: SchoolPage,
     return invalid(submission, { time: timeTaken }, 409)
   const wait = await waitFor(request, actor.school.id, submission.value.email)
   if (wait > 0) return invalid(submission, { form: tooManyTries(wait) }, tooMany(wait))
-  receiveInquiry(actor, submission.value, clientAddress(request), { formId: form.id, formPurpose: purpose })
+  receiveInquiry(actor, submission.value, clientAddress(request), {
+    ...{ formId: form.id, formPurpose: purpose },
+    ...(trial && time ? { timesFor: trial.instrument } : {}),
+  })
   return sent
 }
 

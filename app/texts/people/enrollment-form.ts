@@ -45,7 +45,7 @@ export const neededAnswers: Record<Ask | "time", string> = {
 }
 
 /** Said beside the times when the one chosen isn’t open any more. */
-export const timeTaken = "This time was just taken. Choose another."
+export const timeTaken = "This time isn’t open any more. Choose another."
 export const noTimesLeft =
   "No times are open right now. Send your request without one, and the school suggests a time."
 

@@ -32,10 +32,11 @@ const offer = (facts: Partial<TrialOffer> = {}): TrialOffer => ({
   ...{ minutes: 30, noticeHours: 24, daysAhead: 14, priceMinor: null, teacherIds: [teacherId] },
   ...facts,
 })
-const save = (trial: TrialOffer | null) =>
+const save = (trial: TrialOffer | null, asks: "instrument"[] = []) =>
   saveForm(harmony.actor, formId, {
     ...{ path: "try-it", name: "Try a lesson", purpose: "trial", forWhom: "child", isListed: true },
-    ...{ fields: [{ key: "message", isRequired: false }], consents: [], trial },
+    ...{ fields: [{ key: "message", isRequired: false }, ...asks.map((key) => ({ key, isRequired: true }))] },
+    ...{ consents: [], trial },
   })
 
 beforeEach(async () => {
@@ -191,16 +192,41 @@ describe("a time that is asked for", () => {
     const late = await ask(first, { firstName: "Bo", email: `third.${email}` })
     expect(late.status).toBe(409)
     const html = await late.text()
-    expect(html).toContain("This time was just taken. Choose another.")
+    expect(html).toContain("This time isn’t open any more. Choose another.")
     expect(html).toContain("He sings all day")
     expect(valuesIn(html)).toContain(second)
     const taken = await (await visitor().visit(link)).text()
-    expect(taken).toContain("This time was taken")
+    expect(taken).toContain("This time isn’t open any more")
     const again = await visitor().submit(link, { time: first })
     expect(again.status).toBe(409)
     expect(valuesIn(await again.text())).toContain(second)
     expect(await textOf(await visitor().submit(link, { time: second }))).toContain("Trial lesson booked")
     expect(lessons()).toHaveLength(2)
+  })
+
+  test("keeps its notice from when it was sent, and is told as gone once it has begun", async () => {
+    save(offer({ noticeHours: 50 }))
+    const [time = ""] = await timesOn()
+    expect(time.slice(0, 16)).toBe(`${time.slice(0, 10)} 16:00`)
+    await ask(time)
+    fixClock(now() + 30 * 3_600_000)
+    expect(await timesOn()).not.toContain(time)
+    const link = await linkIn("inquiry-confirmation")
+    expect(await textOf(await visitor().visit(link))).toContain("Book this time")
+    fixClock(now() + 30 * 3_600_000)
+    expect(await textOf(await visitor().visit(link))).toContain("This time isn’t open any more")
+    fixClock(now() - 30 * 3_600_000)
+    expect(await textOf(await visitor().submit(link, { time }))).toContain("Trial lesson booked")
+  })
+
+  test("is booked where no teacher has a recorded instrument and the form asks for one, too", async () => {
+    saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: true, instruments: ["Piano"] }))
+    save(offer(), ["instrument"])
+    const [time = ""] = await timesOn()
+    expect((await ask(time, { instrument: "Piano" })).status).toBe(303)
+    const booked = await visitor().submit(await linkIn("inquiry-confirmation"), { time })
+    expect(await textOf(booked)).toContain("Trial lesson booked")
+    expect(inquiry()?.instrument).toBe("Piano")
   })
 
   test("can be given up for a request without a time", async () => {

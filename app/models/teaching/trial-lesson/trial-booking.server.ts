@@ -51,7 +51,7 @@ export function findTrialWish(
   const wish = findWish(actor, token)
   const offer = wish && findForm(actor, wish.formId)?.trial
   if (!wish || !offer) return undefined
-  const time = findTrialTime(actor, offer, wish.instrument, wish.time) ?? null
+  const time = findTrialTime(actor, offer, wish.instrument, wish.time, wish.sentAt) ?? null
   return { time, others: time ? [] : listTrialTimes(actor, offer, wish.instrument) }
 }
 
@@ -69,7 +69,9 @@ export function confirmTrial(
     const offer = wish && findForm(actor, wish.formId)?.trial
     if (!wish || !offer || chosen.withoutTime)
       return { ok: true, state: confirmInquiry(actor, token), isBooked: false } as const
-    const time = findTrialTime(actor, offer, wish.instrument, chosen.value ?? wish.time)
+    const value = chosen.value ?? wish.time
+    const sentAt = value === wish.time ? wish.sentAt : undefined
+    const time = findTrialTime(actor, offer, wish.instrument, value, sentAt)
     if (!time) return { ok: false, reason: "taken" } as const
     let isBooked = false
     const state = confirmInquiry(actor, token, (inquiryId, facts) => {
