@@ -104,6 +104,16 @@ describe("open times", () => {
     save(offer({ daysAhead: 1 }))
     expect(await timesOn()).toEqual([])
     expect(await textOf(await visitor().visit(path()))).toContain("No times are open right now.")
+    save(offer())
+    // A teacher's last day is the last of their times.
+    const [soonest = ""] = values
+    db()
+      .update(teachers)
+      .set({ lastDay: soonest.slice(0, 10) })
+      .where(eq(teachers.id, teacherId))
+      .run()
+    expect(await timesOn()).toEqual(values.slice(0, 3))
+    db().update(teachers).set({ lastDay: null }).where(eq(teachers.id, teacherId)).run()
     save(offer({ teacherIds: [] }))
     expect(await timesOn()).toEqual([])
     save(null)
@@ -253,6 +263,17 @@ describe("the link in the letter", () => {
     expect(mails("trial-arrived").filter(({ data }) => JSON.parse(data).isCanceled)).toHaveLength(2)
     expect(await timesOn()).toContain(time)
     expect(await textOf(await office.visit("/students/inquiries"))).not.toContain("Trial booked")
+  })
+
+  test("works after the school closed its page, which it doesn’t lead to then", async () => {
+    await book()
+    const link = await linkIn("trial-booked")
+    saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: false }))
+    const html = await (await visitor().visit(link)).text()
+    expect(html).toContain("Cancel trial lesson")
+    expect(html).not.toContain(`href="/s/${address}"`)
+    expect((await visitor().submit(link, {})).status).toBe(303)
+    expect(lessons()[0]?.state).toBe("cancelled")
   })
 
   test("cancels nothing that has begun, and nothing by a changed link or at another school", async () => {
