@@ -87,6 +87,42 @@ const trialBookedLetter = (data: MailData["trial-booked"]): Letter => {
   }
 }
 
+const trialChangedLetter = (data: MailData["trial-changed"]): Letter => {
+  const { schoolName, schoolId, bookingId, studentName, isCanceled, reason, roomName, day, time } = data
+  const actor = schoolActor(schoolId)
+  const address = (actor && findSchoolPage(actor)?.address) ?? "school"
+  if (isCanceled)
+    return {
+      subject: `Trial lesson canceled: ${day}, ${time}`,
+      greeting: "Hello,",
+      paragraphs: [
+        `${schoolName} canceled the trial lesson of ${studentName} on ${day}, ${time}.`,
+        ...(reason ? [`Reason: ${reason}`] : []),
+      ],
+      closing: "Would you like another time? Answer this email.",
+      sender: schoolName,
+    }
+  return {
+    subject: `Trial lesson changed: ${day}, ${time}`,
+    greeting: "Hello,",
+    paragraphs: [
+      `${schoolName} changed the trial lesson of ${studentName}. This is when it is now; the attached file changes it in your calendar.`,
+    ],
+    facts: [
+      ["Day", day],
+      ["Time", time],
+      ...(data.teacherName ? [["Teacher", data.teacherName] as [string, string]] : []),
+      ...(roomName ? [["Room", roomName] as [string, string]] : []),
+    ],
+    button: {
+      label: "View or cancel",
+      url: `${env().APP_URL}${paths.bookedTrial(address, trialToken(schoolId, bookingId))}`,
+    },
+    closing: "Doesn’t suit you? Cancel with the button, or answer this email.",
+    sender: schoolName,
+  }
+}
+
 const trialArrivedLetter = (data: MailData["trial-arrived"]): Letter => {
   const { studentName, instrument, isCanceled, inquiryId, sessionId, schoolName } = data
   return {
@@ -115,5 +151,6 @@ export const inquiryLetters = {
   "inquiry-receipt": receiptLetter,
   "inquiry-arrived": arrivedLetter,
   "trial-booked": trialBookedLetter,
+  "trial-changed": trialChangedLetter,
   "trial-arrived": trialArrivedLetter,
 }

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
@@ -13,6 +14,8 @@ import type { TrialOffer } from "~/models/people/enrollment-form/enrollment-form
 import { addForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
+import { cancelSession, removeSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
+import { moveSession } from "~/models/teaching/session/move-session.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { addMember, openSchool } from "../../support/school"
@@ -292,7 +295,80 @@ describe("the link in the letter", () => {
   })
 })
 
+describe("who booked a trial lesson is told", () => {
+  const changes = () => mails("trial-changed")
+  const slot = () => {
+    const [lesson] = lessons()
+    if (!lesson) throw new Error("There is no lesson.")
+    const { localDate: date, startTime, teacherId: teacher, roomId, minutes } = lesson
+    return { id: lesson.id, at: { date, startTime, teacherId: teacher, roomId, minutes } }
+  }
+
+  test("that the school moved it, in two minutes, and nothing once it is back", async () => {
+    await book()
+    const { id, at } = slot()
+    expect(moveSession(harmony.actor, id, { ...at, startTime: "16:30" })).toMatchObject({ ok: true })
+    expect(changes()).toMatchObject([{ recipient: email, dueAt: now() + 120_000, state: "queued" }])
+    const { text, attachments } = await letter("trial-changed")
+    expect(text).toContain("4:30 to 5:00 PM")
+    expect(text).toContain("Milo Berg")
+    const file = Buffer.from(attachments?.[0]?.content ?? "", "base64").toString()
+    expect(file).not.toContain("SEQUENCE:0")
+    expect(await textOf(await visitor().visit(await linkIn("trial-changed")))).toContain("4:30 to 5:00 PM")
+    expect(moveSession(harmony.actor, id, at)).toMatchObject({ ok: true })
+    expect(changes()).toEqual([])
+  })
+
+  test("that it was canceled with the reason, by a closure or with its class, too", async () => {
+    await book()
+    const { id } = slot()
+    expect(cancelSession(harmony.actor, id, "Helena is ill", { silent: true })).toEqual({ ok: true })
+    expect(changes()).toHaveLength(1)
+    const { text, attachments } = await letter("trial-changed")
+    expect(text).toContain("canceled the trial lesson of Milo Berg")
+    expect(text).toContain("Helena is ill")
+    expect(Buffer.from(attachments?.[0]?.content ?? "", "base64").toString()).toContain("STATUS:CANCELLED")
+    restoreSession(harmony.actor, id)
+    expect(changes()).toEqual([])
+    const link = await linkIn("trial-booked")
+    expect(removeSession(harmony.actor, id, "The class ended")).toBe("cancelled")
+    expect(changes()).toHaveLength(1)
+    expect(await textOf(await visitor().visit(link))).toContain("Trial lesson canceled")
+  })
+
+  test("that the inquiry was lost, without why; not of what they canceled, and not once there is a student", async () => {
+    await book()
+    const page = `/students/inquiries/${inquiry()?.id}`
+    expect((await office.submit(page, { intent: "lose", lostReason: "Rude" })).status).toBe(303)
+    expect(changes()).toMatchObject([{ recipient: email }])
+    expect((await letter("trial-changed")).text).not.toContain("Reason")
+    email = `self.${email}`
+    await book()
+    await visitor().submit(await linkIn("trial-booked"), {})
+    expect(changes()).toHaveLength(1)
+    email = `third.${email}`
+    await book()
+    const own = `/students/inquiries/${inquiry()?.id}`
+    await office.submit(own, { intent: "admit", status: "trial", family: "new", seen: "" })
+    const coming = lessons().find(({ state }) => state === "planned")
+    expect(cancelSession(harmony.actor, coming?.id ?? "", "Helena is ill")).toEqual({ ok: true })
+    expect(changes()).toHaveLength(1)
+  })
+})
+
 describe("the office", () => {
+  test("reads who booked a lesson, whose class and activity hold no name of theirs", async () => {
+    await book()
+    const [lesson] = lessons()
+    const html = await (await office.visit(`/classes/sessions/${lesson?.id}`)).text()
+    expect(html).toContain(`/students/inquiries/${inquiry()?.id}`)
+    expect(html).toContain("Milo Berg")
+    const names = db().select().from(classes).where(eq(classes.schoolId, harmony.actor.school.id)).all()
+    expect(names.map(({ name }) => name)).toEqual(["Trial lesson"])
+    const activity = db().select().from(events).where(eq(events.schoolId, harmony.actor.school.id)).all()
+    expect(JSON.stringify(activity)).not.toContain("Berg")
+  })
+
   test("sees it as booked, and one press puts the student in the lesson", async () => {
     await book()
     expect(await textOf(await office.visit("/students/inquiries"))).toContain("Trial booked")

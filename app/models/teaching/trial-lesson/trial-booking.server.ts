@@ -37,6 +37,7 @@ import { cancelSession } from "../session/cancel-session.server"
 import { addSession } from "../session/move-session.server"
 import { trialName } from "./book-trial.server"
 import { findTrialTime, listTrialTimes } from "./open-trial-times.server"
+import { findBookedTrial, takeBackTrialChange, tellTrialSoon } from "./tell-trial.server"
 import { bookingIn } from "./trial-link.server"
 import type { TrialTime } from "./trial-times"
 
@@ -94,7 +95,7 @@ function book(
   const { date, startTime, teacherId, roomId } = time
   const { minutes, priceMinor } = offer
   const started = startClass(actor, {
-    ...{ name: trialName(fullName(facts)), kind: "trial", instrument: facts.instrument ?? "" },
+    ...{ name: unnamedTrial, kind: "trial", instrument: facts.instrument ?? "" },
     ...{ teacherId, roomId: roomId ?? undefined, capacity: 1, billing: "per_session" },
     amount: findTrialPrice(actor) === "class" ? (priceMinor ?? undefined) : undefined,
     ...{ weekdays: [], everyWeeks: 1, rotation: [], minutes, startsOn: date, ends: "open", students: [] },
@@ -249,9 +250,10 @@ export function cancelTrialByLink(
     if (found.is === "over") return { ok: false, reason: "over" } as const
     const inquiry = findInquiry(actor, lesson.inquiryId)
     const canceled = cancelSession(actor, lesson.sessionId, "The family canceled the trial lesson", {
-      ...{ silent: true, isRemoved: true },
+      ...{ silent: true, isRemoved: true, tellsBooker: false },
     })
     if (!canceled.ok) return { ok: false, reason: "over" } as const
+    takeBackTrialChange(actor, { bookingId: lesson.id })
     recordEvent(actor, {
       ...{ verb: "cancel-trial", noun: "inquiry", nounId: lesson.inquiryId, after: {} },
       by: "The link in an email",
@@ -263,14 +265,31 @@ export function cancelTrialByLink(
   })
 }
 
-/** Frees the time of an inquiry's trial lesson that is still to come, and forgets whose it was. */
-export function callOffTrial(actor: Actor, inquiryId: string, reason: string) {
+/**
+ * Frees the time of an inquiry's trial lesson that is still to come, and forgets whose its lessons were. Who booked it is told with
+ * `isTold`, but not the reason.
+ */
+export function callOffTrial(
+  actor: Actor,
+  inquiryId: string,
+  reason: string,
+  { isTold = false }: { isTold?: boolean } = {},
+) {
   const lesson = findTrialOf(actor, inquiryId)
-  if (!lesson) return
-  if (lesson.startsAt > now())
-    cancelSession(actor, lesson.sessionId, reason, { silent: true, isRemoved: true })
-  change(actor, classes, lesson.classId, { name: "Trial lesson" })
+  if (lesson && lesson.startsAt > now()) {
+    const before = findBookedTrial(actor, lesson.sessionId)
+    cancelSession(actor, lesson.sessionId, reason, { silent: true, isRemoved: true, tellsBooker: false })
+    if (isTold) tellTrialSoon(actor, before)
+    else takeBackTrialChange(actor, { bookingId: lesson.id })
+  }
+  for (const { classId } of bookings()
+    .where(and(own(actor, trialBookings), eq(trialBookings.inquiryId, inquiryId)))
+    .all())
+    change(actor, classes, classId, { name: unnamedTrial })
 }
+
+/** How the class of a trial lesson is called that has no student. */
+const unnamedTrial = "Trial lesson"
 
 /** Adds the student that an inquiry asked for, who is in the trial lesson that was booked. */
 export const admitToTrial: typeof admitInquiry = (actor, inquiryId, form) =>
@@ -300,7 +319,7 @@ function seat(actor: Actor, inquiryId: string, studentId: string, name: string) 
 export const loseWithTrial: typeof loseInquiry = (actor, inquiryId, lostReason) =>
   allOrNothing(() => {
     const lost = loseInquiry(actor, inquiryId, lostReason)
-    if (lost.ok) callOffTrial(actor, inquiryId, "They aren’t coming")
+    if (lost.ok) callOffTrial(actor, inquiryId, "They aren’t coming", { isTold: true })
     return lost
   })
 
@@ -308,6 +327,6 @@ export const loseWithTrial: typeof loseInquiry = (actor, inquiryId, lostReason) 
 export const removeWithTrial: typeof removeInquiry = (actor, inquiryId) =>
   allOrNothing(() => {
     if (findInquiry(actor, inquiryId)?.studentId === null)
-      callOffTrial(actor, inquiryId, "The request was deleted")
+      callOffTrial(actor, inquiryId, "The request was deleted", { isTold: true })
     return removeInquiry(actor, inquiryId)
   })
