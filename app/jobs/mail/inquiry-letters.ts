@@ -76,6 +76,7 @@ const trialBookedLetter = (data: MailData["trial-booked"]): Letter => {
       ...lessonFacts(data),
       ...(roomName ? [["Room", roomName] as [string, string]] : []),
       ...asked(instrument),
+      ...(data.price ? [["Price", data.price] as [string, string]] : []),
     ],
     button: {
       label: "View or cancel",

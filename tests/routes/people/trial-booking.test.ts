@@ -9,11 +9,15 @@ import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
 import { add } from "~/models/foundation/access/door.server"
+import { limits } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
 import type { TrialOffer } from "~/models/people/enrollment-form/enrollment-form"
-import { addForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
+import { addForm, saveForm, setFormArchived } from "~/models/people/enrollment-form/enrollment-form.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
+import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { cancelSession, removeSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -170,7 +174,8 @@ describe("a time that is asked for", () => {
     ])
     expect(await timesOn()).not.toContain(time)
     // Pressed again, or by another machine: nothing more.
-    expect(await textOf(await visitor().submit(link, { time }))).toContain("Request sent")
+    expect(await textOf(await visitor().submit(link, { time }))).toContain("Confirmed already")
+    expect(await textOf(await visitor().visit(link))).toContain("Look in your email")
     expect(lessons()).toHaveLength(1)
   })
 
@@ -240,6 +245,63 @@ describe("a time that is asked for", () => {
     const booked = await visitor().submit(await linkIn("inquiry-confirmation"), { time })
     expect(await textOf(booked)).toContain("Trial lesson booked")
     expect(inquiry()?.instrument).toBe("Piano")
+  })
+
+  test("isn’t booked by a form that was archived meanwhile: the request is sent alone", async () => {
+    const [time = ""] = await timesOn()
+    await ask(time)
+    const link = await linkIn("inquiry-confirmation")
+    setFormArchived(harmony.actor, formId, true)
+    expect(await textOf(await visitor().visit(link))).not.toContain("Book this time")
+    expect(await textOf(await visitor().submit(link, { time }))).toContain("Request sent")
+    expect(lessons()).toEqual([])
+  })
+
+  test("is the last of three to come that one email holds", async () => {
+    const times = await timesOn()
+    for (const [index, firstName] of ["Milo", "Ida", "Bo", "Una"].entries()) {
+      await ask(times[index] ?? "", { firstName })
+      const link = await linkIn("inquiry-confirmation")
+      const answer = await visitor().submit(link, { time: times[index] ?? "" })
+      expect(answer.status, firstName).toBe(index < 3 ? 200 : 409)
+      if (index < 3) continue
+      const html = await answer.text()
+      expect(html).toContain("You have 3 trial lessons to come.")
+      expect(html).toContain("Send request without a time")
+      await visitor().submit(await linkIn("trial-booked"), {})
+      expect(await textOf(await visitor().submit(link, { time: times[3] ?? "" }))).toContain("booked")
+    }
+    expect(lessons().filter(({ state }) => state === "planned")).toHaveLength(3)
+  })
+
+  test("costs what the page said, with tax that is added, or is asked about again", async () => {
+    chooseTrialPrice(harmony.actor, "class")
+    addTaxRate(harmony.actor, { name: "Sales tax", rate: 10_000, isDefault: true })
+    chooseTaxMode(harmony.actor, true)
+    save(offer({ priceMinor: 3500 }))
+    const page = await textOf(await visitor().visit(path()))
+    expect(page).toContain("38.50")
+    const [time = ""] = await timesOn()
+    await ask(time)
+    const link = await linkIn("inquiry-confirmation")
+    expect(await textOf(await visitor().visit(link))).toContain("38.50")
+    save(offer({ priceMinor: 4000 }))
+    expect(await textOf(await visitor().visit(link))).toContain("It has changed since you sent your request.")
+    for (const said of [{}, { price: "3850" }, { price: "none" }, { price: "x" }]) {
+      const refused = await visitor().submit(link, { time, ...said })
+      expect(refused.status).toBe(409)
+      expect(await refused.text()).toContain("The price has changed.")
+    }
+    expect(await textOf(await visitor().submit(link, { time, price: "4400" }))).toContain("booked")
+    expect((await letter("trial-booked")).text).toContain("44.00")
+  })
+
+  test("is looked for only so often from one address", async () => {
+    const browser = new Browser("198.51.100.77")
+    for (let n = 0; n < limits["trial-times"].points; n += 1) await countTry("trial-times", "198.51.100.77")
+    const refused = await browser.submit(path(), { ...person, email, time: "tomorrow" })
+    expect(refused.status).toBe(429)
+    expect(await refused.text()).toContain("He sings all day")
   })
 
   test("can be given up for a request without a time", async () => {

@@ -93,6 +93,8 @@ export type MailData = AccountMailData &
       roomName: string | null
       startsAt: number
       endsAt: number
+      /** With tax, as text; null where the form says nothing. */
+      price: string | null
     }
     /**
      * To the same: the school moved the lesson, canceled it, or it is back. The day, time, teacher and room are those it has now;

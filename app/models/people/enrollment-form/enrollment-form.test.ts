@@ -162,6 +162,19 @@ test("what is asked becomes the student’s and the family’s with one press", 
   expect(findInquiry(harmony, inquiry?.id ?? "")).toMatchObject({ address: null, custom: {} })
 })
 
+test("a form for a class is sent without one where there is none to choose", () => {
+  const sent = { firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg", email: "ana@example.com" }
+  const asked = { instruments: [], forWhom: "child", questions: [] } as const
+  for (const purpose of ["class", "waiting"] as const) {
+    const none = inquiryForm({ ...asked, purpose }, "2026-11-18").safeParse(sent)
+    expect(none.data).toMatchObject({ purpose: "class", className: null })
+    const some = inquiryForm({ ...asked, purpose }, "2026-11-18", [{ id: "choir", name: "Choir" }])
+    expect(some.safeParse(sent).success).toBe(false)
+    expect(some.safeParse({ ...sent, classId: "gone" }).success).toBe(false)
+    expect(some.safeParse({ ...sent, classId: "choir" }).data).toMatchObject({ className: "Choir" })
+  }
+})
+
 test("a second form keeps what the first one asked", () => {
   const shirt = fieldOf(harmony, "Shirt size", "student")
   const parking = fieldOf(harmony, "Parking permit", "student")

@@ -54,7 +54,7 @@ export function receiveInquiry(
   actor: Actor,
   form: InquiryForm,
   address: string,
-  by: { formId?: string; formPurpose?: FormPurpose; timesFor?: string | null } = {},
+  by: { formId?: string; formPurpose?: FormPurpose; timesFor?: string | null; price?: TrialPrice } = {},
 ) {
   transact(() => {
     const answers = JSON.stringify({ ...form, address, ...by })
@@ -127,6 +127,7 @@ export function confirmInquiry(
       formPurpose,
       time: _,
       timesFor: __,
+      price: ___,
       homeAddress,
       custom,
       ...answers
@@ -167,7 +168,11 @@ type Answers = Omit<InquiryForm, "consents" | "custom" | "time"> & {
   time?: string
   /** The instrument that the times were for; null where they were of all teachers. */
   timesFor?: string | null
+  price?: TrialPrice
 }
+
+/** What a trial lesson costs, as the form said: minor units with tax, 0 for free, null where it said nothing. */
+export type TrialPrice = number | null
 
 export type TrialWish = {
   formId: string
@@ -176,14 +181,22 @@ export type TrialWish = {
   instrument: string | null
   /** When it was sent (UTC ms). */
   sentAt: number
+  /** Of drafts from before prices were kept it isn't known. */
+  price: TrialPrice | undefined
 }
 
 /** What a draft that can be confirmed wants to book: a form and a time of it; undefined for all others. */
 export function findWish(actor: Actor, token: string): TrialWish | undefined {
   const draft = findDraft(actor, token)
   if (!draft || stateOf(draft) !== "open") return undefined
-  const { formId, time, instrument = null, timesFor = instrument } = JSON.parse(draft.answers) as Answers
-  return formId && time ? { formId, time, instrument: timesFor, sentAt: draft.createdAt } : undefined
+  const {
+    formId,
+    time,
+    instrument = null,
+    timesFor = instrument,
+    price,
+  } = JSON.parse(draft.answers) as Answers
+  return formId && time ? { formId, time, instrument: timesFor, sentAt: draft.createdAt, price } : undefined
 }
 
 /** Of what the page didn’t ask. */
