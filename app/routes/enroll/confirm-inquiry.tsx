@@ -124,7 +124,7 @@ type BookTimeProps = {
   lastResult: SubmissionResult<string[]> | undefined
 }
 
-/** The time that was chosen, or the others where it isn’t open any more: what was entered before is kept. */
+/** The time that was chosen, or the others where it isn’t open anymore: what was entered before is kept. */
 function BookTime({ trial, schoolName, lastResult }: BookTimeProps) {
   const { time, others, price, priceText, isPriceNew } = trial
   const [form, fields] = useForm<{ time: string }>({ id: "book", lastResult })
@@ -160,7 +160,7 @@ function BookTime({ trial, schoolName, lastResult }: BookTimeProps) {
   return (
     <>
       <ErrorSummary form={form} />
-      <h1>This time isn’t open any more</h1>
+      <h1>This time isn’t open anymore</h1>
       <p>{others.length > 0 ? "Choose another time: everything else you entered is kept." : noTimesLeft}</p>
       {others.length > 0 ? (
         <Form method="post" className="form" {...getFormProps(form)}>

@@ -45,8 +45,8 @@ export const neededAnswers: Record<Ask | "time", string> = {
   source: "Choose how you heard of us.",
 }
 
-/** Said beside the times when the one chosen isn’t open any more. */
-export const timeTaken = "This time isn’t open any more. Choose another."
+/** Said beside the times when the one chosen isn’t open anymore. */
+export const timeTaken = "This time isn’t open anymore. Choose another."
 export const noTimesLeft =
   "No times are open right now. Send your request without one, and the school suggests a time."
 
