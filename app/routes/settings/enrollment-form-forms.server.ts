@@ -7,7 +7,7 @@ import {
   isReservedPath,
   type TrialOffer,
 } from "~/models/people/enrollment-form/enrollment-form"
-import { mostTrialTeachers } from "~/models/teaching/trial-lesson/trial-times"
+import { mostAmong } from "~/models/teaching/free-time/find-times"
 import { fromList } from "~/utils/form-messages"
 import { amount, chosenKey, exampleAmount, lines, neededLine } from "~/utils/form-text"
 import { isWebName } from "~/utils/web-name"
@@ -62,7 +62,7 @@ export const enrollmentFormForm = (keys: readonly string[], { documents, teacher
       trialPrice: amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`).optional(),
       trialTeachers: z
         .array(among(teachers))
-        .max(mostTrialTeachers, `Choose at most ${mostTrialTeachers} teachers.`)
+        .max(mostAmong, `Choose at most ${mostAmong} teachers.`)
         .default([]),
     })
     .refine(({ purpose: chosen, booksTrials }) => !booksTrials || chosen === "trial", {

@@ -287,7 +287,8 @@ describe("a time that is asked for", () => {
     expect(await textOf(await visitor().visit(link))).toContain("38.50")
     save(offer({ priceMinor: 4000 }))
     expect(await textOf(await visitor().visit(link))).toContain("It has changed since you sent your request.")
-    for (const said of [{}, { price: "3850" }, { price: "none" }, { price: "x" }]) {
+    const prices: Record<string, string>[] = [{}, { price: "3850" }, { price: "none" }, { price: "x" }]
+    for (const said of prices) {
       const refused = await visitor().submit(link, { time, ...said })
       expect(refused.status).toBe(409)
       expect(await refused.text()).toContain("The price has changed.")

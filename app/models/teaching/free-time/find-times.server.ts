@@ -22,11 +22,11 @@ import type { BookedResource } from "../session/session"
 import { findTravel } from "../session/travel.server"
 import type { Away } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
-import { mostTrialTeachers } from "../trial-lesson/trial-times"
 import {
   everyTime,
   type FoundTime,
   longestSpan,
+  mostAmong,
   rankTimes,
   type TimesSearch,
   type WorkingTimes,
@@ -36,7 +36,7 @@ import { type SupposedLesson, siblingTimes, supposedTimes, takenTimes } from "./
 export type TimesWish = {
   /** Any teacher of the instrument when there is none. */
   teacherId: string | null
-  /** Only these come into question, and no more than one form for trial lessons offers. */
+  /** Only these come into question: the first `mostAmong` of them. */
   among?: readonly string[]
   /** Who else teaches the class: they must be free, too. */
   coTeacherIds?: readonly string[]
@@ -183,7 +183,7 @@ const isAsItIs = ({ usual, minutes }: Pick<TimesWish, "usual" | "minutes">, time
 
 function teachersToTry(actor: Actor, { teacherId, among, instrument, usual }: TimesWish) {
   const all = listTeachers(actor)
-  if (among) return all.filter(({ id }) => among.includes(id)).slice(0, mostTrialTeachers)
+  if (among) return all.filter(({ id }) => among.includes(id)).slice(0, mostAmong)
   if (teacherId) return all.filter(({ id }) => id === teacherId)
   const taught = instrument === null ? all : withTaughtInstruments(actor, all)
   const known = taught.filter(

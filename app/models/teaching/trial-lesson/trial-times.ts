@@ -3,9 +3,6 @@ import { isDate } from "~/utils/dates"
 
 // Times that a form of the public page offers for a trial lesson. Safe in the browser.
 
-/** The open times of so many teachers one form offers. */
-export const mostTrialTeachers = 40
-
 /** So many trial lessons to come one email can hold. */
 export const mostTrials = 3
 
