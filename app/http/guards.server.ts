@@ -230,6 +230,15 @@ export async function requireSchoolPage(request: Request, pageKey: string | unde
   return { actor, page }
 }
 
+/** The school at the address of a link in a letter, which works whether the page is open or not. */
+export function requirePageOfLink(pageKey: string | undefined) {
+  const actor = schoolAt(pageKey)
+  const page = actor && findShownPage(actor)
+  if (!page) throw notFound()
+  takeFormats(actor.school)
+  return { actor, page }
+}
+
 /** A school's logo, for whoever has its address; any other address is a 404. */
 export async function requireLogo(logoKey: string | undefined): Promise<Buffer> {
   const bytes = await readLogo(logoKey ?? null)

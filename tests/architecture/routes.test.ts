@@ -20,6 +20,7 @@ const guards = new Set([
   "requireFeedReader",
   "requireInvoiceLink",
   "requireSchoolPage",
+  "requirePageOfLink",
   "requireLogo",
   "findCaller",
   "requireViewerCall",

@@ -11,6 +11,7 @@ const who: Record<string, Need> = {
   requireFeedReader: "anyone",
   requireInvoiceLink: "anyone",
   requireSchoolPage: "anyone",
+  requirePageOfLink: "anyone",
   requireLogo: "anyone",
   requireUser: "signed-in",
   requireUserSettingUp: "signed-in",

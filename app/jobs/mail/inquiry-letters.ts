@@ -76,6 +76,7 @@ const trialBookedLetter = (data: MailData["trial-booked"]): Letter => {
       ...lessonFacts(data),
       ...(roomName ? [["Room", roomName] as [string, string]] : []),
       ...asked(instrument),
+      ...(data.price ? [["Price", data.price] as [string, string]] : []),
     ],
     button: {
       label: "View or cancel",
@@ -83,6 +84,42 @@ const trialBookedLetter = (data: MailData["trial-booked"]): Letter => {
     },
     closing:
       "Can’t make it? Cancel with the button, so that the time is free again. Questions? Answer this email.",
+    sender: schoolName,
+  }
+}
+
+const trialChangedLetter = (data: MailData["trial-changed"]): Letter => {
+  const { schoolName, schoolId, bookingId, studentName, isCanceled, reason, roomName, day, time } = data
+  const actor = schoolActor(schoolId)
+  const address = (actor && findSchoolPage(actor)?.address) ?? "school"
+  if (isCanceled)
+    return {
+      subject: `Trial lesson canceled: ${day}, ${time}`,
+      greeting: "Hello,",
+      paragraphs: [
+        `${schoolName} canceled the trial lesson of ${studentName} on ${day}, ${time}.`,
+        ...(reason ? [`Reason: ${reason}`] : []),
+      ],
+      closing: "Would you like another time? Answer this email.",
+      sender: schoolName,
+    }
+  return {
+    subject: `Trial lesson changed: ${day}, ${time}`,
+    greeting: "Hello,",
+    paragraphs: [
+      `${schoolName} changed the trial lesson of ${studentName}. This is when it is now; the attached file changes it in your calendar.`,
+    ],
+    facts: [
+      ["Day", day],
+      ["Time", time],
+      ...(data.teacherName ? [["Teacher", data.teacherName] as [string, string]] : []),
+      ...(roomName ? [["Room", roomName] as [string, string]] : []),
+    ],
+    button: {
+      label: "View or cancel",
+      url: `${env().APP_URL}${paths.bookedTrial(address, trialToken(schoolId, bookingId))}`,
+    },
+    closing: "Doesn’t suit you? Cancel with the button, or answer this email.",
     sender: schoolName,
   }
 }
@@ -115,5 +152,6 @@ export const inquiryLetters = {
   "inquiry-receipt": receiptLetter,
   "inquiry-arrived": arrivedLetter,
   "trial-booked": trialBookedLetter,
+  "trial-changed": trialChangedLetter,
   "trial-arrived": trialArrivedLetter,
 }

@@ -75,17 +75,21 @@ export function calendarFileOf({
   template,
   data,
 }: Pick<PaperMail, "template" | "data">): Attachment | undefined {
-  if (template !== "trial-booked") return undefined
-  const { schoolName, bookingId, studentName, startsAt, endsAt, roomName, teacherName } = JSON.parse(
-    data,
-  ) as MailData["trial-booked"]
+  if (template !== "trial-booked" && template !== "trial-changed") return undefined
+  const { schoolName, bookingId, studentName, startsAt, endsAt, roomName, teacherName, ...changed } =
+    JSON.parse(data) as MailData["trial-booked"] & Partial<MailData["trial-changed"]>
   const text = calendarText({
     name: schoolName,
     events: [
       {
         ...{ uid: `${bookingId}@tutti`, title: `Trial lesson, ${studentName}`, startsAt, endsAt },
-        ...{ location: roomName ? `${roomName}, ${schoolName}` : schoolName, details: `With ${teacherName}` },
-        ...{ isCancelled: false, sequence: 0 },
+        ...{
+          location: roomName ? `${roomName}, ${schoolName}` : schoolName,
+          details: teacherName && `With ${teacherName}`,
+        },
+        isCancelled: changed.isCanceled ?? false,
+        // A later change has a higher number.
+        sequence: Math.floor((changed.changedAt ?? 0) / 1000),
       },
     ],
     writtenAt: startsAt,

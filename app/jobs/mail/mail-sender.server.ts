@@ -20,6 +20,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "inquiry-confirmation",
   "inquiry-receipt",
   "trial-booked",
+  "trial-changed",
   "inquiry-arrived",
   "trial-arrived",
   "consent-reminder",

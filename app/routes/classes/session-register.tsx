@@ -24,9 +24,11 @@ import { redirectWithToast } from "~/http/toast.server"
 import { findNextLesson } from "~/models/attendance/day/teaching-day.server"
 import { findRegister } from "~/models/attendance/register/register-view.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { listAssignmentsOfSession } from "~/models/learning/assignment/assignment.server"
 import { listRepliesToSession } from "~/models/learning/feedback/feedback.server"
 import { listNextSkills } from "~/models/learning/skill/step-skill.server"
+import { findTrialBooker } from "~/models/teaching/booked-trial/booked-trial.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { mayRunLate } from "~/models/teaching/session/running-late.server"
 import { now } from "~/utils/clock.server"
@@ -45,6 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const zone = actor.school.timeZone
   return {
     register,
+    booker: bookerOf(actor, register.session.id),
     corrections: correctionsOf(actor, register),
     next: findNextLesson(actor, register.session),
     isTeacher: actor.role === "teacher",
@@ -101,6 +104,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
+/** Who booked a trial lesson that has no student yet, with the inquiry for those who may see it. */
+function bookerOf(actor: Actor, sessionId: string) {
+  const booker = findTrialBooker(actor, sessionId)
+  return booker && { ...booker, inquiryId: may(actor, "student:read") ? booker.inquiryId : null }
+}
+
 function requireRegister(actor: Actor, sessionId: string): Register {
   const register = findRegister(actor, sessionId)
   if (!register) throw notFound()
@@ -140,7 +149,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionRegister() {
-  const { register, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
+  const { register, booker, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
   const { day, time, sentAt, mayRunLate: isToday, timeZone, tasks, entryId, replies, nextSkills } = shown
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
@@ -156,7 +165,7 @@ export default function SessionRegister() {
       <AnswerSummary formId="task" result={answer?.task} />
       <AnswerSummary formId="running-late" result={answer?.late} />
       <AnswerSummary formId={askCorrectionFormId} result={answer?.correction} />
-      <SessionFacts register={register} back={isTeacher ? "teacher" : "office"} />
+      <SessionFacts register={register} booker={booker} back={isTeacher ? "teacher" : "office"} />
       {register.lastNote ? (
         <Callout>
           <p>

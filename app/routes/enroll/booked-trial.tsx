@@ -9,7 +9,7 @@ import {
 import { Form, useLoaderData } from "@remix-run/react"
 import { SubmitButton } from "~/components/form/submit-button"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
-import { requireSchoolPage } from "~/http/guards.server"
+import { requirePageOfLink } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { cancelTrialByLink, findTrialByLink } from "~/models/teaching/trial-lesson/trial-booking.server"
 import { formatTimeRange } from "~/utils/clock-times"
@@ -22,14 +22,15 @@ const tokenIn = (request: Request) => new URL(request.url).searchParams.get("tok
 
 /** Opening the link cancels nothing, because mail programs open links too. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { actor, page } = await requireSchoolPage(request, params.pageKey)
+  const { actor, page } = requirePageOfLink(params.pageKey)
   const trial = findTrialByLink(actor, tokenIn(request)) ?? null
-  const shown = { trial, schoolName: actor.school.name, logoId: actor.school.logoId, address: page.address }
+  const { name: schoolName, logoId } = actor.school
+  const shown = { trial, schoolName, logoId, address: page.isOpen ? page.address : null }
   return data(shown, { status: trial ? 200 : 410 })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { actor, page } = await requireSchoolPage(request, params.pageKey)
+  const { actor, page } = requirePageOfLink(params.pageKey)
   const token = tokenIn(request)
   const canceled = cancelTrialByLink(actor, token)
   if (!canceled.ok && canceled.reason === "not-found") throw notFound()
@@ -83,9 +84,11 @@ export default function BookedTrial() {
           <p>It isn’t complete, or the lesson no longer exists.</p>
         </>
       )}
-      <p>
-        <a href={paths.schoolPage(address)}>Lessons at {schoolName}</a>
-      </p>
+      {address ? (
+        <p>
+          <a href={paths.schoolPage(address)}>Lessons at {schoolName}</a>
+        </p>
+      ) : null}
     </SchoolPageFrame>
   )
 }

@@ -16,7 +16,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { findDraftState } from "~/models/people/inquiry/inquiry-draft.server"
 import { confirmTrial, findTrialWish } from "~/models/teaching/trial-lesson/trial-booking.server"
-import { noTimesLeft, timeTaken } from "~/texts/people/enrollment-form"
+import { noTimesLeft, timeTaken, tooManyTrials, trialPriceChanged } from "~/texts/people/enrollment-form"
 import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -40,12 +40,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { actor } = await requireSchoolPage(request, params.pageKey)
   const submission = readForm(await request.formData(), { schema: ConfirmForm })
   if (submission.status !== "success") return invalid(submission)
-  const { time, withoutTime } = submission.value
-  const chosen = { ...(time ? { value: time } : {}), withoutTime: withoutTime !== undefined }
+  const { time, withoutTime, price } = submission.value
+  const chosen = {
+    ...(time ? { value: time } : {}),
+    ...(price === undefined ? {} : { price: price === "none" ? null : Number(price) }),
+    withoutTime: withoutTime !== undefined,
+  }
   const confirmed = confirmTrial(actor, tokenIn(request), chosen)
-  if (!confirmed.ok) return invalid(submission, { time: timeTaken }, 409)
-  const isDone = confirmed.state === "open" || confirmed.state === "confirmed"
-  return data({ result: undefined, isDone, isBooked: confirmed.isBooked })
+  if (!confirmed.ok) return invalid(submission, refusals[confirmed.reason], 409)
+  return data({ result: undefined, isSent: confirmed.state === "open", isBooked: confirmed.isBooked })
+}
+
+const refusals = {
+  taken: { time: timeTaken },
+  "too-many": { form: tooManyTrials },
+  "price-changed": { form: trialPriceChanged },
 }
 
 /** The address holds a secret: it isn't passed on to other sites, cached or listed. */
@@ -63,18 +72,22 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function ConfirmInquiry() {
   const { state, trial, schoolName, logoId, address } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const wasSent = answer && "isDone" in answer ? answer : undefined
-  const isDone = wasSent?.isDone || state === "confirmed"
+  const wasSent = answer && "isSent" in answer && answer.isSent ? answer : undefined
   return (
     <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
-      {isDone ? (
+      {wasSent ? (
         <>
-          <h1>{wasSent?.isBooked ? "Trial lesson booked" : "Request sent"}</h1>
+          <h1>{wasSent.isBooked ? "Trial lesson booked" : "Request sent"}</h1>
           <p>
-            {wasSent?.isBooked
+            {wasSent.isBooked
               ? "We emailed you the time, with a file for your calendar and a link to cancel."
               : `${schoolName} has your request and will get back to you. We emailed you a receipt.`}
           </p>
+        </>
+      ) : state === "confirmed" ? (
+        <>
+          <h1>Confirmed already</h1>
+          <p>Look in your email: it says what was sent or booked.</p>
         </>
       ) : state === "open" ? (
         trial ? (
@@ -111,12 +124,24 @@ type BookTimeProps = {
   lastResult: SubmissionResult<string[]> | undefined
 }
 
-/** The time that was chosen, or the others where someone was faster: what was entered before is kept. */
-function BookTime({ trial: { time, others }, schoolName, lastResult }: BookTimeProps) {
+/** The time that was chosen, or the others where it isn’t open anymore: what was entered before is kept. */
+function BookTime({ trial, schoolName, lastResult }: BookTimeProps) {
+  const { time, others, price, priceText, isPriceNew } = trial
   const [form, fields] = useForm<{ time: string }>({ id: "book", lastResult })
+  const cost = (
+    <>
+      <input type="hidden" name="price" value={price ?? "none"} />
+      {priceText ? (
+        <p>
+          Price: {priceText}.{isPriceNew ? " It has changed since you sent your request." : null}
+        </p>
+      ) : null}
+    </>
+  )
   if (time)
     return (
       <>
+        <ErrorSummary form={form} />
         <h1>Book your trial lesson</h1>
         <p>
           {formatDate(time.date, "weekday")}, {formatTimeRange(time.startTime, time.endTime)}, with{" "}
@@ -124,37 +149,40 @@ function BookTime({ trial: { time, others }, schoolName, lastResult }: BookTimeP
         </p>
         <Form method="post">
           <input type="hidden" name="time" value={time.value} />
+          {cost}
           <p>
             <SubmitButton pending="Booking…">Book this time</SubmitButton>
           </p>
         </Form>
+        {form.errors ? <WithoutTime /> : null}
       </>
     )
   return (
     <>
       <ErrorSummary form={form} />
-      <h1>This time was taken</h1>
-      <p>
-        {others.length > 0
-          ? "Someone else booked it first. Choose another time: everything else you entered is kept."
-          : noTimesLeft}
-      </p>
+      <h1>This time isn’t open anymore</h1>
+      <p>{others.length > 0 ? "Choose another time: everything else you entered is kept." : noTimesLeft}</p>
       {others.length > 0 ? (
         <Form method="post" className="form" {...getFormProps(form)}>
           <TrialTimes meta={fields.time} times={others} />
+          {cost}
           <p>
             <SubmitButton pending="Booking…">Book this time</SubmitButton>
           </p>
         </Form>
       ) : null}
-      <Form method="post">
-        <input type="hidden" name="withoutTime" value="yes" />
-        <p>
-          <SubmitButton variant="secondary" pending="Sending…">
-            Send request without a time
-          </SubmitButton>
-        </p>
-      </Form>
+      <WithoutTime />
     </>
   )
 }
+
+const WithoutTime = () => (
+  <Form method="post">
+    <input type="hidden" name="withoutTime" value="yes" />
+    <p>
+      <SubmitButton variant="secondary" pending="Sending…">
+        Send request without a time
+      </SubmitButton>
+    </p>
+  </Form>
+)

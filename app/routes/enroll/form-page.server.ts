@@ -8,21 +8,20 @@ import { invalid } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import type { EnrollmentForm, TrialOffer } from "~/models/people/enrollment-form/enrollment-form"
+import type { EnrollmentForm } from "~/models/people/enrollment-form/enrollment-form"
 import { listConsentsOf, listQuestions } from "~/models/people/enrollment-form/enrollment-form.server"
 import { beginForm, isUnhurried, receiveInquiry } from "~/models/people/inquiry/inquiry-draft.server"
 import { inquiryForm } from "~/models/people/inquiry/inquiry-form"
 import type { SchoolPage } from "~/models/people/school-page/school-page.server"
 import { listFullClasses, listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
-import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import {
   findTrialTime,
   listTrialInstruments,
   listTrialTimes,
 } from "~/models/teaching/trial-lesson/open-trial-times.server"
+import { trialPriceOf, trialPriceText } from "~/models/teaching/trial-lesson/trial-cost.server"
 import { neededAnswers, timeTaken } from "~/texts/people/enrollment-form"
 import { todayOf } from "~/utils/clock.server"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 // A form of a school's public page, on the page itself or at its own address: what it shows, and what becomes of what is sent.
@@ -48,17 +47,17 @@ function trialOf(actor: Actor, request: Request, { instruments }: SchoolPage, { 
   return { offer: trial, taught, instrument, isOpen }
 }
 
-/** What a trial lesson costs, as text: nothing where the school's trials are free. Null where the form says nothing. */
-function priceText(actor: Actor, { priceMinor }: TrialOffer): string | null {
-  if (findTrialPrice(actor) === "free" || priceMinor === 0) return "free"
-  return priceMinor === null ? null : formatMoney(priceMinor, actor.school.currency)
-}
-
 /** The same as the page shows it. */
 function drawTrial(actor: Actor, trial: NonNullable<ReturnType<typeof trialOf>>) {
   const { offer, taught, instrument, isOpen } = trial
   return {
-    ...{ taught, instrument, isOpen, minutes: offer.minutes, price: priceText(actor, offer) },
+    ...{
+      taught,
+      instrument,
+      isOpen,
+      minutes: offer.minutes,
+      price: trialPriceText(actor, trialPriceOf(actor, offer)),
+    },
     times: isOpen
       ? listTrialTimes(actor, offer, instrument).map(({ value, date, startTime, teacherName }) => ({
           ...{ value, date, startTime, teacherName },
@@ -104,8 +103,11 @@ export async function takeForm(request: Request, actor: Actor, page: SchoolPage,
   const { purpose, forWhom } = form
   const { instruments } = page
   const trial = trialOf(actor, request, page, form)
+  // Looking for open times is dear: it is counted before, apart from what is sent.
+  const waits = trial ? await countTry("trial-times", countedAddress(request)) : 0
   // Where no time is open the request is sent alone.
-  const hasTimes = trial?.isOpen && listTrialTimes(actor, trial.offer, trial.instrument).length > 0
+  const hasTimes =
+    waits === 0 && trial?.isOpen && listTrialTimes(actor, trial.offer, trial.instrument).length > 0
   const schema = inquiryForm(
     {
       ...{ purpose, forWhom, instruments, needed: neededAnswers },
@@ -117,6 +119,7 @@ export async function takeForm(request: Request, actor: Actor, page: SchoolPage,
     listConsentsOf(actor, form),
   )
   const submission = readForm(sentForm, { schema })
+  if (waits > 0) return invalid(submission, { form: tooManyTries(waits) }, tooMany(waits))
   if (submission.status !== "success") return invalid(submission)
   if (!isUnhurried(actor, String(sentForm.get("begun") ?? "")))
     return invalid(submission, { form: "Check what you entered, then send it again." })
@@ -125,12 +128,16 @@ export async function takeForm(request: Request, actor: Actor, page: SchoolPage,
     return invalid(submission, { time: timeTaken }, 409)
   const wait = await waitFor(request, actor.school.id, submission.value.email)
   if (wait > 0) return invalid(submission, { form: tooManyTries(wait) }, tooMany(wait))
-  receiveInquiry(actor, submission.value, clientAddress(request), { formId: form.id, formPurpose: purpose })
+  receiveInquiry(actor, submission.value, clientAddress(request), {
+    ...{ formId: form.id, formPurpose: purpose },
+    ...(trial && time ? { timesFor: trial.instrument, price: trialPriceOf(actor, trial.offer) } : {}),
+  })
   return sent
 }
 
-/** What the page of a link that confirms sends: a time, or that none is wanted. */
+/** What the page of a link that confirms sends: a time with the price it named in minor units ("none" where it named none), or that no time is wanted. */
 export const ConfirmForm = z.object({
+  price: z.string().max(20).optional(),
   time: z.string().max(120).optional(),
   withoutTime: z.string().max(3).optional(),
 })

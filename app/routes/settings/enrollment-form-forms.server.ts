@@ -7,6 +7,7 @@ import {
   isReservedPath,
   type TrialOffer,
 } from "~/models/people/enrollment-form/enrollment-form"
+import { mostAmong } from "~/models/teaching/free-time/find-times"
 import { fromList } from "~/utils/form-messages"
 import { amount, chosenKey, exampleAmount, lines, neededLine } from "~/utils/form-text"
 import { isWebName } from "~/utils/web-name"
@@ -59,7 +60,10 @@ export const enrollmentFormForm = (keys: readonly string[], { documents, teacher
       trialNoticeHours: between(0, 336, "hours").default(24),
       trialDaysAhead: between(1, 42, "days").default(21),
       trialPrice: amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`).optional(),
-      trialTeachers: z.array(among(teachers)).max(500, "Choose at most 500 teachers.").default([]),
+      trialTeachers: z
+        .array(among(teachers))
+        .max(mostAmong, `Choose at most ${mostAmong} teachers.`)
+        .default([]),
     })
     .refine(({ purpose: chosen, booksTrials }) => !booksTrials || chosen === "trial", {
       path: ["booksTrials"],

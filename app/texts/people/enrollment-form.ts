@@ -1,5 +1,6 @@
 import type { Ask, FormAudience, FormPurpose } from "~/models/people/enrollment-form/enrollment-form"
 import type { NumbersBy } from "~/models/people/inquiry/inquiry"
+import { mostTrials } from "~/models/teaching/trial-lesson/trial-times"
 import { countOf } from "~/utils/count-of"
 
 // What people read of the forms of a school's public page.
@@ -44,10 +45,20 @@ export const neededAnswers: Record<Ask | "time", string> = {
   source: "Choose how you heard of us.",
 }
 
-/** Said beside the times when the one chosen isn’t open any more. */
-export const timeTaken = "This time was just taken. Choose another."
+/** Said beside the times when the one chosen isn’t open anymore. */
+export const timeTaken = "This time isn’t open anymore. Choose another."
 export const noTimesLeft =
   "No times are open right now. Send your request without one, and the school suggests a time."
+
+/** Said above a form for a class that has none to choose. */
+export const noClassesLeft: Partial<Record<FormPurpose, string>> = {
+  class: "No class has free spots right now. Send your request without one, and the school answers.",
+  waiting: "No class is full right now. Send your request, and the school tells you which has a spot.",
+}
+
+/** Said where one person holds as many trial lessons as they can. */
+export const tooManyTrials = `You have ${mostTrials} trial lessons to come. Cancel one with the link in its email, or send your request without a time.`
+export const trialPriceChanged = "The price has changed. Read it again before you book."
 
 export const numbersByLabels: Record<NumbersBy, string> = {
   source: "Source",

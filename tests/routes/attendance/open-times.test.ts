@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
-import { students } from "db/schema/people"
+import { students, teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -13,6 +13,7 @@ import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { addPackageOffer } from "~/models/money/package/package-offers.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { sellPackage } from "~/models/money/package/sell-package.server"
+import { setLaterTeacher } from "~/models/teaching/later-teacher/later-teacher.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { fixClock } from "~/utils/clock.server"
@@ -78,6 +79,22 @@ beforeEach(async () => {
 })
 
 describe("open times", () => {
+  test("end with the teacher’s last day, and before the day from which someone else has the class", async () => {
+    on({ daysAhead: 30, most: 9 })
+    const days = async () => [...new Set((await offered()).map((value) => value.split(" ")[1] ?? ""))]
+    const all = await days()
+    expect(all.length).toBeGreaterThan(2)
+    const { teacherId, classId, school } = opened
+    const leaves = (lastDay: string | null) =>
+      db().update(teachers).set({ lastDay }).where(eq(teachers.id, teacherId)).run()
+    leaves(all[1] ?? "")
+    expect(await days()).toEqual(all.slice(0, 2))
+    leaves(null)
+    const next = addMember(school, "teacher", "Noor Haddad").teacherId ?? ""
+    setLaterTeacher(school, classId, { teacherId: next, from: all[1] ?? "" })
+    expect(await days()).toEqual(all.slice(0, 1))
+  })
+
   test("are off until the school turns them on in its policies", async () => {
     expect(await offered()).toEqual([])
     const office = await Browser.of(opened.school.userId ?? "")

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
@@ -8,11 +9,17 @@ import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
 import { add } from "~/models/foundation/access/door.server"
+import { limits } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
 import type { TrialOffer } from "~/models/people/enrollment-form/enrollment-form"
-import { addForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
+import { addForm, saveForm, setFormArchived } from "~/models/people/enrollment-form/enrollment-form.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
+import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { cancelSession, removeSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
+import { moveSession } from "~/models/teaching/session/move-session.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { addMember, openSchool } from "../../support/school"
@@ -32,10 +39,11 @@ const offer = (facts: Partial<TrialOffer> = {}): TrialOffer => ({
   ...{ minutes: 30, noticeHours: 24, daysAhead: 14, priceMinor: null, teacherIds: [teacherId] },
   ...facts,
 })
-const save = (trial: TrialOffer | null) =>
+const save = (trial: TrialOffer | null, asks: "instrument"[] = []) =>
   saveForm(harmony.actor, formId, {
     ...{ path: "try-it", name: "Try a lesson", purpose: "trial", forWhom: "child", isListed: true },
-    ...{ fields: [{ key: "message", isRequired: false }], consents: [], trial },
+    ...{ fields: [{ key: "message", isRequired: false }, ...asks.map((key) => ({ key, isRequired: true }))] },
+    ...{ consents: [], trial },
   })
 
 beforeEach(async () => {
@@ -103,6 +111,16 @@ describe("open times", () => {
     save(offer({ daysAhead: 1 }))
     expect(await timesOn()).toEqual([])
     expect(await textOf(await visitor().visit(path()))).toContain("No times are open right now.")
+    save(offer())
+    // A teacher's last day is the last of their times.
+    const [soonest = ""] = values
+    db()
+      .update(teachers)
+      .set({ lastDay: soonest.slice(0, 10) })
+      .where(eq(teachers.id, teacherId))
+      .run()
+    expect(await timesOn()).toEqual(values.slice(0, 3))
+    db().update(teachers).set({ lastDay: null }).where(eq(teachers.id, teacherId)).run()
     save(offer({ teacherIds: [] }))
     expect(await timesOn()).toEqual([])
     save(null)
@@ -156,7 +174,8 @@ describe("a time that is asked for", () => {
     ])
     expect(await timesOn()).not.toContain(time)
     // Pressed again, or by another machine: nothing more.
-    expect(await textOf(await visitor().submit(link, { time }))).toContain("Request sent")
+    expect(await textOf(await visitor().submit(link, { time }))).toContain("Confirmed already")
+    expect(await textOf(await visitor().visit(link))).toContain("Look in your email")
     expect(lessons()).toHaveLength(1)
   })
 
@@ -191,16 +210,99 @@ describe("a time that is asked for", () => {
     const late = await ask(first, { firstName: "Bo", email: `third.${email}` })
     expect(late.status).toBe(409)
     const html = await late.text()
-    expect(html).toContain("This time was just taken. Choose another.")
+    expect(html).toContain("This time isn’t open anymore. Choose another.")
     expect(html).toContain("He sings all day")
     expect(valuesIn(html)).toContain(second)
     const taken = await (await visitor().visit(link)).text()
-    expect(taken).toContain("This time was taken")
+    expect(taken).toContain("This time isn’t open anymore")
     const again = await visitor().submit(link, { time: first })
     expect(again.status).toBe(409)
     expect(valuesIn(await again.text())).toContain(second)
     expect(await textOf(await visitor().submit(link, { time: second }))).toContain("Trial lesson booked")
     expect(lessons()).toHaveLength(2)
+  })
+
+  test("keeps its notice from when it was sent, and is told as gone once it has begun", async () => {
+    save(offer({ noticeHours: 50 }))
+    const [time = ""] = await timesOn()
+    expect(time.slice(0, 16)).toBe(`${time.slice(0, 10)} 16:00`)
+    await ask(time)
+    fixClock(now() + 30 * 3_600_000)
+    expect(await timesOn()).not.toContain(time)
+    const link = await linkIn("inquiry-confirmation")
+    expect(await textOf(await visitor().visit(link))).toContain("Book this time")
+    fixClock(now() + 30 * 3_600_000)
+    expect(await textOf(await visitor().visit(link))).toContain("This time isn’t open anymore")
+    fixClock(now() - 30 * 3_600_000)
+    expect(await textOf(await visitor().submit(link, { time }))).toContain("Trial lesson booked")
+  })
+
+  test("is booked where no teacher has a recorded instrument and the form asks for one, too", async () => {
+    saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: true, instruments: ["Piano"] }))
+    save(offer(), ["instrument"])
+    const [time = ""] = await timesOn()
+    expect((await ask(time, { instrument: "Piano" })).status).toBe(303)
+    const booked = await visitor().submit(await linkIn("inquiry-confirmation"), { time })
+    expect(await textOf(booked)).toContain("Trial lesson booked")
+    expect(inquiry()?.instrument).toBe("Piano")
+  })
+
+  test("isn’t booked by a form that was archived meanwhile: the request is sent alone", async () => {
+    const [time = ""] = await timesOn()
+    await ask(time)
+    const link = await linkIn("inquiry-confirmation")
+    setFormArchived(harmony.actor, formId, true)
+    expect(await textOf(await visitor().visit(link))).not.toContain("Book this time")
+    expect(await textOf(await visitor().submit(link, { time }))).toContain("Request sent")
+    expect(lessons()).toEqual([])
+  })
+
+  test("is the last of three to come that one email holds", async () => {
+    const times = await timesOn()
+    for (const [index, firstName] of ["Milo", "Ida", "Bo", "Una"].entries()) {
+      await ask(times[index] ?? "", { firstName })
+      const link = await linkIn("inquiry-confirmation")
+      const answer = await visitor().submit(link, { time: times[index] ?? "" })
+      expect(answer.status, firstName).toBe(index < 3 ? 200 : 409)
+      if (index < 3) continue
+      const html = await answer.text()
+      expect(html).toContain("You have 3 trial lessons to come.")
+      expect(html).toContain("Send request without a time")
+      await visitor().submit(await linkIn("trial-booked"), {})
+      expect(await textOf(await visitor().submit(link, { time: times[3] ?? "" }))).toContain("booked")
+    }
+    expect(lessons().filter(({ state }) => state === "planned")).toHaveLength(3)
+  })
+
+  test("costs what the page said, with tax that is added, or is asked about again", async () => {
+    chooseTrialPrice(harmony.actor, "class")
+    addTaxRate(harmony.actor, { name: "Sales tax", rate: 10_000, isDefault: true })
+    chooseTaxMode(harmony.actor, true)
+    save(offer({ priceMinor: 3500 }))
+    const page = await textOf(await visitor().visit(path()))
+    expect(page).toContain("38.50")
+    const [time = ""] = await timesOn()
+    await ask(time)
+    const link = await linkIn("inquiry-confirmation")
+    expect(await textOf(await visitor().visit(link))).toContain("38.50")
+    save(offer({ priceMinor: 4000 }))
+    expect(await textOf(await visitor().visit(link))).toContain("It has changed since you sent your request.")
+    const prices: Record<string, string>[] = [{}, { price: "3850" }, { price: "none" }, { price: "x" }]
+    for (const said of prices) {
+      const refused = await visitor().submit(link, { time, ...said })
+      expect(refused.status).toBe(409)
+      expect(await refused.text()).toContain("The price has changed.")
+    }
+    expect(await textOf(await visitor().submit(link, { time, price: "4400" }))).toContain("booked")
+    expect((await letter("trial-booked")).text).toContain("44.00")
+  })
+
+  test("is looked for only so often from one address", async () => {
+    const browser = new Browser("198.51.100.77")
+    for (let n = 0; n < limits["trial-times"].points; n += 1) await countTry("trial-times", "198.51.100.77")
+    const refused = await browser.submit(path(), { ...person, email, time: "tomorrow" })
+    expect(refused.status).toBe(429)
+    expect(await refused.text()).toContain("He sings all day")
   })
 
   test("can be given up for a request without a time", async () => {
@@ -229,6 +331,17 @@ describe("the link in the letter", () => {
     expect(await textOf(await office.visit("/students/inquiries"))).not.toContain("Trial booked")
   })
 
+  test("works after the school closed its page, which it doesn’t lead to then", async () => {
+    await book()
+    const link = await linkIn("trial-booked")
+    saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address, isOpen: false }))
+    const html = await (await visitor().visit(link)).text()
+    expect(html).toContain("Cancel trial lesson")
+    expect(html).not.toContain(`href="/s/${address}"`)
+    expect((await visitor().submit(link, {})).status).toBe(303)
+    expect(lessons()[0]?.state).toBe("cancelled")
+  })
+
   test("cancels nothing that has begun, and nothing by a changed link or at another school", async () => {
     await book()
     const link = await linkIn("trial-booked")
@@ -245,7 +358,80 @@ describe("the link in the letter", () => {
   })
 })
 
+describe("who booked a trial lesson is told", () => {
+  const changes = () => mails("trial-changed")
+  const slot = () => {
+    const [lesson] = lessons()
+    if (!lesson) throw new Error("There is no lesson.")
+    const { localDate: date, startTime, teacherId: teacher, roomId, minutes } = lesson
+    return { id: lesson.id, at: { date, startTime, teacherId: teacher, roomId, minutes } }
+  }
+
+  test("that the school moved it, in two minutes, and nothing once it is back", async () => {
+    await book()
+    const { id, at } = slot()
+    expect(moveSession(harmony.actor, id, { ...at, startTime: "16:30" })).toMatchObject({ ok: true })
+    expect(changes()).toMatchObject([{ recipient: email, dueAt: now() + 120_000, state: "queued" }])
+    const { text, attachments } = await letter("trial-changed")
+    expect(text).toContain("4:30 to 5:00 PM")
+    expect(text).toContain("Milo Berg")
+    const file = Buffer.from(attachments?.[0]?.content ?? "", "base64").toString()
+    expect(file).not.toContain("SEQUENCE:0")
+    expect(await textOf(await visitor().visit(await linkIn("trial-changed")))).toContain("4:30 to 5:00 PM")
+    expect(moveSession(harmony.actor, id, at)).toMatchObject({ ok: true })
+    expect(changes()).toEqual([])
+  })
+
+  test("that it was canceled with the reason, by a closure or with its class, too", async () => {
+    await book()
+    const { id } = slot()
+    expect(cancelSession(harmony.actor, id, "Helena is ill", { silent: true })).toEqual({ ok: true })
+    expect(changes()).toHaveLength(1)
+    const { text, attachments } = await letter("trial-changed")
+    expect(text).toContain("canceled the trial lesson of Milo Berg")
+    expect(text).toContain("Helena is ill")
+    expect(Buffer.from(attachments?.[0]?.content ?? "", "base64").toString()).toContain("STATUS:CANCELLED")
+    restoreSession(harmony.actor, id)
+    expect(changes()).toEqual([])
+    const link = await linkIn("trial-booked")
+    expect(removeSession(harmony.actor, id, "The class ended")).toBe("cancelled")
+    expect(changes()).toHaveLength(1)
+    expect(await textOf(await visitor().visit(link))).toContain("Trial lesson canceled")
+  })
+
+  test("that the inquiry was lost, without why; not of what they canceled, and not once there is a student", async () => {
+    await book()
+    const page = `/students/inquiries/${inquiry()?.id}`
+    expect((await office.submit(page, { intent: "lose", lostReason: "Rude" })).status).toBe(303)
+    expect(changes()).toMatchObject([{ recipient: email }])
+    expect((await letter("trial-changed")).text).not.toContain("Reason")
+    email = `self.${email}`
+    await book()
+    await visitor().submit(await linkIn("trial-booked"), {})
+    expect(changes()).toHaveLength(1)
+    email = `third.${email}`
+    await book()
+    const own = `/students/inquiries/${inquiry()?.id}`
+    await office.submit(own, { intent: "admit", status: "trial", family: "new", seen: "" })
+    const coming = lessons().find(({ state }) => state === "planned")
+    expect(cancelSession(harmony.actor, coming?.id ?? "", "Helena is ill")).toEqual({ ok: true })
+    expect(changes()).toHaveLength(1)
+  })
+})
+
 describe("the office", () => {
+  test("reads who booked a lesson, whose class and activity hold no name of theirs", async () => {
+    await book()
+    const [lesson] = lessons()
+    const html = await (await office.visit(`/classes/sessions/${lesson?.id}`)).text()
+    expect(html).toContain(`/students/inquiries/${inquiry()?.id}`)
+    expect(html).toContain("Milo Berg")
+    const names = db().select().from(classes).where(eq(classes.schoolId, harmony.actor.school.id)).all()
+    expect(names.map(({ name }) => name)).toEqual(["Trial lesson"])
+    const activity = db().select().from(events).where(eq(events.schoolId, harmony.actor.school.id)).all()
+    expect(JSON.stringify(activity)).not.toContain("Berg")
+  })
+
   test("sees it as booked, and one press puts the student in the lesson", async () => {
     await book()
     expect(await textOf(await office.visit("/students/inquiries"))).toContain("Trial booked")

@@ -17,8 +17,15 @@ export function lessonBeside(
   return lesson.className.startsWith(name) ? (lesson.instrument?.toLowerCase() ?? null) : lesson.className
 }
 
+type SessionFactsProps = {
+  register: RegisterView
+  back: "teacher" | "office"
+  /** Who booked this trial lesson on the public page and isn't a student yet; the inquiry for those who may see it. */
+  booker?: { name: string; inquiryId: string | null } | null
+}
+
 /** The top of a register: date, time, room, teacher and status. */
-export function SessionFacts({ register, back }: { register: RegisterView; back: "teacher" | "office" }) {
+export function SessionFacts({ register, back, booker = null }: SessionFactsProps) {
   const { session } = register
   const time = formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))
   const { name } = register
@@ -50,6 +57,12 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
       <p>
         <RegisterState register={register} />
       </p>
+      {booker ? (
+        <p>
+          Booked on the public page for{" "}
+          {booker.inquiryId ? <Link to={paths.inquiry(booker.inquiryId)}>{booker.name}</Link> : booker.name}.
+        </p>
+      ) : null}
       <LessonReasons reasons={register.reasons} />
       {session.onlineLink ? (
         <p className="no-print">

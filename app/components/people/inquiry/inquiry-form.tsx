@@ -28,6 +28,7 @@ import {
   sources,
 } from "~/models/people/inquiry/inquiry"
 import type { InquiryForm as Answers } from "~/models/people/inquiry/inquiry-form"
+import { noClassesLeft } from "~/texts/people/enrollment-form"
 import { paths } from "~/utils/paths"
 
 export type InquiryFormProps = {
@@ -93,6 +94,8 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
             classes={classes}
             isFixed={purpose !== "any" && purpose !== "camp"}
           />
+        ) : noClassesLeft[purpose] ? (
+          <p>{noClassesLeft[purpose]}</p>
         ) : null}
         {forWhom === "any" ? (
           <SegmentedField meta={fields.forWhom} label="Who are the lessons for?" choices={forWhomChoices} />

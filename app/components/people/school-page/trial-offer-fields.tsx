@@ -2,6 +2,7 @@ import { CheckBoxes } from "~/components/form/check-boxes"
 import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { mostAmong } from "~/models/teaching/free-time/find-times"
 
 type Names =
   | "booksTrials"
@@ -29,7 +30,7 @@ export function TrialOfferFields({ metas, teachers, chargesTrials }: TrialOfferF
       <CheckBoxes
         meta={metas.trialTeachers}
         legend="Teachers whose open times are offered"
-        hint="For the instrument chosen. A teacher without weekly hours has no open times."
+        hint={`For the instrument chosen, at most ${mostAmong}. A teacher without weekly hours has no open times.`}
         choices={teachers.map(({ id, name, hasHours }) => ({
           value: id,
           label: hasHours ? name : `${name} (no weekly hours)`,

@@ -23,6 +23,7 @@ const labels: Record<AnyLimit, string> = {
   "inquiry-address": "Inquiries of an address",
   "inquiry-email": "Inquiries to a mailbox",
   "inquiry-school": "Inquiries of a school",
+  "trial-times": "Searches for a trial lesson from an address",
   "demo-address": "Live demos from an address",
   "demo-reads": "Reports of a live demo",
   "demo-uploads": "Files of a live demo",

@@ -13,6 +13,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
+import { findLaterTeacher, findLeaving } from "~/models/teaching/later-teacher/later-teacher.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { tellAdded } from "~/models/teaching/session/change-schedule.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -219,9 +220,15 @@ function listOpenClasses(actor: Actor, studentId: string): OpenClass[] {
     const rule = findOpenTimeRuleOf(actor, credit.teacherId)
     if (!rule.isOn) return []
     const from = laterOf(day, startsOn)
-    const to = earlierOf(addDays(day, rule.daysAhead), endsOn ?? addDays(day, rule.daysAhead))
-    if (to < from) return []
     const { teacherId } = credit
+    // While the class has this teacher.
+    const later = findLaterTeacher(actor, classId)
+    const ends = [endsOn, findLeaving(actor, teacherId)?.lastDay, later && addDays(later.from, -1)]
+    const to = ends.reduce<string>(
+      (soonest, end) => (end ? earlierOf(soonest, end) : soonest),
+      addDays(day, rule.daysAhead),
+    )
+    if (to < from) return []
     return [{ credit: { ...credit, expiresOn: to, leadHours: rule.leadHours }, teacherId, rule, from, to }]
   })
 }

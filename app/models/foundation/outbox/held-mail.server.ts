@@ -43,6 +43,20 @@ export function takeMailBack(schoolId: string, subject: string): number {
 export const isMailHeld = (schoolId: string, subject: string): boolean =>
   select({ id: emails.id }).from(emails).where(heldFor(schoolId, subject)).limit(1).get() !== undefined
 
+/** What the mail of a template says that waits for a subject; undefined once it may have left. */
+export function findHeldMail<Template extends MailTemplate>(
+  schoolId: string,
+  subject: string,
+  template: Template,
+): MailData[Template] | undefined {
+  const held = select({ data: emails.data })
+    .from(emails)
+    .where(and(heldFor(schoolId, subject), eq(emails.template, template)))
+    .limit(1)
+    .get()
+  return held && (JSON.parse(held.data) as MailData[Template])
+}
+
 /** The mails that wait for a subject say something else; one for whose recipient there is nothing is taken back. */
 export function rewordMail<Template extends MailTemplate>(
   schoolId: string,

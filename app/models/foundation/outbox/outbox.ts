@@ -93,6 +93,28 @@ export type MailData = AccountMailData &
       roomName: string | null
       startsAt: number
       endsAt: number
+      /** With tax, as text; null where the form says nothing. */
+      price: string | null
+    }
+    /**
+     * To the same: the school moved the lesson, canceled it, or it is back. The day, time, teacher and room are those it has now;
+     * `known` is what they were told before, for a change that is undone. Instants in UTC ms.
+     */
+    "trial-changed": {
+      schoolName: string
+      schoolId: string
+      bookingId: string
+      studentName: string
+      known: string
+      isCanceled: boolean
+      reason: string | null
+      day: string
+      time: string
+      teacherName: string
+      roomName: string | null
+      startsAt: number
+      endsAt: number
+      changedAt: number
     }
     /** To the office, and without an inquiry to the teacher: a stranger booked a trial lesson, or canceled it. */
     "trial-arrived": {

@@ -27,6 +27,8 @@ export const limits = {
   "inquiry-address": { points: 10, duration: 60 * 60 },
   "inquiry-email": { points: 5, duration: 24 * 60 * 60 },
   "inquiry-school": { points: 200, duration: 60 * 60 },
+  /** Forms that look for open times of a trial lesson, whatever else is wrong with them. */
+  "trial-times": { points: 60, duration: 60 * 60 },
   /** Live demos made from one address. */
   "demo-address": { points: 6, duration: 60 * 60 },
   /** Of a live demo, per demo: reports and files of whole lists; files that it takes in its day, of any kind. */

@@ -161,3 +161,51 @@ test("what is asked becomes the student’s and the family’s with one press", 
   expect(answersFor(harmony, family?.id ?? "")).toEqual({ [parking.id]: "B 1234" })
   expect(findInquiry(harmony, inquiry?.id ?? "")).toMatchObject({ address: null, custom: {} })
 })
+
+test("a form for a class is sent without one where there is none to choose", () => {
+  const sent = { firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg", email: "ana@example.com" }
+  const asked = { instruments: [], forWhom: "child", questions: [] } as const
+  for (const purpose of ["class", "waiting"] as const) {
+    const none = inquiryForm({ ...asked, purpose }, "2026-11-18").safeParse(sent)
+    expect(none.data).toMatchObject({ purpose: "class", className: null })
+    const some = inquiryForm({ ...asked, purpose }, "2026-11-18", [{ id: "choir", name: "Choir" }])
+    expect(some.safeParse(sent).success).toBe(false)
+    expect(some.safeParse({ ...sent, classId: "gone" }).success).toBe(false)
+    expect(some.safeParse({ ...sent, classId: "choir" }).data).toMatchObject({ className: "Choir" })
+  }
+})
+
+test("a second form keeps what the first one asked", () => {
+  const shirt = fieldOf(harmony, "Shirt size", "student")
+  const parking = fieldOf(harmony, "Parking permit", "student")
+  const sent = { firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg", email: "ana@example.com" }
+  const send = (keys: FieldKey[], facts: object) => {
+    const camp = added()
+    const fields = keys.map((key) => ({ key, isRequired: false }))
+    saveForm(harmony, camp, form({ path: findForm(harmony, camp)?.path ?? "", fields }))
+    const questions = listQuestions(harmony, { fields: findForm(harmony, camp)?.fields ?? [] }, ["Piano"])
+    const asked = { instruments: ["Piano"], purpose: "camp", forWhom: "child", questions } as const
+    const answers = inquiryForm(asked, "2026-11-18").parse({ ...sent, ...facts })
+    receiveInquiry(harmony, answers, "203.0.113.7", { formId: camp, formPurpose: "camp" })
+    const draft = db()
+      .select()
+      .from(inquiryDrafts)
+      .where(eq(inquiryDrafts.schoolId, harmony.school.id))
+      .all()
+      .at(-1)
+    confirmInquiry(harmony, tokenOfDraft(harmony, draft?.id ?? ""))
+    const { inquiries } = listInquiries(harmony, { stage: "open", page: 1 })
+    expect(inquiries).toHaveLength(1)
+    return findInquiry(harmony, inquiries[0]?.id ?? "")
+  }
+  send(["phone", "homeAddress", "instrument", "times", customKey(shirt.id)], {
+    ...{ phone: "+1 555 010 0199", homeAddress: "4 Mill Lane", instrument: "Piano", times: ["1-evening"] },
+    custom: { [shirt.id]: "M" },
+  })
+  expect(
+    send(["phone", "message", customKey(parking.id)], { message: "Hi", custom: { [parking.id]: "B" } }),
+  ).toMatchObject({
+    ...{ phone: "+1 555 010 0199", address: "4 Mill Lane", instrument: "Piano", times: "1-evening" },
+    ...{ message: "Hi", custom: { [shirt.id]: "M", [parking.id]: "B" } },
+  })
+})

@@ -54,7 +54,7 @@ export function receiveInquiry(
   actor: Actor,
   form: InquiryForm,
   address: string,
-  by: { formId?: string; formPurpose?: FormPurpose } = {},
+  by: { formId?: string; formPurpose?: FormPurpose; timesFor?: string | null; price?: TrialPrice } = {},
 ) {
   transact(() => {
     const answers = JSON.stringify({ ...form, address, ...by })
@@ -126,17 +126,20 @@ export function confirmInquiry(
       formId,
       formPurpose,
       time: _,
+      timesFor: __,
+      price: ___,
       homeAddress,
       custom,
       ...answers
     } = JSON.parse(draft.answers) as Answers
-    const facts = {
-      ...without,
+    const given = {
       ...answers,
       guardianName: forWhom === "child" ? (answers.guardianName ?? null) : null,
-      times: times.join(" ") || null,
+      className: answers.className ?? null,
+      ...(times.length > 0 ? { times: times.join(" ") } : {}),
     }
-    const inquiryId = keep(actor, facts)
+    const facts = { ...without, ...given }
+    const inquiryId = keep(actor, facts, given)
     keepDetails(actor, inquiryId, { formId, formPurpose, homeAddress, custom })
     keepStrangersAnswers(actor, inquiryId, {
       ...{ versions: consents ?? [], address: address ?? null, createdAt: draft.createdAt },
@@ -163,29 +166,50 @@ type Answers = Omit<InquiryForm, "consents" | "custom" | "time"> & {
   formPurpose?: FormPurpose
   /** The time of a trial lesson that they chose. */
   time?: string
+  /** The instrument that the times were for; null where they were of all teachers. */
+  timesFor?: string | null
+  price?: TrialPrice
+}
+
+/** What a trial lesson costs, as the form said: minor units with tax, 0 for free, null where it said nothing. */
+export type TrialPrice = number | null
+
+export type TrialWish = {
+  formId: string
+  time: string
+  /** The instrument that the times were for; null where they were of all teachers. */
+  instrument: string | null
+  /** When it was sent (UTC ms). */
+  sentAt: number
+  /** Of drafts from before prices were kept it isn't known. */
+  price: TrialPrice | undefined
 }
 
 /** What a draft that can be confirmed wants to book: a form and a time of it; undefined for all others. */
-export function findWish(
-  actor: Actor,
-  token: string,
-): { formId: string; time: string; instrument: string | null } | undefined {
+export function findWish(actor: Actor, token: string): TrialWish | undefined {
   const draft = findDraft(actor, token)
   if (!draft || stateOf(draft) !== "open") return undefined
-  const { formId, time, instrument } = JSON.parse(draft.answers) as Answers
-  return formId && time ? { formId, time, instrument: instrument ?? null } : undefined
+  const {
+    formId,
+    time,
+    instrument = null,
+    timesFor = instrument,
+    price,
+  } = JSON.parse(draft.answers) as Answers
+  return formId && time ? { formId, time, instrument: timesFor, sentAt: draft.createdAt, price } : undefined
 }
 
 /** Of what the page didn’t ask. */
 const without = {
   ...{ birthDate: null, phone: null, instrument: null, level: null, message: null, source: null },
-  className: null,
+  times: null,
 }
 
 export type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "className" | "instrument"> &
   Record<"firstName" | "lastName" | "email", string> & { guardianName: string | null }
 
-function keep(actor: Actor, facts: Facts): string {
+/** A new inquiry, or the one that waits for an answer, of which only what was given changes. */
+function keep(actor: Actor, facts: Facts, given: Partial<Facts>): string {
   const name = fold(fullName(facts))
   const before = select({ id: inquiries.id, firstName: inquiries.firstName, lastName: inquiries.lastName })
     .from(inquiries)
@@ -203,7 +227,7 @@ function keep(actor: Actor, facts: Facts): string {
         fold(fullName({ firstName: firstName ?? "", lastName: lastName ?? "" })) === name,
     )
   if (before) {
-    change(actor, inquiries, before.id, { ...facts, state: "new" })
+    change(actor, inquiries, before.id, { ...given, state: "new" })
     return before.id
   }
   return add(actor, inquiries, { state: "new", ...facts })
@@ -216,14 +240,19 @@ function keepDetails(
   inquiryId: string,
   { formId, formPurpose, homeAddress, custom = {} }: More,
 ) {
+  const [before] = select({ answers: inquiryDetails.answers })
+    .from(inquiryDetails)
+    .where(and(own(actor, inquiryDetails), eq(inquiryDetails.inquiryId, inquiryId)))
+    .all()
+  const answers = { ...(before?.answers ? (JSON.parse(before.answers) as CustomAnswers) : {}), ...custom }
   const facts = {
     formId: formId && findForm(actor, formId) ? formId : null,
     purpose: formPurpose ?? null,
-    address: homeAddress ?? null,
-    answers: Object.keys(custom).length > 0 ? JSON.stringify(custom) : "",
+    answers: Object.keys(answers).length > 0 ? JSON.stringify(answers) : "",
+    ...(homeAddress === undefined ? {} : { address: homeAddress }),
   }
-  const changed = change(actor, inquiryDetails, eq(inquiryDetails.inquiryId, inquiryId), facts)
-  if (changed === 0) add(actor, inquiryDetails, { inquiryId, ...facts })
+  if (before) change(actor, inquiryDetails, eq(inquiryDetails.inquiryId, inquiryId), facts)
+  else add(actor, inquiryDetails, { inquiryId, ...facts })
 }
 
 function tell(

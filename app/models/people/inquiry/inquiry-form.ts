@@ -59,8 +59,10 @@ export const inquiryForm = (
   classes: readonly { id: string; name: string }[] = [],
   /** What the school asks them to agree to. */
   documents: readonly AskedDocument[] = [],
-) =>
-  z
+) => {
+  // Where a form for a class has none to name, it is sent without.
+  const needsClass = purpose !== "camp" && (purpose === "any" || classes.length > 0)
+  return z
     .object({
       purpose:
         purpose === "any"
@@ -125,7 +127,7 @@ export const inquiryForm = (
           message: text ? "Check this box to go on." : `Read “${title}” and check its box to go on.`,
         })
     })
-    .refine((form) => form.purpose !== "class" || purpose === "camp" || form.classId, {
+    .refine((form) => form.purpose !== "class" || !needsClass || form.classId, {
       path: ["classId"],
       error: noClass,
       when: isRead,
@@ -153,6 +155,7 @@ export const inquiryForm = (
       consents: readAgreed(documents, consents).versions,
       className: (form.purpose === "class" && classes.find(({ id }) => id === classId)?.name) || null,
     }))
+}
 
 /** Nothing for each question that a form doesn't ask, whatever was sent. */
 function notAsked(

@@ -12,6 +12,7 @@ import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { localDate, localTime, today } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
+import { listLastDays } from "../later-teacher/later-teacher.server"
 import { roomsInOrder } from "../room/room"
 import { listRooms } from "../room/room.server"
 import { findRoomFacts } from "../room/room-facts.server"
@@ -19,11 +20,13 @@ import { openingHours } from "../session/opening-hours.server"
 import { findBuffers } from "../session/room-buffer.server"
 import type { BookedResource } from "../session/session"
 import { findTravel } from "../session/travel.server"
+import type { Away } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import {
   everyTime,
   type FoundTime,
   longestSpan,
+  mostAmong,
   rankTimes,
   type TimesSearch,
   type WorkingTimes,
@@ -33,7 +36,7 @@ import { type SupposedLesson, siblingTimes, supposedTimes, takenTimes } from "./
 export type TimesWish = {
   /** Any teacher of the instrument when there is none. */
   teacherId: string | null
-  /** Only these come into question. */
+  /** Only these come into question: the first `mostAmong` of them. */
   among?: readonly string[]
   /** Who else teaches the class: they must be free, too. */
   coTeacherIds?: readonly string[]
@@ -63,7 +66,7 @@ const offered = 6
 
 /**
  * The best times that are free for students, teachers and a room: within the teachers' weekly hours, not on closures or
- * approved leave, not in the past. The same number of statements however many lessons there are.
+ * approved leave or after a teacher's last day, not in the past. The same number of statements however many lessons there are.
  */
 export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundTime[] {
   const search = searchFor(actor, wish)
@@ -125,13 +128,20 @@ function searchFor(actor: Actor, wish: TimesWish): TimesSearch | undefined {
     from,
     ids.flatMap((id) => hours.get(id) ?? []),
   )
+  const lastDays = listLastDays(actor)
+  /** The days of the search after a teacher's last one. */
+  const gone = (id: string): Away[] => {
+    const lastDay = lastDays.get(id)
+    if (lastDay === undefined || lastDay >= to) return []
+    return [{ startsOn: addDays(lastDay, 1), endsOn: to, fromTime: null, toTime: null }]
+  }
   const working = (id: string): WorkingTimes => ({
     hours: (hours.get(id) ?? []).map((each) => ({
       weekday: each.weekday,
       from: minutesOfDay(each.fromTime),
       to: minutesOfDay(each.toTime),
     })),
-    away: away.get(id) ?? [],
+    away: [...(away.get(id) ?? []), ...gone(id)],
   })
   return {
     from,
@@ -173,7 +183,7 @@ const isAsItIs = ({ usual, minutes }: Pick<TimesWish, "usual" | "minutes">, time
 
 function teachersToTry(actor: Actor, { teacherId, among, instrument, usual }: TimesWish) {
   const all = listTeachers(actor)
-  if (among) return all.filter(({ id }) => among.includes(id))
+  if (among) return all.filter(({ id }) => among.includes(id)).slice(0, mostAmong)
   if (teacherId) return all.filter(({ id }) => id === teacherId)
   const taught = instrument === null ? all : withTaughtInstruments(actor, all)
   const known = taught.filter(

@@ -67,6 +67,9 @@ export type FoundTime = {
 /** A found time among its teacher's lessons of that day: "3:00 PM Milo Haddad", with `isThis` for the time itself. */
 export type TimeWithDay = FoundTime & { day: { text: string; isThis: boolean }[] }
 
+/** So many teachers are searched at most where they were chosen. */
+export const mostAmong = 40
+
 const usualStep = 15
 export const longestSpan = 42
 const mostOfDay = 2

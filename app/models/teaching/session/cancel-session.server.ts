@@ -8,6 +8,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { returnCredits } from "~/models/teaching/credit/credit-last-day.server"
 import type { Result } from "~/utils/result"
+import { findBookedTrial, tellTrialSoon } from "../booked-trial/booked-trial.server"
 import { giveCancelCredits, hasSpentCancelCredit } from "../credit/cancel-credits.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { listSpentBefore, listSpentIn, spendAgain } from "../credit/spent-credits.server"
@@ -23,13 +24,18 @@ import { pauseTold, resumeTold, tellSoon } from "./told.server"
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
  * register is taken or it is canceled already. Credits used for a slot in it are open again, those that a notice has
  * earned for it are revoked, and its students get those that the attendance rules give, unless its class has no such lesson
- * any more (`isRemoved`). Families and the teacher are told by mail in two minutes, unless the caller tells them (`silent`).
+ * any more (`isRemoved`). Families and the teacher are told by mail in two minutes, unless the caller tells them (`silent`); so is
+ * whoever booked it as a trial lesson and has no student yet, unless the caller does that (`tellsBooker`).
  */
 export function cancelSession(
   actor: Actor,
   sessionId: string,
   reason: string,
-  { silent = false, isRemoved = false }: { silent?: boolean; isRemoved?: boolean } = {},
+  {
+    silent = false,
+    isRemoved = false,
+    tellsBooker = true,
+  }: { silent?: boolean; isRemoved?: boolean; tellsBooker?: boolean } = {},
 ): Result<void, "no-session" | "has-register" | "is-cancelled"> {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
@@ -37,6 +43,7 @@ export function cancelSession(
     if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
+    const trial = tellsBooker ? findBookedTrial(actor, sessionId) : undefined
     const spent = listSpentIn(actor, [sessionId])
     const spentIds = spent.flatMap(({ credits }) => credits)
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
@@ -52,6 +59,7 @@ export function cancelSession(
     })
     if (!silent) tellSoon(actor, before)
     else pauseTold(actor, sessionId)
+    tellTrialSoon(actor, trial, reason)
     return { ok: true }
   })
 }
@@ -91,6 +99,7 @@ export function restoreSession(
     })
     if (!checked.ok) return checked
     const before = listSessionsToTell(actor, [sessionId])
+    const trial = findBookedTrial(actor, sessionId)
     setState(actor, sessionId, { state: "planned", cancelReason: null })
     settleNoticeCredits(actor, sessionId, { why: "The lesson was restored" })
     claim(actor, session, studentIds, checked.accepted)
@@ -105,6 +114,7 @@ export function restoreSession(
     // What was canceled for a closure without a word is back without one.
     if (silent || forgetUntold(actor, sessionId)) resumeTold(actor, [sessionId])
     else tellSoon(actor, before)
+    tellTrialSoon(actor, trial)
     return { ok: true }
   })
 }
@@ -136,7 +146,8 @@ function takeOut(actor: Actor, sessionId: string, reason: string): "removed" | "
       .where(and(own(actor, seats), eq(seats.sessionId, sessionId)))
       .limit(1)
       .get() !== undefined
-  if (isSeated || !removeRow(actor, sessionId))
+  const isTold = isSeated || findBookedTrial(actor, sessionId) !== undefined
+  if (isTold || !removeRow(actor, sessionId))
     return cancelSession(actor, sessionId, reason, { silent: true, isRemoved: true }).ok
       ? "cancelled"
       : "kept"

@@ -12,6 +12,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { heldMs } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { findBookedTrial, tellTrialSoon } from "../booked-trial/booked-trial.server"
 import { type Accepted, claim, release } from "./claim.server"
 import type { Clash } from "./clash"
 import { impossibleTime } from "./impossible-time.server"
@@ -117,7 +118,8 @@ export type KeptBefore = { keptReason: string | null; keptDespite: string | null
  * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
  * Refused when its register is taken, it is canceled, none of its students is enrolled then, or the slot is not free. At the same time in the same room, what was
  * accepted about room and students stays so. `back` puts it where it was: on a day off, a closed day or outside hours, too.
- * Families and teachers are told by mail in two minutes, unless the caller tells them (`silent`). Where it is there already, nothing
+ * Families and teachers are told by mail in two minutes, unless the caller tells them (`silent`); whoever booked it as a trial lesson
+ * is always. Where it is there already, nothing
  * changes and no one is told (`isUnchanged`).
  */
 export function moveSession(
@@ -175,6 +177,7 @@ export function moveSession(
       return { ok: true, sessionId, isUnchanged: true }
     const { date: localDate, ...rest } = slot
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
+    const trial = findBookedTrial(actor, sessionId)
     moveTrialDay(actor, session, localDate)
     change(actor, sessions, sessionId, {
       ...rest,
@@ -199,6 +202,7 @@ export function moveSession(
       after: { ...slot, accepted: accepted?.reason },
     })
     if (!silent) tellSoon(actor, before)
+    tellTrialSoon(actor, trial)
     return { ok: true, sessionId }
   })
 }

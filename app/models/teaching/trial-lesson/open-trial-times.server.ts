@@ -37,6 +37,7 @@ function search(
   offer: TrialOffer,
   instrument: string | null,
   on?: { date: string; teacherId: string },
+  sentAt = now(),
 ) {
   const among = teachersOf(actor, offer, instrument).filter((id) => !on || id === on.teacherId)
   if (among.length === 0) return []
@@ -57,7 +58,7 @@ function search(
       },
       ...{ from: on?.date ?? from, to: on?.date ?? to },
     },
-    { notBefore: now() + offer.noticeHours * 3_600_000, step },
+    { notBefore: Math.max(now(), sentAt + offer.noticeHours * 3_600_000), step },
   )
 }
 
@@ -67,16 +68,21 @@ export const listTrialTimes = (actor: Actor, offer: TrialOffer, instrument: stri
     .slice(0, most)
     .map(({ reasons: _, ...time }) => ({ ...time, value: trialTimeValue(time) }))
 
-/** One time as it was chosen; undefined once it isn't open any more, or never was. */
+/**
+ * One time as it was chosen; undefined once it isn't open any more, or never was. The notice counts from when it was asked for
+ * (`sentAt`, UTC ms; now by default).
+ */
 export function findTrialTime(
   actor: Actor,
   offer: TrialOffer,
   instrument: string | null,
   value: string,
+  sentAt?: number,
 ): TrialTime | undefined {
   const wish = readTrialTime(value)
   const found =
-    wish && search(actor, offer, instrument, wish).find(({ startTime }) => startTime === wish.startTime)
+    wish &&
+    search(actor, offer, instrument, wish, sentAt).find(({ startTime }) => startTime === wish.startTime)
   if (!found) return undefined
   const { reasons: _, ...time } = found
   return { ...time, value }

@@ -1,8 +1,9 @@
 import { teachers } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { trialBookings } from "db/schema/teaching-trials"
-import { and, desc, eq, ne } from "drizzle-orm"
+import { and, count, desc, eq, gt, ne } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
@@ -24,11 +25,14 @@ import {
   type DraftState,
   type Facts,
   findWish,
+  type TrialPrice,
+  type TrialWish,
 } from "~/models/people/inquiry/inquiry-draft.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
+import { findBookedTrial, takeBackTrialChange, tellTrialSoon } from "../booked-trial/booked-trial.server"
 import { endClass } from "../class/end-class.server"
 import { enroll } from "../class/enroll.server"
 import { startClass } from "../class/start-class.server"
@@ -37,70 +41,113 @@ import { cancelSession } from "../session/cancel-session.server"
 import { addSession } from "../session/move-session.server"
 import { trialName } from "./book-trial.server"
 import { findTrialTime, listTrialTimes } from "./open-trial-times.server"
+import { trialPriceOf, trialPriceText } from "./trial-cost.server"
 import { bookingIn } from "./trial-link.server"
-import type { TrialTime } from "./trial-times"
+import { mostTrials, type TrialTime } from "./trial-times"
 
 // A trial lesson that a stranger books on the public page. Nothing is held before their mailbox is proven; then there is a lesson that
 // holds teacher, room and time, without a student until the office adds one. The link in their letter cancels it.
 
 /** What a link that confirms can book: the time as it was chosen, or that it was taken and which others are open. */
-export function findTrialWish(
-  actor: Actor,
-  token: string,
-): { time: TrialTime | null; others: TrialTime[] } | undefined {
+export function findTrialWish(actor: Actor, token: string): BookableWish | undefined {
   const wish = findWish(actor, token)
-  const offer = wish && findForm(actor, wish.formId)?.trial
+  const offer = wish && offerOf(actor, wish)
   if (!wish || !offer) return undefined
-  const time = findTrialTime(actor, offer, wish.instrument, wish.time) ?? null
-  return { time, others: time ? [] : listTrialTimes(actor, offer, wish.instrument) }
+  const price = trialPriceOf(actor, offer)
+  const time = findTrialTime(actor, offer, wish.instrument, wish.time, wish.sentAt) ?? null
+  const cost = { price, priceText: trialPriceText(actor, price), isPriceNew: isNew(wish.price, price) }
+  return { time, others: time ? [] : listTrialTimes(actor, offer, wish.instrument), ...cost }
 }
 
+type BookableWish = {
+  time: TrialTime | null
+  others: TrialTime[]
+  /** What it costs now, and whether that isn't what the form said. */
+  price: TrialPrice
+  priceText: string | null
+  isPriceNew: boolean
+}
+
+/** What the form of a wish offers; nothing once it is archived. */
+function offerOf(actor: Actor, { formId }: TrialWish): TrialOffer | null {
+  const form = findForm(actor, formId)
+  return form && !form.isArchived ? form.trial : null
+}
+
+const isNew = (said: TrialPrice | undefined, price: TrialPrice) => said !== undefined && said !== price
+
 /**
- * Confirms a request with the time it was sent with, or with another one, and books that. Refused when it isn't open any more;
- * without a time the request is sent alone.
+ * Confirms a request with the time it was sent with, or with another one, and books that. Refused when it isn't open any more, costs
+ * something else than the page said (`price`), or its email holds as many trials as one can; without a time the request is sent alone.
  */
 export function confirmTrial(
   actor: Actor,
   token: string,
-  chosen: { value?: string; withoutTime?: boolean } = {},
-): { ok: true; state: DraftState | undefined; isBooked: boolean } | { ok: false; reason: "taken" } {
+  chosen: { value?: string; withoutTime?: boolean; price?: TrialPrice } = {},
+):
+  | { ok: true; state: DraftState | undefined; isBooked: boolean }
+  | { ok: false; reason: "taken" | "too-many" | "price-changed" } {
   return allOrNothing(() => {
     const wish = findWish(actor, token)
-    const offer = wish && findForm(actor, wish.formId)?.trial
+    const offer = wish && offerOf(actor, wish)
     if (!wish || !offer || chosen.withoutTime)
       return { ok: true, state: confirmInquiry(actor, token), isBooked: false } as const
-    const time = findTrialTime(actor, offer, wish.instrument, chosen.value ?? wish.time)
+    const value = chosen.value ?? wish.time
+    const sentAt = value === wish.time ? wish.sentAt : undefined
+    const time = findTrialTime(actor, offer, wish.instrument, value, sentAt)
     if (!time) return { ok: false, reason: "taken" } as const
-    let isBooked = false
+    const said = chosen.price === undefined ? wish.price : chosen.price
+    if (isNew(said, trialPriceOf(actor, offer))) return { ok: false, reason: "price-changed" } as const
+    let booked: "booked" | "taken" | "too-many" = "taken"
     const state = confirmInquiry(actor, token, (inquiryId, facts) => {
-      isBooked = book(actor, inquiryId, facts, { time, offer })
-      return isBooked
+      booked = book(actor, inquiryId, facts, { time, offer })
+      return booked === "booked"
     })
-    return isBooked ? ({ ok: true, state, isBooked } as const) : ({ ok: false, reason: "taken" } as const)
+    const reason = booked as "booked" | "taken" | "too-many"
+    return reason === "booked"
+      ? ({ ok: true, state, isBooked: true } as const)
+      : ({ ok: false, reason } as const)
   })
 }
 
-/** Holds the time with a lesson, and tells who has to know. False when the time isn't free after all. */
+/** Of the trial lessons that an email has booked those that are to come. */
+const countComing = (actor: Actor, email: string) =>
+  select({ n: count() })
+    .from(trialBookings)
+    .innerJoin(sessions, joined(sessions, trialBookings.sessionId))
+    .innerJoin(inquiries, joined(inquiries, trialBookings.inquiryId))
+    .where(
+      and(
+        own(actor, trialBookings),
+        eq(inquiries.email, email),
+        eq(sessions.state, "planned"),
+        gt(sessions.startsAt, now()),
+      ),
+    )
+    .get()?.n ?? 0
+
+/** Holds the time with a lesson, and tells who has to know. */
 function book(
   actor: Actor,
   inquiryId: string,
   facts: Facts,
   { time, offer }: { time: TrialTime; offer: TrialOffer },
-): boolean {
+): "booked" | "taken" | "too-many" {
   // Who asks again has one trial lesson: the one chosen last.
   callOffTrial(actor, inquiryId, "Another time was booked")
+  if (countComing(actor, facts.email) >= mostTrials) return "too-many"
   const { date, startTime, teacherId, roomId } = time
   const { minutes, priceMinor } = offer
   const started = startClass(actor, {
-    ...{ name: trialName(fullName(facts)), kind: "trial", instrument: facts.instrument ?? "" },
+    ...{ name: unnamedTrial, kind: "trial", instrument: facts.instrument ?? "" },
     ...{ teacherId, roomId: roomId ?? undefined, capacity: 1, billing: "per_session" },
     amount: findTrialPrice(actor) === "class" ? (priceMinor ?? undefined) : undefined,
     ...{ weekdays: [], everyWeeks: 1, rotation: [], minutes, startsOn: date, ends: "open", students: [] },
   })
-  if (!started.ok) return false
+  if (!started.ok) return "taken"
   const { classId } = started
   const added = addSession(actor, { classId, date, startTime, minutes })
-  if (!added.ok) return false
+  if (!added.ok) return "taken"
   endClass(actor, classId, { lastDay: date, reason: "A trial is one lesson" })
   const bookingId = add(actor, trialBookings, { inquiryId, sessionId: added.sessionId })
   recordEvent(actor, {
@@ -111,7 +158,7 @@ function book(
     by: "The public page",
   })
   const lesson = findBooking(actor, bookingId)
-  if (!lesson) return false
+  if (!lesson) return "taken"
   const { teacherName, roomName, startsAt, endsAt } = lesson
   const { id: schoolId, name: schoolName } = actor.school
   queueMail({
@@ -127,6 +174,7 @@ function book(
         instrument: facts.instrument ?? null,
       },
       ...{ ...told(lesson), teacherName: teacherName ?? "", roomName, startsAt, endsAt },
+      price: trialPriceText(actor, trialPriceOf(actor, offer)),
     },
   })
   tellTeam(actor, lesson, {
@@ -134,7 +182,7 @@ function book(
     instrument: facts.instrument ?? null,
     isCanceled: false,
   })
-  return true
+  return "booked"
 }
 
 type Booking = NonNullable<ReturnType<typeof findBooking>>
@@ -247,9 +295,10 @@ export function cancelTrialByLink(
     if (found.is === "over") return { ok: false, reason: "over" } as const
     const inquiry = findInquiry(actor, lesson.inquiryId)
     const canceled = cancelSession(actor, lesson.sessionId, "The family canceled the trial lesson", {
-      ...{ silent: true, isRemoved: true },
+      ...{ silent: true, isRemoved: true, tellsBooker: false },
     })
     if (!canceled.ok) return { ok: false, reason: "over" } as const
+    takeBackTrialChange(actor, { bookingId: lesson.id })
     recordEvent(actor, {
       ...{ verb: "cancel-trial", noun: "inquiry", nounId: lesson.inquiryId, after: {} },
       by: "The link in an email",
@@ -261,14 +310,31 @@ export function cancelTrialByLink(
   })
 }
 
-/** Frees the time of an inquiry's trial lesson that is still to come, and forgets whose it was. */
-export function callOffTrial(actor: Actor, inquiryId: string, reason: string) {
+/**
+ * Frees the time of an inquiry's trial lesson that is still to come, and forgets whose its lessons were. Who booked it is told with
+ * `isTold`, but not the reason.
+ */
+export function callOffTrial(
+  actor: Actor,
+  inquiryId: string,
+  reason: string,
+  { isTold = false }: { isTold?: boolean } = {},
+) {
   const lesson = findTrialOf(actor, inquiryId)
-  if (!lesson) return
-  if (lesson.startsAt > now())
-    cancelSession(actor, lesson.sessionId, reason, { silent: true, isRemoved: true })
-  change(actor, classes, lesson.classId, { name: "Trial lesson" })
+  if (lesson && lesson.startsAt > now()) {
+    const before = findBookedTrial(actor, lesson.sessionId)
+    cancelSession(actor, lesson.sessionId, reason, { silent: true, isRemoved: true, tellsBooker: false })
+    if (isTold) tellTrialSoon(actor, before)
+    else takeBackTrialChange(actor, { bookingId: lesson.id })
+  }
+  for (const { classId } of bookings()
+    .where(and(own(actor, trialBookings), eq(trialBookings.inquiryId, inquiryId)))
+    .all())
+    change(actor, classes, classId, { name: unnamedTrial })
 }
+
+/** How the class of a trial lesson is called that has no student. */
+const unnamedTrial = "Trial lesson"
 
 /** Adds the student that an inquiry asked for, who is in the trial lesson that was booked. */
 export const admitToTrial: typeof admitInquiry = (actor, inquiryId, form) =>
@@ -298,7 +364,7 @@ function seat(actor: Actor, inquiryId: string, studentId: string, name: string) 
 export const loseWithTrial: typeof loseInquiry = (actor, inquiryId, lostReason) =>
   allOrNothing(() => {
     const lost = loseInquiry(actor, inquiryId, lostReason)
-    if (lost.ok) callOffTrial(actor, inquiryId, "They aren’t coming")
+    if (lost.ok) callOffTrial(actor, inquiryId, "They aren’t coming", { isTold: true })
     return lost
   })
 
@@ -306,6 +372,6 @@ export const loseWithTrial: typeof loseInquiry = (actor, inquiryId, lostReason) 
 export const removeWithTrial: typeof removeInquiry = (actor, inquiryId) =>
   allOrNothing(() => {
     if (findInquiry(actor, inquiryId)?.studentId === null)
-      callOffTrial(actor, inquiryId, "The request was deleted")
+      callOffTrial(actor, inquiryId, "The request was deleted", { isTold: true })
     return removeInquiry(actor, inquiryId)
   })

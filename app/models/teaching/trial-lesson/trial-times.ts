@@ -3,6 +3,9 @@ import { isDate } from "~/utils/dates"
 
 // Times that a form of the public page offers for a trial lesson. Safe in the browser.
 
+/** So many trial lessons to come one email can hold. */
+export const mostTrials = 3
+
 export type TrialTime = {
   /** What is sent for it. */
   value: string
