@@ -116,4 +116,5 @@ export const inquiryLetters = {
   "inquiry-arrived": arrivedLetter,
   "trial-booked": trialBookedLetter,
   "trial-arrived": trialArrivedLetter,
+  "trial-arrived-teacher": trialArrivedLetter,
 }

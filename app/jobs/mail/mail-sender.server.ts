@@ -22,6 +22,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "trial-booked",
   "inquiry-arrived",
   "trial-arrived",
+  "trial-arrived-teacher",
   "consent-reminder",
   "payment-receipt",
   "auto-pay-started",
