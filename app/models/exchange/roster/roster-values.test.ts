@@ -334,7 +334,7 @@ it("no parser throws, whatever the cell holds", () => {
 
 it("refuses a balance as long as a text at once", () => {
   const startedAt = performance.now()
-  expect(parseBalance(" ".repeat(20) + "1 ".repeat(50_000) + "x").ok).toBe(false)
+  expect(parseBalance(`${"1 ".repeat(50_000)}x`).ok).toBe(false)
   expect(parseBalance(`-${" ".repeat(100_000)}x`).ok).toBe(false)
   expect(performance.now() - startedAt).toBeLessThan(500)
 })
