@@ -7,6 +7,7 @@ import { noteDelivered } from "~/models/foundation/outbox/delivery.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { leaseMail, queueMail, recordMailSent } from "~/models/foundation/outbox/outbox.server"
+import { pullForwardMail } from "~/models/foundation/outbox/pull-forward-mail.server"
 import { chooseOwn } from "~/models/foundation/told/choices.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
@@ -185,4 +186,37 @@ test("at night an email that can wait does, and one about a lesson this morning 
   expect(leaseMail()).toBeUndefined()
   fixClock(testNow + 950 * minute)
   expect(lease()?.template).toBe("new-message")
+})
+
+test("one whose try ended unknown is given up with all that is in it", () => {
+  message("Strings")
+  expect(leaseMail()).toBeUndefined()
+  fixClock(at5pm)
+  expect(leaseMail()?.template).toBe("digest")
+  fixClock(at5pm + 21 * 60 * minute)
+  expect(leaseMail()).toBeUndefined()
+  expect(states()).toEqual(["new-message failed", "digest dead"])
+  expect(rows()[0]?.lastError).toBe("Its daily email was given up.")
+})
+
+test("what was gathered while the clock was ahead waits for today’s, not for that day’s", () => {
+  fixClock(testNow + 30 * 24 * 60 * minute)
+  message("Strings")
+  expect(leaseMail()).toBeUndefined()
+  fixClock(testNow)
+  expect([pullForwardMail(), states()]).toEqual([1, ["new-message queued"]])
+  expect(leaseMail()).toBeUndefined()
+  expect(rows().map(({ state, dueAt }) => [state, dueAt])).toEqual([["gathered", at5pm]])
+})
+
+test("what its reader turns off while it waits for the morning isn’t sent", () => {
+  chooseOwn(family.guardian.actor, { messages: { email: "now" } })
+  fixClock(testNow + 7 * 60 * minute)
+  message("Strings")
+  expect(leaseMail()).toBeUndefined()
+  expect(states()).toEqual(["new-message queued"])
+  chooseOwn(family.guardian.actor, { messages: { email: "off" } })
+  fixClock(testNow + 950 * minute)
+  expect(leaseMail()).toBeUndefined()
+  expect(rows()).toEqual([])
 })
