@@ -41,7 +41,7 @@ describe("money in", () => {
     const falls = `${heads};Balance\n${row(25, "-85,00", "745,00")}${row(24, "-85,00", "830,00")}${row(23, "-85,00", "915,00")}`
     expect(read(falls)).toEqual(cameIn([], 3))
     const rises = `${heads};Balance\n${row(25, "-85,00", "1.085,00")}${row(24, "-75,00", "1.000,00")}`
-    expect(read(rises).came).toEqual(["2026-11-25|8500||ROY 25", "2026-11-24|7500||ROY 24"])
+    expect(read(rises)).toEqual(cameIn(["2026-11-25|8500||ROY 25", "2026-11-24|7500||ROY 24"], 0))
   })
 
   test("of a first transfer abroad, without headings, isn’t taken for a line about the account", () => {
