@@ -40,6 +40,8 @@ export async function sendPush(
   const patience = { waitsAtNight: true, isDaily: false, soonestAt: soonestAt ?? null }
   const { at: dueAt } = leavesAt({ schoolId, memberId: target.memberId }, patience, now())
   if (dueAt > now()) {
+    // In the morning the lessons of tomorrow would be today's.
+    if (topic === "lessons") return
     const payload = { deviceId, topic, title, path, ...(soonestAt ? { soonestAt } : {}) }
     // Once, however often this is tried.
     transact(() =>

@@ -1,13 +1,16 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { guardians } from "db/schema/people"
+import { guardians, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { noteDelivered } from "~/models/foundation/outbox/delivery.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { leaseMail, queueMail, recordMailSent } from "~/models/foundation/outbox/outbox.server"
+import { pullForwardMail } from "~/models/foundation/outbox/pull-forward-mail.server"
 import { chooseOwn } from "~/models/foundation/told/choices.server"
+import { changeGuardians } from "~/models/people/family/change-guardians.server"
+import { listGuardians } from "~/models/people/family/family.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { tellLessons } from "~/models/teaching/session/compose-told.server"
 import { fixClock } from "~/utils/clock.server"
@@ -185,4 +188,73 @@ test("at night an email that can wait does, and one about a lesson this morning 
   expect(leaseMail()).toBeUndefined()
   fixClock(testNow + 950 * minute)
   expect(lease()?.template).toBe("new-message")
+})
+
+test("one whose try ended unknown is given up with all that is in it", () => {
+  message("Strings")
+  expect(leaseMail()).toBeUndefined()
+  fixClock(at5pm)
+  expect(leaseMail()?.template).toBe("digest")
+  fixClock(at5pm + 21 * 60 * minute)
+  expect(leaseMail()).toBeUndefined()
+  expect(states()).toEqual(["new-message failed", "digest dead"])
+  expect(rows()[0]?.lastError).toBe("Its daily email was given up.")
+})
+
+test("what was gathered while the clock was ahead waits for today’s, not for that day’s", () => {
+  fixClock(testNow + 30 * 24 * 60 * minute)
+  message("Strings")
+  expect(leaseMail()).toBeUndefined()
+  fixClock(testNow)
+  expect([pullForwardMail(), states()]).toEqual([1, ["new-message queued"]])
+  expect(leaseMail()).toBeUndefined()
+  expect(rows().map(({ state, dueAt }) => [state, dueAt])).toEqual([["gathered", at5pm]])
+})
+
+test("what its reader turns off while it waits for the morning isn’t sent", () => {
+  chooseOwn(family.guardian.actor, { messages: { email: "now" } })
+  fixClock(testNow + 7 * 60 * minute)
+  message("Strings")
+  expect(leaseMail()).toBeUndefined()
+  expect(states()).toEqual(["new-message queued"])
+  chooseOwn(family.guardian.actor, { messages: { email: "off" } })
+  fixClock(testNow + 950 * minute)
+  expect(leaseMail()).toBeUndefined()
+  expect(rows()).toEqual([])
+})
+
+test("what waits goes to a reader’s new address, and stays where someone else is reached at the old one", () => {
+  const { school, studentIds, familyId } = family
+  const teacherId = addTeacherRow(school, "Marcus Whitfield")
+  const classId = addClassRow(school, { name: "Guitar", kind: "group", capacity: 4, teacherId })
+  for (const id of studentIds) addEnrollmentRow(school, classId, id)
+  cancelSession(
+    school,
+    addSessionRow(school, classId, "2026-11-25", { teacherId, startTime: "16:00" }),
+    "Ill",
+  )
+  message("Strings")
+  expect(leaseMail()).toBeUndefined()
+  const readAt = (email: string) => {
+    const entries = listGuardians(school, [familyId]).map(({ id, name, payerShare, seesMoney, ...each }) => ({
+      ...{ id, name, payerShare, seesMoney, remove: false },
+      email: id === family.guardianIds[0] ? email : (each.email ?? undefined),
+    }))
+    expect(inAct(changeGuardians)(school, familyId, entries).ok).toBe(true)
+  }
+  const old = to
+  to = "new@haddad.example"
+  readAt(to)
+  expect(states()).toEqual(["new-message gathered"])
+  fixClock(at5pm - 10 * minute)
+  inAct(tellLessons)(school)
+  expect(states()).toEqual(["new-message gathered", "session-changed queued"])
+  expect(db().select().from(emails).where(eq(emails.recipient, old)).all()).toEqual([])
+  db()
+    .update(students)
+    .set({ email: to })
+    .where(eq(students.id, studentIds[0] ?? ""))
+    .run()
+  readAt(old)
+  expect(states()).toHaveLength(2)
 })

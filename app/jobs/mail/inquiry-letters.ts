@@ -154,4 +154,5 @@ export const inquiryLetters = {
   "trial-booked": trialBookedLetter,
   "trial-changed": trialChangedLetter,
   "trial-arrived": trialArrivedLetter,
+  "trial-arrived-teacher": trialArrivedLetter,
 }

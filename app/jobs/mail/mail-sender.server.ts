@@ -23,6 +23,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "trial-changed",
   "inquiry-arrived",
   "trial-arrived",
+  "trial-arrived-teacher",
   "consent-reminder",
   "payment-receipt",
   "auto-pay-started",

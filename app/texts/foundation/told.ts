@@ -36,8 +36,8 @@ export const topicTexts: Record<Topic, { label: string; about: string }> = {
     about: "When we receive your payment.",
   },
   requests: {
-    label: "Requests for installments",
-    about: "When a family asks to pay an invoice in installments.",
+    label: "Families’ requests and bookings",
+    about: "When a family asks for installments, books or cancels an open time, or buys a package.",
   },
   inquiries: {
     label: "Inquiries",

@@ -65,13 +65,13 @@ const lessons = () =>
     .from(sessions)
     .where(eq(sessions.classId, opened.classId))
     .all()
-const mailsOf = (template: string) =>
+const rowsOf = (template: string) =>
   db()
     .select()
     .from(emails)
     .where(and(eq(emails.schoolId, opened.school.school.id), eq(emails.template, template)))
     .all()
-    .map(({ data }) => JSON.parse(data))
+const mailsOf = (template: string) => rowsOf(template).map(({ data }) => JSON.parse(data))
 
 beforeEach(async () => {
   fixClock(testNow)
@@ -128,6 +128,7 @@ describe("open times", () => {
     expect(mailsOf("open-time")).toMatchObject([
       { what: "booked", by: "Jonas Haddad", className: "Otis Haddad, piano" },
     ])
+    expect(rowsOf("open-time").map(({ soonestAt }) => soonestAt)).toEqual([Date.parse("2026-11-19T20:00Z")])
     expect(mailsOf("family-confirmation")).toMatchObject([{ what: "open-time", studentName: "Otis" }])
     sendTold(opened.school)
     expect(mailsOf("session-changed")).toMatchObject([{ change: "added", forTeacher: true }])

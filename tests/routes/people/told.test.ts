@@ -1,9 +1,11 @@
 import { db } from "db/client.server"
 import { toldChoices, toldHours } from "db/schema/foundation-mail"
+import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { choiceOf } from "~/models/foundation/told/choices.server"
 import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
+import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { addMember, openSchool } from "../../support/school"
 
@@ -79,4 +81,9 @@ test("a mail program turns a kind off with one call, opening the link alone does
   await own.submit(at, { intent: "mail", columns: "email", "email.credits": "daily" })
   await stranger.send(daily, body, type)
   expect([email("credits"), email("notes")]).toEqual(["off", "now"])
+  // Who can’t log in any more still gets emails of their family.
+  db().update(members).set({ deactivatedAt: now() }).where(eq(members.id, grace.memberId)).run()
+  const notes = `/unsubscribe/${unsubscribeKey({ ...subscription, what: "notes" })}`
+  expect((await stranger.send(notes, body, type)).status).toBe(200)
+  expect(email("notes")).toBe("off")
 })

@@ -11,6 +11,7 @@ import {
   type OneTimeLink,
   revokeLinks,
 } from "~/models/foundation/one-time-link/one-time-link.server"
+import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { forgetTriesAt } from "~/models/foundation/throttle/sign-in-tries.server"
 import { now } from "~/utils/clock.server"
@@ -85,15 +86,16 @@ export function changeEmail(token: string): Result<{ email: string }, "unusable"
     }
     for (const { schoolId, memberId } of listMemberships(user.id)) {
       const actor = schoolActor(schoolId)
-      if (actor)
-        recordEvent(actor, {
-          verb: "change-email",
-          noun: "member",
-          nounId: memberId,
-          by: user.name,
-          before: { email: user.email },
-          after: { email: link.email },
-        })
+      if (!actor) continue
+      moveReader(actor, { from: user.email, to: link.email, memberId })
+      recordEvent(actor, {
+        verb: "change-email",
+        noun: "member",
+        nounId: memberId,
+        by: user.name,
+        before: { email: user.email },
+        after: { email: link.email },
+      })
     }
     return { ok: true, email: link.email }
   })

@@ -345,11 +345,13 @@ function tellOffice(
   { className, date, startTime }: { className: string; date: string; startTime: string },
 ) {
   const { school } = actor
+  const soonestAt = instantOf(date, startTime, school.timeZone)
   for (const office of listOffice(actor))
     queueMail({
       template: "open-time",
       schoolId: school.id,
       recipient: office.email,
+      soonestAt,
       data: {
         schoolName: school.name,
         recipientName: office.name,

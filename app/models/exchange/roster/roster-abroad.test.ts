@@ -254,3 +254,11 @@ describe("further words", () => {
     expect(lessonsOf(plan)).toEqual(["Alvarez 1 16:00 30", " 2 15:30 30"])
   })
 })
+
+it("finds no word within another", () => {
+  const guessed = (heading: string) => Object.values(guessMapping(["Имя", heading], []))[1]
+  expect(guessed("Частота")).not.toBe("time")
+  expect(guessed("Участие")).not.toBe("time")
+  expect(guessed("Кодекс")).not.toBe("studentCode")
+  expect([guessed("Час"), guessed("Код")]).toEqual(["time", "studentCode"])
+})

@@ -99,6 +99,18 @@ describe("a list of appointments", () => {
   })
 })
 
+it.each(["Z", " UTC", "+00:00", "-05:00"])(
+  "times with %s aren’t lessons at that hour, but notes",
+  async (zone) => {
+    const days = ["2026-11-05", "2026-11-12", "2026-11-19"]
+    const plan = await read(
+      `start,student\n${days.map((day) => `${day}T21:00:00${zone},Ann Roy`).join("\n")}\n`,
+    )
+    expect([lessonsOf(plan), problems(plan)]).toEqual([[], []])
+    expect(JSON.stringify(plan)).toContain("2026-11-19T21:00:00")
+  },
+)
+
 describe("a day that is written once", () => {
   const merged =
     "Teacher,Day,Time,Student\nMs Alvarez,Mon,3:30-4 pm,Ann Roy\n,,4-4:30 pm,Ben Low\n,,4:30-5:15 pm,Cy Poe\nMr Bell,Tue,3:30-4 pm,Dee Fox\n"
@@ -120,5 +132,12 @@ describe("a day that is written once", () => {
     const single = await read("Student,Day,Time,Length\nAnn Roy,Mon,16:00,30\nBen Low,,16:30,30\n")
     expect(problems(single)).toEqual(["The lesson has a time and a length, but no day."])
     expect(single.questions[0]?.chosen).toBe("missing")
+  })
+
+  it("is taken for forgotten where the list writes the same day in row after row", async () => {
+    const list = "Student,Day,Time,Length\nAnn Roy,Mon,15:00,30\nBen Low,Mon,15:30,30\n"
+    const plan = await read(`${list}Cy Poe,,16:00,30\nDee Fox,,16:30,30\nEve Orr,Tue,16:00,30\n`)
+    expect(plan.questions[0]?.chosen).toBe("missing")
+    expect(problems(plan)).toHaveLength(2)
   })
 })

@@ -23,9 +23,12 @@ const mostWeeksWithout = 0.4
 /** A rhythm whose last appointment is longer ago has ended. */
 const mostDaysAgo = 14
 
-/** The day and the time of day in one cell: "November 3, 2026 4:00 pm", "2026-11-03T16:00". */
+/**
+ * The day and the time of day in one cell: "November 3, 2026 4:00 pm", "2026-11-03T16:00". A time of another zone, such as
+ * "16:00Z", would be a lesson at the wrong hour: it stays a note.
+ */
 const dated =
-  /^(?<date>.*\d{2})(?:,|T|\s+at|\s+um)?\s*(?<=[,T\s])(?<time>\d{1,2}[:.]\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?)(?:\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))?$/i
+  /^(?<date>.*\d{2})(?:,|T|\s+at|\s+um)?\s*(?<=[,T\s])(?<time>\d{1,2}[:.]\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?)$/i
 
 export function readAppointment(text: string, order: DateOrder): { date: string; time: string } | null {
   if (text.length > 60) return null

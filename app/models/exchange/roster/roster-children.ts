@@ -40,6 +40,14 @@ function mappingOf(mapping: ColumnMapping, number: number): ColumnMapping {
   return own
 }
 
+/** "Emma Meyer" beside the last name of her brother is whole: that one isn't hers. */
+function withOwnLastName({ cells }: CsvRow, mapping: ColumnMapping): ColumnMapping {
+  const isWhole = Object.entries(mapping).some(
+    ([column, use]) => use === "fullName" && /\S[\s,]+\S/.test((cells[Number(column)] ?? "").trim()),
+  )
+  return isWhole ? without(mapping, (use) => use === "lastName") : mapping
+}
+
 /** A student's lessons that one row names, each a row of its own: "Wed & Fri" at 4:00, or "Lesson 2 day" beside the first. */
 export function* lessonsOf(child: ChildRow): Generator<ChildRow> {
   const { row, mapping } = child
@@ -136,7 +144,7 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
         { row, mapping: first, siblings: numbered.length },
         ...numbered.map((number) => ({
           row: { ...row, rowNumber: row.rowNumber + (number - 1) * perChild },
-          mapping: further.get(number) ?? first,
+          mapping: withOwnLastName(row, further.get(number) ?? first),
           siblings: 0,
         })),
       ]
@@ -149,7 +157,13 @@ export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): 
         rowNumber: row.rowNumber + index * perChild,
         cells: row.cells.map((cell, at) => (at === column ? name : cell)),
       },
-      mapping: index === 0 ? first : { ...shared, [column]: first[column] ?? "ignore", ...lastNameIn(first) },
+      mapping:
+        index === 0
+          ? first
+          : withOwnLastName(
+              { ...row, cells: row.cells.map((cell, at) => (at === column ? name : cell)) },
+              { ...shared, [column]: first[column] ?? "ignore", ...lastNameIn(first) },
+            ),
       siblings: index === 0 ? listed.length - 1 : 0,
     }))
   }

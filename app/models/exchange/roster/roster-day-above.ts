@@ -1,6 +1,8 @@
 // Lists that write a day, and who teaches on it, once above the lessons of that day: what a spreadsheet leaves of cells that were
 // merged over several rows.
 import type { CsvRow } from "~/utils/csv"
+import { fold } from "~/utils/names"
+import { perSheet } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-column-uses"
 import type { FieldKey } from "./roster-field-names"
 import { type Answers, answerTo } from "./roster-questions"
@@ -30,26 +32,26 @@ export function fillDays(
   ]
   const said = ({ cells }: CsvRow, column: number) => (cells[column] ?? "").trim()
   const timed = day < 0 || time < 0 ? [] : rows.filter((row) => said(row, time) !== "")
-  const below = timed.filter((row) => said(row, day) === "")
   const [first] = timed
-  if (!first || below.length === 0 || said(first, day) === "") return { rows, asked: null }
-  // A single day was more likely forgotten.
-  const usual = below.length > 1 ? "above" : "missing"
+  if (!first || said(first, day) === "") return { rows, asked: null }
+  // A sheet whose first lesson has no day has none above it.
+  const above = rowsAbove(rows, {
+    hasDay: (row) => said(row, day) !== "",
+    isTimed: (row) => said(row, time) !== "",
+  })
+  const below = [...above.keys()]
+  if (below.length === 0) return { rows, asked: null }
+  // A single day was more likely forgotten, and so were those of a list that writes the same day in row after row.
+  const usual = below.length > 1 && !repeats(timed, [day, teacher]) ? "above" : "missing"
   const chosen = answerTo(answers, dayAboveKey, ["above", "missing"], usual)
   const asked = { chosen, rowNumbers: below.map(({ rowNumber }) => rowNumber) }
   if (chosen === "missing") return { rows, asked }
-  const blank = new Set(below)
   // Who teaches is said with the day.
-  const isTeachersToo = teacher >= 0 && timed.every((row) => blank.has(row) || said(row, teacher) !== "")
-  let above: CsvRow | undefined
+  const isTeachersToo = teacher >= 0 && timed.every((row) => above.has(row) || said(row, teacher) !== "")
+  const columns = [day, ...(isTeachersToo ? [teacher] : [])]
   const filled = rows.map((row) => {
-    if (!blank.has(row)) {
-      if (said(row, day) !== "") above = row
-      return row
-    }
-    const from = above
+    const from = above.get(row)
     if (!from) return row
-    const columns = [day, ...(isTeachersToo ? [teacher] : [])]
     return {
       ...row,
       cells: row.cells.map((cell, column) =>
@@ -58,4 +60,29 @@ export function fillDays(
     }
   })
   return { rows: filled, asked }
+}
+
+const sheetOf = ({ rowNumber }: CsvRow): number => Math.floor(rowNumber / perSheet)
+
+type Is = Record<"hasDay" | "isTimed", (row: CsvRow) => boolean>
+
+/** The rows with a time and no day, each with the last one above it on the same sheet that has one. */
+function rowsAbove(rows: readonly CsvRow[], { hasDay, isTimed }: Is): Map<CsvRow, CsvRow> {
+  const found = new Map<CsvRow, CsvRow>()
+  let above: CsvRow | undefined
+  for (const row of rows) {
+    if (above && sheetOf(above) !== sheetOf(row)) above = undefined
+    if (hasDay(row)) above = row
+    else if (above && isTimed(row)) found.set(row, above)
+  }
+  return found
+}
+
+/** Whether two rows of a sheet, one after the other among those with a day, have the same, and the same teacher. */
+function repeats(timed: readonly CsvRow[], [day, teacher]: readonly [number, number]): boolean {
+  const said = timed.flatMap((row) => {
+    const [on = "", by = ""] = [day, teacher].map((column) => fold(row.cells[column] ?? ""))
+    return on ? [JSON.stringify([sheetOf(row), on, by])] : []
+  })
+  return said.some((each, index) => each === said[index + 1])
 }

@@ -246,6 +246,10 @@ describe("a child without a last name", () => {
       ["Leo van der Berg", ["Leo has no last name and gets the guardian’s: Leo van der Berg."]],
       ["Kai Oak", []],
     ])
+    const siblings = await plan(
+      "First name,Last name,Child 2 name,Child 3 name\nBen,Schmidt,Emma Meyer,Ida\n",
+    )
+    expect(siblings.rows.map(({ name }) => name)).toEqual(["Ben Schmidt", "Emma Meyer", "Ida Schmidt"])
     const { rows } = await plan("Parent Name,Parent email,Child 1,Child 2\nUna Lowe,u@x.example,Ada,Ben\n")
     expect(rows.map(({ name }) => name)).toEqual(["Ada Lowe", "Ben Lowe"])
     expect((await made("Name,Family\nAda,Lowe family\nBen,The Hills\n")).map(([name]) => name)).toEqual([

@@ -6,6 +6,7 @@ import { cleanBlock, cleanLine, looksUnlikeName, splitName, withoutFormulaMark }
 import { parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import {
   type Cell,
+  parseBalance,
   parseBilling,
   parseBlock,
   parseClassKind,
@@ -329,4 +330,11 @@ it("no parser throws, whatever the cell holds", () => {
     }),
     { numRuns: 500 },
   )
+})
+
+it("refuses a balance as long as a text at once", () => {
+  const startedAt = performance.now()
+  expect(parseBalance(`${"1 ".repeat(50_000)}x`).ok).toBe(false)
+  expect(parseBalance(`-${" ".repeat(100_000)}x`).ok).toBe(false)
+  expect(performance.now() - startedAt).toBeLessThan(500)
 })

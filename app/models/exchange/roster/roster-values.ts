@@ -168,11 +168,15 @@ export function parsePrice(text: string, currency?: string): Cell<number> {
   return { ok: false, message: `“${shorten(text)}” isn’t a price. Write it like 32.50.` }
 }
 
+/** No balance is longer; on long cells the pattern would take minutes. */
+const longestBalance = 60
+
 /**
  * What a family owed before, in minor units: due is positive, account credit below zero. Credit is written with a minus, in
  * parentheses, or with the word; “DR”, “due” and a plain number are what is due.
  */
 export function parseBalance(text: string, currency?: string): Cell<number> {
+  if (text.length > longestBalance) return { ok: false, message: noBalance(shorten(text)) }
   const [, open = "", said = "", word = ""] =
     /^([-−(]?)\s*(.*?)\s*(\)|[-−]|cr\.?|dr\.?|credit|in credit|debit|due|guthaben|haben|soll|offen|credito|a favor|avoir)?$/i.exec(
       text.trim(),

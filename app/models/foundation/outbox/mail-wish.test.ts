@@ -2,10 +2,11 @@ import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { inArray } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { openSchool } from "../../../../tests/support/school"
 import { chooseMail } from "../../../../tests/support/wanted"
-import { listUnwanting } from "./mail-wish.server"
+import { listUnwanting, mailLeavesAt } from "./mail-wish.server"
 
 let family: ReturnType<typeof openPayingFamily>
 const contact = "haddads@home.example"
@@ -52,4 +53,18 @@ test("an address that guardians share is written to while one of them wants it",
   expect(unwanting()).toEqual([])
   turnOff(1)
   expect(unwanting()).toEqual(["Haddads@Home.example"])
+})
+
+test("a reminder of tomorrow’s lessons leaves at night too: in the morning it would be wrong", () => {
+  const schoolId = family.school.school.id
+  const night = testNow + 7 * 3_600_000
+  const leaves = (
+    template: "lessons-tomorrow" | "open-time" | "trial-arrived-teacher",
+    soonestAt: number | null,
+  ) => mailLeavesAt({ template, schoolId, recipient: "reader@home.example", soonestAt }, night).at - night
+  expect(leaves("lessons-tomorrow", null)).toBe(0)
+  expect(leaves("open-time", null)).toBeGreaterThan(0)
+  // What is about a lesson soon doesn’t wait.
+  expect(leaves("open-time", night + 10 * 3_600_000)).toBe(0)
+  expect(leaves("trial-arrived-teacher", night + 10 * 3_600_000)).toBe(0)
 })

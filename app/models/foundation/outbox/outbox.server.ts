@@ -137,6 +137,11 @@ function takeUp(due: () => LeasedMail | undefined, at: number): LeasedMail | und
       platformRemove(emails, eq(emails.id, mail.id))
       continue
     }
+    // Its reader turned such emails off while it waited.
+    if (mail.gatheredFor === null && !isMailWanted({ ...mail, template: mail.template as MailTemplate })) {
+      platformRemove(emails, eq(emails.id, mail.id))
+      continue
+    }
     const leaving = mailLeavesAt({ ...mail, template: mail.template as MailTemplate }, at)
     if (leaving.at <= at) return mail
     const state = leaving.isDaily ? ("gathered" as const) : ("queued" as const)
@@ -161,12 +166,24 @@ const dueQuery = platformQueryEach((lane: MailLane | "any", p: Params<{ at: numb
 )
 
 function endUnknownTries(at: number) {
-  platformChange(emails, and(eq(emails.state, "queued"), lt(emails.leaseUntil, at - keyLivesMs)), {
-    state: "dead",
-    leaseUntil: null,
-    lastError: "A try ended unknown, too long ago to repeat it safely.",
-  })
+  const isUnknown = and(eq(emails.state, "queued"), lt(emails.leaseUntil, at - keyLivesMs))
+  const ended = select({ id: emails.id }).from(emails).where(isUnknown).all()
+  for (const { id } of ended) {
+    platformChange(emails, id, {
+      state: "dead",
+      leaseUntil: null,
+      lastError: "A try ended unknown, too long ago to repeat it safely.",
+    })
+    endParts(id)
+  }
 }
+
+/** All that is in a daily email is given up with it. */
+const endParts = (digestId: string) =>
+  platformChange(emails, eq(emails.digestId, digestId), {
+    state: "failed",
+    lastError: "Its daily email was given up.",
+  })
 
 /** It left, and with a daily email all that is in it. */
 export function recordMailSent(id: string, providerId: string | null) {
@@ -203,6 +220,6 @@ export function recordMailFailure(
     leaseUntil: null,
     lastError: failure.message.slice(0, 500),
   })
-  if (over) platformChange(emails, eq(emails.digestId, mail.id), { state: "failed" })
+  if (over) endParts(mail.id)
   return { isOver: over }
 }

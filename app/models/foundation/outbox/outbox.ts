@@ -29,6 +29,19 @@ export type DemoRequestData = Record<
   string
 >
 
+type TrialArrived = {
+  schoolName: string
+  recipientName: string
+  studentName: string
+  instrument: string | null
+  day: string
+  time: string
+  teacherName: string
+  isCanceled: boolean
+  inquiryId: string | null
+  sessionId: string
+}
+
 /** What each template needs. Links are given as one-time link ids or paths. */
 export type MailData = AccountMailData &
   InvoiceMailData &
@@ -116,19 +129,10 @@ export type MailData = AccountMailData &
       endsAt: number
       changedAt: number
     }
-    /** To the office, and without an inquiry to the teacher: a stranger booked a trial lesson, or canceled it. */
-    "trial-arrived": {
-      schoolName: string
-      recipientName: string
-      studentName: string
-      instrument: string | null
-      day: string
-      time: string
-      teacherName: string
-      isCanceled: boolean
-      inquiryId: string | null
-      sessionId: string
-    }
+    /** To the office: a stranger booked a trial lesson, or canceled it. */
+    "trial-arrived": TrialArrived
+    /** The same to the teacher, without the inquiry. */
+    "trial-arrived-teacher": TrialArrived
     /** To whoever can answer a document of the school and hasn't; the students it is about, where it asks for each. */
     "consent-reminder": { schoolName: string; recipientName: string; title: string; whose: string[] }
     /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */

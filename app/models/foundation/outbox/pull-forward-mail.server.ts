@@ -6,6 +6,8 @@ import { leaseMs, longestHoldMs } from "./outbox.server"
 
 const minute = 60_000
 const hour = 60 * minute
+/** No daily email is further away, however its reader's hours and a change to summer time fall. */
+const longestDailyMs = 50 * hour
 
 /**
  * Mail that a clock which was ahead put too far into the future is due at once: none waits longer than a day, and none
@@ -37,7 +39,17 @@ export function pullForwardMail(): number {
     ),
     { dueAt: at },
   )
-  return held + due
+  // What waits for a daily email asks again when it leaves.
+  const gathered = platformChange(
+    emails,
+    and(
+      sql`${emails.state} = 'gathered'`,
+      isNull(emails.digestId),
+      or(gt(emails.createdAt, at + minute), gt(emails.dueAt, at + longestDailyMs)),
+    ),
+    { state: "queued", dueAt: at },
+  )
+  return held + due + gathered
 }
 
 /** A school's mail that a sender put off is due at once. What is held until an undo is over stays held. */

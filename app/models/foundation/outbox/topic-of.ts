@@ -23,6 +23,7 @@ export const topicOf: Partial<Record<MailTemplate, Topic>> = {
   "open-time": "requests",
   "inquiry-arrived": "inquiries",
   "trial-arrived": "inquiries",
+  "trial-arrived-teacher": "changes",
   "month-figures": "figures",
   "subscription-active": "plan",
   "subscription-renewed": "plan",
@@ -32,7 +33,6 @@ export const topicOf: Partial<Record<MailTemplate, Topic>> = {
 export const waitsAtNight: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
   "session-changed",
   "lessons-arranged",
-  "lessons-tomorrow",
   "attendance-missing",
   "credits-expiring",
   "lesson-notes",
@@ -42,6 +42,7 @@ export const waitsAtNight: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
   "open-time",
   "inquiry-arrived",
   "trial-arrived",
+  "trial-arrived-teacher",
   "month-figures",
 ])
 
@@ -58,4 +59,5 @@ export const waitsForDay: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
   "open-time",
   "inquiry-arrived",
   "trial-arrived",
+  "trial-arrived-teacher",
 ])

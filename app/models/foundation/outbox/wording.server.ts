@@ -9,6 +9,7 @@ import { ofSchool, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { MailTemplate } from "./outbox"
 import {
+  cantSay,
   letterOf,
   mayBeWorded,
   merged,
@@ -79,6 +80,7 @@ export function unwordLetter(actor: Actor, letter: WordedLetter): boolean {
 
 const textOf = {
   lessons: (n: number) => countOf(n, "lesson"),
+  first: (one: string, others: number) => (others > 0 ? `${one} and ${others} more` : one),
   names: (names: readonly string[]) => (names.length > 0 ? joinNames([...names]) : ""),
 }
 
@@ -87,7 +89,7 @@ const wordingOf = ({ subject, body }: Words, values: Readonly<Record<string, str
   opening: paragraphsOf(merged(body, values)),
 })
 
-/** An email's data with the school's own words in it, where it has any for this letter. */
+/** An email's data with the school's own words in it, where it has any for this letter and they are true for its reader. */
 export function withWording<Data extends object>(
   template: MailTemplate,
   schoolId: string | null,
@@ -99,7 +101,10 @@ export function withWording<Data extends object>(
     .from(letterWordings)
     .where(and(ofSchool(schoolId, letterWordings), eq(letterWordings.letter, letter)))
     .get()
-  return words ? { ...data, wording: wordingOf(words, valuesIn(letter, data, textOf)) } : data
+  const values = valuesIn(letter, data, textOf)
+  return words && !cantSay(letter, words.subject + words.body, values)
+    ? { ...data, wording: wordingOf(words, values) }
+    : data
 }
 
 /** How a letter reads, filled in for the reader of the last one that was sent; with examples where there is none. */
@@ -119,8 +124,10 @@ export function previewLetter(
       template: template as MailTemplate,
       data: JSON.parse(data) as object,
     }))
-    .find(({ template, data }) => letterOf(template, data) === letter)
-  const values = last ? valuesIn(letter, last.data, textOf) : example
+    .filter(({ template, data }) => letterOf(template, data) === letter)
+    .map(({ data }) => valuesIn(letter, data, textOf))
+    .find((each) => !cantSay(letter, words.subject + words.body, each))
+  const values = last ?? example
   return { ...wordingOf(words, values), recipient: last ? (values.recipient ?? null) : null }
 }
 

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest"
 import { exampleValues, fieldTexts, letterTexts } from "~/texts/foundation/letters"
-import { letterFields, letterOf, merged, paragraphsOf, unknownIn, wordedLetters } from "./wording"
+import {
+  cantSay,
+  letterFields,
+  letterOf,
+  merged,
+  paragraphsOf,
+  unknownIn,
+  valuesIn,
+  wordedLetters,
+} from "./wording"
 
 const values = { recipient: "Jonas {school}", school: "Harmony", reason: "", reference: " " }
 
@@ -37,4 +46,51 @@ test("letters to teachers keep their own words", () => {
   expect(letterOf("session-changed", { change: "cancelled", forTeacher: true })).toBeUndefined()
   expect(letterOf("session-changed", { change: "restored" })).toBeUndefined()
   expect(letterOf("lessons-tomorrow", { forTeacher: false })).toBe("lesson-reminder")
+})
+
+test("a letter about moved and canceled lessons says the standard", () => {
+  expect(letterOf("session-changed", { change: "moved" })).toBe("lesson-moved")
+  expect(letterOf("session-changed", { change: "changed" })).toBeUndefined()
+})
+
+const valuesOf = (letter: "lesson-moved" | "invoice" | "request", data: object) =>
+  valuesIn(letter, data, {
+    lessons: String,
+    first: (one, others) => (others > 0 ? `${one} and ${others} more` : one),
+    names: String,
+  })
+
+test("several lessons are named by the first", () => {
+  const lessons = [["Wed, Nov 25", "Piano"]]
+  expect(valuesOf("lesson-moved", { lessons }).when).toBe("Wed, Nov 25")
+  expect(valuesOf("lesson-moved", { lessons: [...lessons, ...lessons] }).when).toBe("Wed, Nov 25 and 1 more")
+})
+
+test("an invoice says the amount that its reader is to pay, or the standard where there isn’t one", () => {
+  const invoice = { total: "$100.00", dueOn: "Dec 1", share: null, credit: null, howToPay: {} }
+  const saysOf = (facts: object) => {
+    const values = valuesOf("invoice", { ...invoice, ...facts })
+    return cantSay("invoice", "{due} by {dueDate}", values) ? null : values.due
+  }
+  expect(saysOf({})).toBe("$100.00")
+  expect(saysOf({ share: "$40.00" })).toBe("$40.00")
+  expect(saysOf({ credit: "$30.00", open: "$70.00" })).toBe("$70.00")
+  expect(saysOf({ credit: "$30.00", open: "$70.00", share: "$40.00" })).toBeNull()
+  expect(saysOf({ credit: "$100.00", open: "$0.00", howToPay: undefined })).toBeNull()
+  const [first, second] = [
+    ["Dec 1", "$50.00"],
+    ["Jan 1", "$50.00"],
+  ]
+  expect(saysOf({ installments: [first, second] })).toBeNull()
+  expect(saysOf({ installments: [first] })).toBe("$100.00")
+  expect(
+    cantSay("invoice", "Invoice {number}", valuesOf("invoice", { ...invoice, howToPay: undefined })),
+  ).toBe(false)
+})
+
+test("who asks for lessons isn’t the child they ask for", () => {
+  expect(valuesOf("request", { studentName: "Milo Berg" })).toMatchObject({
+    recipient: "",
+    student: "Milo Berg",
+  })
 })

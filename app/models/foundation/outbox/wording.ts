@@ -80,9 +80,9 @@ export const paragraphsOf = (text: string): string[] =>
 /** A school's own words in a letter. */
 export type Wording = { subject: string; opening: string[] }
 
+/** A letter about changes of several kinds, also lessons that are canceled, says the standard. */
 const movedAs: ReadonlySet<string> = new Set<MailData["session-changed"]["change"]>([
   "moved",
-  "changed",
   "taught",
   "placed",
   "taught-and-placed",
@@ -135,30 +135,60 @@ type Facts = Partial<
     | "instrument"
     | "title",
     string | null
-  > & { lessons: [string, string][]; studentNames: string[]; whose: string[]; credit: string | null }
+  > & {
+    lessons: [string, string][]
+    studentNames: string[]
+    whose: string[]
+    credit: string | null
+    installments: [string, string][]
+    howToPay: object
+  }
 >
+
+/** What this reader of an invoice is to pay and when; empty where that is no single amount or day, or nothing is left to pay. */
+function dueIn({ credit, howToPay, installments = [], share, open, total, dueOn }: Facts) {
+  if ((credit && !howToPay) || installments.length > 1) return { due: "", dueDate: "" }
+  // Of a share that credit is taken off the invoice alone has the amount.
+  return { due: credit && share ? "" : (credit && open) || share || total, dueDate: dueOn }
+}
+
+/** Whether words can't be said to a reader: those of an invoice that name an amount or day that it hasn't for them. */
+export const cantSay = (
+  letter: WordedLetter,
+  words: string,
+  values: Readonly<Record<string, string>>,
+): boolean =>
+  letter === "invoice" && ["due", "dueDate"].some((name) => words.includes(`{${name}}`) && !values[name])
 
 /** What the fields of a letter stand for in an email with this data; empty where it has none. */
 export function valuesIn(
   letter: WordedLetter,
   data: object,
-  textOf: { lessons: (n: number) => string; names: (names: readonly string[]) => string },
+  textOf: {
+    lessons: (n: number) => string
+    /** The first of several, with how many others there are. */
+    first: (one: string, others: number) => string
+    names: (names: readonly string[]) => string
+  },
 ): Record<string, string> {
   const facts = data as Facts
-  const [first] = facts.lessons ?? []
+  const [first, ...others] = facts.lessons ?? []
+  const { due, dueDate } = dueIn(facts)
+  // Who asks for lessons isn't the student; a student's own invitation is to them.
+  const asStudent = letter === "invitation" ? facts.studentName : undefined
   const all: Record<LetterField, string | null | undefined> = {
-    recipient: facts.recipientName ?? facts.guardianName ?? facts.studentName,
+    recipient: facts.recipientName ?? facts.guardianName ?? asStudent,
     school: facts.schoolName,
     lessons: facts.lessons && textOf.lessons(facts.lessons.length),
-    when: first?.[0],
+    when: first && textOf.first(first[0], others.length),
     lesson: first?.[1],
     reason: facts.reason,
     day: facts.day,
     number: facts.number,
     total: facts.total,
     share: facts.share,
-    due: (facts.credit && facts.open) || facts.share || facts.total,
-    dueDate: facts.dueOn,
+    due,
+    dueDate,
     amount: facts.amount,
     method: facts.method,
     date: facts.receivedOn,

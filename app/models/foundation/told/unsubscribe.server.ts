@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { toldChoices } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { derivedSecrets, isSame } from "~/utils/seal.server"
@@ -25,7 +25,7 @@ export const unsubscribeKey = (subscription: Subscription): string => {
   return [subscription.schoolId, subscription.memberId, subscription.what, signature].join(".")
 }
 
-/** What a key stands for, with whose school it is; undefined where it was not ours or its reader is gone. */
+/** What a key stands for, with whose school it is; undefined where it was not ours or its reader is gone. Who can’t log in gets emails, too. */
 export function findSubscription(
   key: string,
 ): { subscription: Subscription; school: { name: string; logoId: string | null } } | undefined {
@@ -35,7 +35,7 @@ export function findSubscription(
   if (!derivedSecrets(labelOf(subscription)).some((secret) => isSame(secret, signature))) return undefined
   const member = select({ id: members.id })
     .from(members)
-    .where(and(ofSchool(schoolId, members, memberId), isNull(members.deactivatedAt)))
+    .where(ofSchool(schoolId, members, memberId))
     .get()
   const school = select({ name: schools.name, logoId: schools.logoId })
     .from(schools)

@@ -8,6 +8,7 @@ import {
   directionColumn,
   headingsOf,
   isAboutAccount,
+  isBalanceHeading,
   isOnlyInHeading,
   isOutHeading,
   isPurposeHeading,
@@ -146,7 +147,6 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const chosen = new Set([date, amount, payer, reference])
   const others = headers.map((_, index) => index).filter((index) => !chosen.has(index))
   const outs = others.filter((index) => isOutHeading(headers[index] ?? ""))
-  const moved = rows.flatMap(({ cells }) => bankAmount(textOf(cells[amount])) || [])
   return {
     date,
     amount,
@@ -170,12 +170,8 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       )
     }),
     outs,
-    // Some banks write what came in below "Credit" with a minus, in every row.
     isTurned:
-      outs.length > 0 &&
-      isOnlyInHeading(headers[amount] ?? "") &&
-      moved.length > 0 &&
-      moved.every((each) => each < 0),
+      outs.length > 0 && isOnlyInHeading(headers[amount] ?? "") && isTurned({ headers, rows }, amount),
     direction: directionColumn(headers, rows),
     // Where no column has the payer, what is written beside the purpose may say who it was.
     texts:
@@ -185,6 +181,27 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     state: stateColumn(headers, rows),
     currency: currencyColumn(headers, rows, amount),
   }
+}
+
+/** Fewer rows can all be credits that were taken back. */
+const fewestTurned = 3
+/** The headings of a bank that turns every credit. */
+const turning = "status,date,description,debit,credit"
+
+/**
+ * Whether a bank writes what came in below "Credit" with a minus, in every row. Where there is a balance, it has to rise by them; without
+ * one a few such rows are credits that were taken back.
+ */
+function isTurned({ headers, rows }: Table, amount: number): boolean {
+  const moved = rows.map(({ cells }) => bankAmount(textOf(cells[amount])) || undefined)
+  const amounts = moved.filter((each) => each !== undefined)
+  if (amounts.length === 0 || amounts.some((each) => each > 0)) return false
+  const at = headers.findIndex((header) => isBalanceHeading(header))
+  if (at < 0) return amounts.length >= fewestTurned || headers.join().toLowerCase() === turning
+  const moves = movesOf({ header: headers[at] ?? "", cells: rows.map(({ cells }) => textOf(cells[at])) })
+  const agreeing = (sign: 1 | -1) =>
+    moved.filter((each, row) => each !== undefined && moves[row]?.includes(sign * each)).length
+  return agreeing(-1) > agreeing(1)
 }
 
 function isPurpose({ headers, rows }: Table, index: number): boolean {

@@ -57,8 +57,14 @@ export function statementTable({ headers, rows }: Table): Table {
 function withoutAccount(rows: CsvRow[]): CsvRow[] {
   const [first, ...entries] = rows
   const isCode = (cell = "") => /^[A-Z]{3}$/.test(cell.trim()) && currencyIn(cell) !== undefined
+  // A first transfer abroad has a currency where the others have nothing.
+  const isOther = (cell = "") => cell.trim() !== "" && !isCode(cell)
+  const isWide = first?.cells.length !== entries[0]?.cells.length
   const isAccount = first?.cells.some(
-    (cell, at) => isCode(cell) && !entries.some(({ cells }) => isCode(cells[at])),
+    (cell, at) =>
+      isCode(cell) &&
+      !entries.some(({ cells }) => isCode(cells[at])) &&
+      (isWide || entries.some(({ cells }) => isOther(cells[at]))),
   )
   return entries.length > 0 && isAccount && (first?.cells.filter(isDay).length ?? 0) > 1 ? entries : rows
 }

@@ -32,6 +32,27 @@ describe("money in", () => {
     expect(read(corrected, "USD", "mdy")).toEqual(cameIn(["2026-11-25|13500||DEPOSIT VERA AHMED"], 2))
   })
 
+  test("isn’t a credit that was taken back, alone below “Credit” with a minus", () => {
+    const heads = "Date;Description;Debit;Credit"
+    const one = `${heads}\n25/11/2026;Reversal ROY;;-85,00\n24/11/2026;SHOP;60,00;\n`
+    expect(read(one)).toEqual(cameIn([], 2))
+    const row = (day: number, credit: string, balance: string) =>
+      `${day}/11/2026;ROY ${day};;${credit};${balance}\n`
+    const falls = `${heads};Balance\n${row(25, "-85,00", "745,00")}${row(24, "-85,00", "830,00")}${row(23, "-85,00", "915,00")}`
+    expect(read(falls)).toEqual(cameIn([], 3))
+    const rises = `${heads};Balance\n${row(25, "-85,00", "1.085,00")}${row(24, "-75,00", "1.000,00")}`
+    expect(read(rises)).toEqual(cameIn(["2026-11-25|8500||ROY 25", "2026-11-24|7500||ROY 24"], 0))
+  })
+
+  test("of a first transfer abroad, without headings, isn’t taken for a line about the account", () => {
+    const text =
+      '25-11-2026,26-11-2026,ROY 2026-0801,USD,"85,00","1085,00"\n24-11-2026,24-11-2026,LOW 2026-0802,,"60,00","1000,00"\n23-11-2026,23-11-2026,SHOP,,"-60,00","940,00"\n'
+    expect(read(text, "PLN")).toMatchObject({
+      came: [expect.stringContaining("LOW 2026-0802")],
+      left: ["currency 8500"],
+    })
+  })
+
   test("has a dash where a row has none", () => {
     const text =
       "Date;Description;Money out;Money in;Balance\n25/11/2026;ROY 2026-0801;-;85,00;1.085,00\n24/11/2026;SHOP;60,00;–;1.000,00\n"

@@ -73,6 +73,12 @@ const isInHeading = (header: string): boolean => inHeading.test(bare(header))
 /** Whether a column has what went out. */
 export const isOutHeading = (header: string): boolean => outHeading.test(bare(header))
 
+/** Whether a column has the account's balance after each row. */
+export const isBalanceHeading = (header: string): boolean =>
+  /balance|saldo|solde|kontostand|stav účtu|zůstatek|egyenleg|残高|余额|餘額|잔액|יתרה|остаток|υπόλοιπο|الرصيد/iu.test(
+    header,
+  )
+
 /** Whether a cell says in which direction money went, and nothing else. */
 export const saysDirection = (cell: string): boolean => incoming.test(cell) || outgoing.test(cell)
 

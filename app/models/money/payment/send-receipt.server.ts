@@ -101,7 +101,7 @@ export function hasReceipt(actor: Actor, paymentId: string): boolean {
           own(actor, emails),
           between(emails.createdAt, receivedAt, receivedAt + sameTransactionMs),
           eq(emails.template, "payment-receipt"),
-          inArray(emails.state, ["queued", "sent"]),
+          inArray(emails.state, ["queued", "gathered", "sent"]),
           sql`json_extract(${emails.data}, '$.recipientName') in (${payerName}, ${payer?.name ?? payerName})`,
         ),
       )

@@ -18,6 +18,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listAnswerIds } from "~/models/foundation/custom-field/answers.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import { listGuardians } from "./family.server"
 
 /** An adult as someone wrote them down; one with an id is in the family already. */
@@ -80,6 +81,8 @@ function changeGuardiansOf(
     } else add(actor, guardians, { familyId, ...facts })
   }
   const after = listGuardians(actor, [familyId])
+  for (const { id, email, memberId } of after)
+    moveReader(actor, { from: known.get(id)?.email ?? null, to: email, memberId })
   if (JSON.stringify(before) !== JSON.stringify(after))
     recordEvent(actor, { verb: "change-guardians", noun: "family", nounId: familyId, before, after })
   return { ok: true }

@@ -8,6 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-field/answers.server"
 import { answerText, type CustomField, seenBy } from "~/models/foundation/custom-field/custom-field"
 import { findField, listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import { findPortal } from "../family-access/portal.server"
 import { isOwnFact, type OwnDataRule, type OwnFact, ownFacts, type Subject } from "./own-data"
 import { findRules } from "./rules.server"
@@ -187,8 +188,12 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
     return true
   }
   const column = columnOf[fact]
+  const move = () => {
+    if (column === "email") moveReader(actor, { from: before, to: value, memberId: row.memberId })
+  }
   if (subject.noun === "student") {
     change(actor, students, subject.id, { [column]: value })
+    move()
     recordEvent(actor, {
       ...{ noun: "student", nounId: subject.id, verb: "change" },
       ...{ before: { [column]: before }, after: { [column]: value } },
@@ -198,6 +203,7 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
   for (const { id, ...self } of listSelves(actor, subject))
     if ((self as Partial<Record<typeof column, string | null>>)[column] === before)
       change(actor, guardians, id, { [column]: value })
+  move()
   recordEvent(actor, {
     ...about,
     verb: "change-contact",

@@ -8,6 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { changeGuardians, type GuardiansRefusal } from "../family/change-guardians.server"
@@ -67,7 +68,10 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
     closeToAdultsOf(actor, before.familyId, studentId)
     withdrawChangesOf(actor, studentId)
   }
-  if (email !== before.email) revokeLinks("student-invitation", studentId)
+  if (email !== before.email) {
+    revokeLinks("student-invitation", studentId)
+    moveReader(actor, { from: before.email, to: email, memberId: before.memberId })
+  }
   const was = Object.fromEntries(Object.keys(facts).map((name) => [name, before[name as keyof typeof facts]]))
   const changed = Object.entries({ ...facts, instruments }).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify({ ...was, instruments: learnedBefore }[name]),

@@ -6,6 +6,7 @@ import { change, type Params, query, select } from "~/models/foundation/access/d
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { moveReader } from "~/models/foundation/outbox/move-reader.server"
 import type { Result } from "~/utils/result"
 import { listTeachers } from "./teacher.server"
 
@@ -76,7 +77,10 @@ export function changeTeacher(
     )
     if (sharer) return { ok: false, reason: "same-email", name: sharer.name }
     change(actor, teachers, isTeacher(actor, teacherId), after)
-    if (before.email !== after.email) revokeLinks("teacher-invitation", teacherId)
+    if (before.email !== after.email) {
+      revokeLinks("teacher-invitation", teacherId)
+      moveReader(actor, { from: before.email, to: after.email, memberId: before.memberId })
+    }
     recordEvent(actor, { verb: "change", noun: "teacher", nounId: teacherId, before, after })
     return { ok: true }
   })

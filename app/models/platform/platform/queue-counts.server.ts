@@ -12,6 +12,9 @@ const mailOf = (condition: SQL | undefined) =>
 const jobsOf = (condition: SQL | undefined) =>
   sql<number>`(${select({ n: count() }).from(jobs).where(condition)})`
 
+/** What is in a daily email counts with it. */
+const isGivenUp = and(inArray(emails.state, ["failed", "dead"]), isNull(emails.digestId))
+
 /** What was given up after an instant (UTC ms), and what was due before another. */
 type Instants = { since: number; before: number }
 
@@ -24,7 +27,7 @@ export const watchedMail = (instants: Instants) => mailQuery.get(instants) ?? no
 const noMail = { givenUp: 0, failing: 0, overdue: 0, overQuota: 0 }
 const mailQuery = platformQuery((p: Params<Instants>) =>
   select({
-    givenUp: mailOf(and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, p.since))),
+    givenUp: mailOf(and(isGivenUp, gt(emails.dueAt, p.since))),
     failing: mailOf(and(eq(emails.state, "queued"), gte(emails.attempts, 2))),
     overdue: mailOf(and(eq(emails.state, "queued"), lt(emails.dueAt, p.before))),
     overQuota: mailOf(and(eq(emails.state, "queued"), sql`${emails.lastError} like ${quotaRefused}`)),
@@ -49,7 +52,7 @@ const noQueues = { mailWaiting: 0, mailDead: 0, jobsWaiting: 0, jobsDead: 0 }
 const queuesQuery = platformQuery(() =>
   select({
     mailWaiting: mailOf(eq(emails.state, "queued")),
-    mailDead: mailOf(inArray(emails.state, ["failed", "dead"])),
+    mailDead: mailOf(isGivenUp),
     jobsWaiting: jobsOf(eq(jobs.state, "queued")),
     jobsDead: jobsOf(eq(jobs.state, "dead")),
   }).from(sql`(select 1)`),

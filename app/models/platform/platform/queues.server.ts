@@ -61,13 +61,16 @@ export function listJobs(
   return { rows: rows.map((row) => ({ ...row, to: null })), total }
 }
 
+/** What is in a daily email goes with it. */
+const isWhole = isNull(emails.digestId)
+
 /** The same of mail. */
 export function listMail(
   _staff: SuperActor,
   state: QueueState,
   page: number,
 ): { rows: QueueRow[]; total: number } {
-  const where = inArray(emails.state, mailStates[state])
+  const where = and(inArray(emails.state, mailStates[state]), isWhole)
   const rows = select({
     id: emails.id,
     kind: emails.template,
@@ -92,7 +95,11 @@ export function listMail(
 /** How many jobs and mails are in each state. */
 export function countQueues(_staff: SuperActor): Record<"jobs" | "mail", Record<QueueState, number>> {
   const byJob = select({ state: jobs.state, n: count() }).from(jobs).groupBy(jobs.state).all()
-  const byMail = select({ state: emails.state, n: count() }).from(emails).groupBy(emails.state).all()
+  const byMail = select({ state: emails.state, n: count() })
+    .from(emails)
+    .where(isWhole)
+    .groupBy(emails.state)
+    .all()
   const sum = (rows: { state: string; n: number }[], states: readonly string[]) =>
     rows.filter(({ state }) => states.includes(state)).reduce((all, { n }) => all + n, 0)
   const all = (rows: { state: string; n: number }[], states: Record<QueueState, readonly string[]>) => ({
@@ -125,10 +132,9 @@ export function retryMail(staff: SuperActor, id?: string): number {
   const changes = transact(() => {
     const tried = platformChange(
       emails,
-      // What is in a daily email goes with it.
       and(
         inArray(emails.state, ["failed", "dead"]),
-        isNull(emails.digestId),
+        isWhole,
         id === undefined ? undefined : eq(emails.id, id),
       ),
       again(),

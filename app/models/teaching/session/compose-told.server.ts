@@ -99,7 +99,7 @@ function waitWithReader(actor: Actor, at: number) {
       ...listSessionsToTell(actor, ids),
       ...rows.map(({ known }) => JSON.parse(known) as Known),
     ]
-    const soonestAt = Math.min(...lessons.map(({ startsAt }) => startsAt))
+    const soonestAt = Math.min(...lessons.flatMap(({ startsAt }) => (startsAt > present ? [startsAt] : [])))
     const dueAt = changeWaitsUntil({ schoolId: actor.school.id, recipient: reader, soonestAt }, present)
     if (dueAt > present) waitUntil(actor, rows, dueAt)
   }

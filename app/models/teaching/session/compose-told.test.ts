@@ -123,3 +123,13 @@ test("written while the clock was ahead, a letter is due at once", async () => {
   await work(0)
   expect(letters()).toHaveLength(1)
 })
+
+test("a past lesson that moves to a far day waits for the morning like any other", async () => {
+  const evening = Date.parse("2026-11-26T03:30:00Z")
+  fixClock(evening)
+  move(first, "2026-12-09")
+  await work(evening + 2 * minute - testNow)
+  expect(letters()).toEqual([])
+  await work(evening + 10 * 60 * minute - testNow)
+  expect(letters()).toMatchObject([{ change: "moved" }])
+})

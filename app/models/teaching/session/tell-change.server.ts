@@ -112,16 +112,13 @@ export function mailsAbout(
       forTeacher,
       lessons: new Map(),
       changes: new Set(),
-      soonestAt: session.startsAt,
+      soonestAt: Number.POSITIVE_INFINITY,
       oldAt: 0,
     }
     letter.changes.add(toldAs(session))
-    const startsAt = [
-      letter.soonestAt,
-      session.startsAt,
-      present.get(session.id)?.startsAt ?? session.startsAt,
-    ]
-    letter.soonestAt = Math.min(...startsAt)
+    const startsAt = [session.startsAt, present.get(session.id)?.startsAt ?? session.startsAt]
+    // What a past lesson moves to may be far away: then it can wait.
+    letter.soonestAt = Math.min(letter.soonestAt, ...startsAt.filter((at) => at > since))
     letter.oldAt = Math.max(letter.oldAt, ...startsAt.map((at) => at + 3_600_000))
     const listed = letter.lessons.get(session.id)
     letter.lessons.set(session.id, [whenOf(actor, session, to.zone), listed ? `${listed[1]}; ${text}` : text])

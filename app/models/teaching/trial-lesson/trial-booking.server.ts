@@ -199,7 +199,7 @@ function tellTeam(
   about: { studentName: string; instrument: string | null; isCanceled: boolean },
 ) {
   const { id: schoolId, name: schoolName } = actor.school
-  const { inquiryId, sessionId, teacherName, teacherEmail } = lesson
+  const { inquiryId, sessionId, teacherName, teacherEmail, startsAt } = lesson
   const office = listOffice(actor).map((person) => ({ ...person, inquiryId: inquiryId as string | null }))
   const teacher =
     teacherEmail && !office.some(({ email }) => email === teacherEmail)
@@ -207,9 +207,10 @@ function tellTeam(
       : []
   for (const person of [...office, ...teacher])
     queueMail({
-      template: "trial-arrived",
+      template: person.inquiryId ? "trial-arrived" : "trial-arrived-teacher",
       schoolId,
       recipient: person.email,
+      soonestAt: startsAt,
       data: {
         ...{
           schoolName,

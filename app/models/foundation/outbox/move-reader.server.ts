@@ -1,0 +1,68 @@
+import { users } from "db/schema/accounts"
+import { emails } from "db/schema/foundation-mail"
+import { guardians, members, students, teachers } from "db/schema/people"
+import { told } from "db/schema/teaching-told"
+import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { change, remove, select } from "../access/door.server"
+import { own } from "../access/own.server"
+import type { MailTemplate } from "./outbox"
+import { waitsAtNight, waitsForDay } from "./topic-of"
+
+// What waits for a reader whose address changes meanwhile.
+
+/** The member whose address it is, where they log in. */
+type Moved = { from: string | null; to: string | null; memberId: string | null }
+
+/**
+ * What waits for a reader goes to their new address: letters of changes that aren't written yet, and emails that wait for the morning
+ * or a daily email. Where someone else of the school is reached at the old one, it stays: it may be theirs. In the caller's
+ * transaction, once the address is changed.
+ */
+export function moveReader(actor: Actor, { from, to, memberId }: Moved) {
+  if (!from || !to || from === to || isOthers(actor, from, memberId)) return
+  // Of what they are told at the new address already, that counts.
+  const toldThere = select({ sessionId: told.sessionId })
+    .from(told)
+    .where(and(own(actor, told), eq(told.reader, to)))
+  remove(actor, told, and(eq(told.reader, from), inArray(told.sessionId, toldThere)))
+  change(actor, told, eq(told.reader, from), { reader: to })
+  change(
+    actor,
+    emails,
+    and(
+      eq(emails.recipient, from),
+      inArray(emails.template, waiting),
+      inArray(emails.state, ["queued", "gathered"]),
+      isNull(emails.digestId),
+      eq(emails.attempts, 0),
+    ),
+    { recipient: to },
+  )
+}
+
+/** Invitations and links that prove a mailbox aren't among them. */
+const waiting: MailTemplate[] = [...new Set([...waitsAtNight, ...waitsForDay])]
+
+/** Whether another person of the school is reached at an address. */
+function isOthers(actor: Actor, address: string, memberId: string | null): boolean {
+  const contactAt = (table: typeof guardians | typeof students | typeof teachers) =>
+    select({ id: table.id })
+      .from(table)
+      .where(
+        and(
+          own(actor, table),
+          sql`lower(${table.email}) = ${address.toLowerCase()}`,
+          or(isNull(table.memberId), ne(table.memberId, memberId ?? "")),
+        ),
+      )
+      .limit(1)
+      .get()
+  const loginAt = select({ id: members.id })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, members), eq(users.email, address.toLowerCase()), ne(members.id, memberId ?? "")))
+    .limit(1)
+    .get()
+  return Boolean(loginAt ?? contactAt(guardians) ?? contactAt(students) ?? contactAt(teachers))
+}
