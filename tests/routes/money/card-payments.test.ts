@@ -11,7 +11,9 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { enterOpening } from "~/models/money/opening-balance/opening-balance.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
+import { startPayAll, startPayOwed } from "~/models/money/payment-order/start-payment.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -387,6 +389,20 @@ describe("no second page stays open", () => {
       ["open"],
     ])
     expect(orders(cash)).toMatchObject([{ state: "cancelled" }])
+  })
+
+  test("of a balance, once all that is due is being paid with it, and the other way", async () => {
+    for (const isAllFirst of [true, false]) {
+      const family = await owing()
+      expect(
+        enterOpening(family.school, family.familyId, { amountMinor: 5_000, asOf: "2026-11-01" }).ok,
+      ).toBe(true)
+      const { actor } = family.guardian
+      const presses = [() => startPayAll(actor, "stripe"), () => startPayOwed(actor, "stripe")]
+      for (const press of isAllFirst ? presses : presses.reverse())
+        expect(await press()).toMatchObject({ ok: true })
+      expect(await statuses(family)).toEqual(["expired", "open"])
+    }
   })
 
   test("that can’t be closed just now: it is closed when it is asked about", async () => {

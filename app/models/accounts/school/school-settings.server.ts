@@ -124,7 +124,7 @@ function moveBookings(actor: Actor, first: string, last: string) {
 
 // A school is the tenant: its profile and rules are set here. Every change goes into the audit log with the old values.
 
-/** The settings as they are; `currencyIsFixed` once an invoice or a credit note is issued, or a payment is recorded. */
+/** The settings as they are; `currencyIsFixed` once an invoice or credit note is issued, or a payment or opening balance is recorded. */
 export function findSchoolSettings(actor: Actor) {
   const school = settingsQuery.get(actor)
   if (!school) throw new Error("The school is gone")
