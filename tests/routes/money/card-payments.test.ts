@@ -13,7 +13,11 @@ import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { enterOpening } from "~/models/money/opening-balance/opening-balance.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { startPayAll, startPayOwed } from "~/models/money/payment-order/start-payment.server"
+import {
+  startInvoicePayment,
+  startPayAll,
+  startPayOwed,
+} from "~/models/money/payment-order/start-payment.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -389,6 +393,17 @@ describe("no second page stays open", () => {
       ["open"],
     ])
     expect(orders(cash)).toMatchObject([{ state: "cancelled" }])
+  })
+
+  test("of two presses at once: one page stays open, and both are sent to it or to their own that is closed", async () => {
+    const family = await owing()
+    db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+    const { actor } = family.guardian
+    const press = (amountMinor?: number) =>
+      startInvoicePayment(actor, family.invoiceId, { way: "stripe", chosen: amountMinor })
+    const pages = await Promise.all([press(), press(7_500), press(5_000)])
+    expect(pages.map(({ ok }) => ok)).toEqual([true, true, true])
+    expect((await statuses(family)).sort()).toEqual(["expired", "expired", "open"])
   })
 
   test("of a balance, once all that is due is being paid with it, and the other way", async () => {
