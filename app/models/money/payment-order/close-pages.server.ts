@@ -60,7 +60,7 @@ export async function leavePage(actor: Actor, order: PaymentOrder): Promise<bool
   return true
 }
 
-const because = { ...reasons, newer: "begun again", left: "the payer went back" }
+const because = { ...reasons, newer: "begun again", left: "canceled by the payer" }
 
 /** Closes one page. False where it can't be closed: its provider has no such thing or can't be asked, or it has been paid on. */
 export async function closePage(
