@@ -80,6 +80,7 @@ export const movedNouns = [
   "payment_plan",
   "saved_method",
   "auto_charge",
+  "opening_balance",
   "reminder_pause",
   "invoicing_hold",
 ] as const

@@ -544,7 +544,7 @@ export const tableFacts = {
   sentForms: school,
   discountRules: { ...school, people: { familyId: { erase: "keep", merge: { by: "joinDiscounts" } } } },
   chargeDiscounts: school,
-  openingBalances: { ...school, people: { familyId: stays, recordedBy: wrote } },
+  openingBalances: { ...school, people: { familyId: moveAccount, recordedBy: wrote } },
   expenseCategories: school,
   expenseRepeats: school,
   expenses: { ...school, demo: { ...copied, instead: { fileId: "null", fileName: "null" } } },

@@ -4,8 +4,9 @@ import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { reachOfReceipt } from "~/models/money/payment/send-receipt.server"
+import { leavePage } from "~/models/money/payment-order/close-pages.server"
 import { cancelledText, unsettledTextOf } from "~/models/money/payment-order/payment-order"
-import { cancelOrder, findOrderOfLink } from "~/models/money/payment-order/payment-order.server"
+import { findOrderOfLink } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { paths } from "~/utils/paths"
 
@@ -16,10 +17,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const order = findOrderOfLink(actor, link.id, query.get("token") ?? "")
   if (!order) throw notFound()
   const here = paths.payInvoice(params.payKey ?? "")
-  if (query.has("cancelled")) {
-    cancelOrder(actor, order)
-    return redirectWithToast(here, cancelledText)
-  }
+  if (query.has("cancelled") && (await leavePage(actor, order))) return redirectWithToast(here, cancelledText)
   const settled = await settlePayment(actor, order)
   if (settled.state === "paid") {
     const { email } = link

@@ -62,7 +62,12 @@ export async function loader({ params }: LoaderFunctionArgs) {
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: invoice.payments
       .filter(({ payerId }) => payerId === null || payerId === link.payerId)
-      .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
+      .map(({ paymentId, amountMinor, receivedOn, isOpening }) => ({
+        paymentId,
+        amountMinor,
+        receivedOn,
+        isOpening,
+      })),
     credits: [
       ...invoice.credits.map(({ number: note, amountMinor }) => ({
         label: `Credit note ${note}`,

@@ -3,8 +3,9 @@ import { requireMember } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { leavePage } from "~/models/money/payment-order/close-pages.server"
 import { cancelledText, unsettledTextOf } from "~/models/money/payment-order/payment-order"
-import { cancelOrder, findOwnOrder } from "~/models/money/payment-order/payment-order.server"
+import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { paths } from "~/utils/paths"
 
@@ -14,10 +15,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const order = findOwnOrder(actor, null, query.get("token") ?? "")
   if (!order) throw notFound()
-  if (query.has("cancelled")) {
-    cancelOrder(actor, order)
+  if (query.has("cancelled") && (await leavePage(actor, order)))
     return redirectWithToast(paths.studentInvoices(), cancelledText)
-  }
   const settled = await settlePayment(actor, order)
   if (settled.state === "paid")
     return redirectWhenReplicated(paths.receipt(settled.paymentId), "Payment received. Here’s your receipt.")

@@ -116,6 +116,7 @@ export const reverseRefusals = {
   reversed: "This payment is already reversed.",
   online: "This payment was made online, so it can’t be reversed. Refund it instead.",
   refunded: "Part of this payment was refunded, so it can’t be reversed.",
+  opening: "This is an opening balance, so it can’t be reversed. Remove it on the family’s account instead.",
 }
 export type ReverseRefusal = keyof typeof reverseRefusals
 

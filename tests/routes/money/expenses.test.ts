@@ -316,6 +316,15 @@ describe("other income", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
     const [made] = income()
     expect(made).toMatchObject({ bankEntryId: transfer, amountMinor: 15_000 })
+    // It stays the amount of its line, whatever else is corrected.
+    const changed = await books.submit(paths.expense(made?.id ?? ""), grant({ amount: "140.00" }))
+    expect([changed.status, await textOf(changed)]).toEqual([
+      409,
+      expect.stringContaining("Enter the amount of the bank transfer."),
+    ])
+    expect((await books.submit(paths.expense(made?.id ?? ""), grant({ payee: "City Arts" }))).status).toBe(
+      303,
+    )
     expect(listEntries(school, "open", 1).total).toBe(0)
     expect(await textOf(await bank.visit("/billing/manage/bank?state=ignored"))).toContain(
       "View other income",

@@ -162,8 +162,8 @@ function RegionForm({ settings, result, zones, currencies, rounding }: RegionPar
       {currencyIsFixed ? (
         <Callout>
           <p>
-            Currency: <b>{currency}</b>. It can’t change because you’ve already issued an invoice or recorded
-            a payment.
+            Currency: <b>{currency}</b>. It can’t change because you’ve already issued an invoice, recorded a
+            payment, or entered an opening balance.
           </p>
         </Callout>
       ) : (

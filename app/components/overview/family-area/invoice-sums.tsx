@@ -2,6 +2,7 @@ import { TaxedTotal } from "~/components/money/invoice/taxed-total"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
+import { openingCreditText } from "~/models/money/invoice/invoice-paper"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -17,7 +18,7 @@ type InvoiceSumsProps = {
   /** Credit notes, and what the school wrote off. */
   credits: { creditNoteId: string | null; label: string; amountMinor: number }[]
   /** without an id, the reader can’t open the receipt */
-  payments: { paymentId: string | null; amountMinor: number; receivedOn: string }[]
+  payments: { paymentId: string | null; amountMinor: number; receivedOn: string; isOpening: boolean }[]
   /** whether the reader can open the receipts */
   hasReceipts?: boolean
 }
@@ -37,13 +38,14 @@ export function InvoiceSums(props: InvoiceSumsProps) {
       {payments.length + credits.length > 0 ? (
         <LedgerList
           rows={[
-            ...payments.map(({ paymentId, amountMinor, receivedOn }) => ({
-              label:
-                hasReceipts && paymentId ? (
-                  <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>
-                ) : (
-                  `Paid ${formatDate(receivedOn, "full")}`
-                ),
+            ...payments.map(({ paymentId, amountMinor, receivedOn, isOpening }) => ({
+              label: isOpening ? (
+                openingCreditText(receivedOn)
+              ) : hasReceipts && paymentId ? (
+                <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>
+              ) : (
+                `Paid ${formatDate(receivedOn, "full")}`
+              ),
               amount: money(-amountMinor),
             })),
             ...credits.map(({ creditNoteId, label, amountMinor }) => ({

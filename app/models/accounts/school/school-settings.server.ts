@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
+import { openingBalances } from "db/schema/money-opening"
 import { payments } from "db/schema/money-payments"
 import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
@@ -123,7 +124,7 @@ function moveBookings(actor: Actor, first: string, last: string) {
 
 // A school is the tenant: its profile and rules are set here. Every change goes into the audit log with the old values.
 
-/** The settings as they are; `currencyIsFixed` once an invoice or a credit note is issued, or a payment is recorded. */
+/** The settings as they are; `currencyIsFixed` once an invoice or credit note is issued, or a payment or opening balance is recorded. */
 export function findSchoolSettings(actor: Actor) {
   const school = settingsQuery.get(actor)
   if (!school) throw new Error("The school is gone")
@@ -236,13 +237,16 @@ export function changeSettings(actor: Actor, part: SettingsPart, after: Changeab
 
 /** Amounts on a paper or in an account stay what they were: in another currency they would be other sums. */
 const hasMoneyOnFile = (actor: Actor): boolean =>
-  hasIssued(actor) || hasRow(actor, creditNotes) || hasRow(actor, payments, isNull(payments.reversedAt))
+  hasIssued(actor) ||
+  hasRow(actor, creditNotes) ||
+  hasRow(actor, payments, isNull(payments.reversedAt)) ||
+  hasRow(actor, openingBalances, isNull(openingBalances.removedAt))
 
 const hasIssued = (actor: Actor) => hasRow(actor, invoices, ne(invoices.state, "draft"))
 
 const hasRow = (
   actor: Actor,
-  table: typeof invoices | typeof creditNotes | typeof payments,
+  table: typeof invoices | typeof creditNotes | typeof payments | typeof openingBalances,
   where?: SQL,
 ): boolean =>
   select({ id: table.id })

@@ -57,7 +57,10 @@ export function importFamily(
 function open(actor: Actor, familyId: string, family: PlannedFamily, recordMade: RecordMade): boolean {
   if (!family.openingMinor) return true
   const entered = enterOpening(actor, familyId, { amountMinor: family.openingMinor, asOf: entryDay(actor) })
-  if (entered.ok) recordMade("event", entered.eventId)
+  if (entered.ok) {
+    recordMade("event", entered.eventId)
+    recordMade("opening", entered.openingId)
+  }
   return entered.ok
 }
 

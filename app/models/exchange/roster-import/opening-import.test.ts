@@ -1,12 +1,17 @@
 import { db } from "db/client.server"
 import { openingBalances } from "db/schema/money-opening"
-import { eq } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { closeMonth } from "~/models/money/closing/closing.server"
+import { listBalances } from "~/models/money/month-sheet/month-sheet.server"
+import { fixClock, todayOf } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { planned, run, upload } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
 import { parseBalance } from "../roster/roster-values"
+import { findImportFacts } from "./roster-import.server"
 import { undoImport } from "./undo-import.server"
 
 // What families bring from the books a school kept before, as a column of its roster.
@@ -16,6 +21,12 @@ const file = (...rows: string[]) => ({
   name: "list.csv",
   bytes: new TextEncoder().encode([head, ...rows].join("\n")),
 })
+const standing = ({ school }: ReturnType<typeof openSchool>["actor"]) =>
+  db()
+    .select()
+    .from(openingBalances)
+    .where(and(eq(openingBalances.schoolId, school.id), isNull(openingBalances.removedAt)))
+    .all()
 const balances = (school: ReturnType<typeof openSchool>["actor"]) =>
   db()
     .select()
@@ -49,6 +60,26 @@ test("each family gets its balance once: due, credit, none; another row of it sa
   expect(JSON.stringify(plan.rows.map(({ student }) => student?.notes ?? ""))).not.toMatch(/120|35\.50/)
 })
 
+test("a row that says 0 before one with an amount leaves the amount", () => {
+  const { actor } = openSchool()
+  const importId = upload(
+    actor,
+    file("Mia,Rossi,ada@mail.example,0", "Leo,Rossi,ada@mail.example,120.00", "Sue,Rossi,ada@mail.example,0"),
+  )
+  const warned = planned(actor, importId).plan.rows.flatMap(({ rowNumber, warnings }) =>
+    warnings.flatMap(({ message }) =>
+      message.includes("another opening balance") ? [[rowNumber, message]] : [],
+    ),
+  )
+  const other = "Row 3 of this family has another opening balance. That one is entered."
+  expect(warned).toEqual([
+    [2, other],
+    [4, other],
+  ])
+  run(actor, importId)
+  expect(balances(actor)).toEqual([12_000])
+})
+
 test("what is no balance is a problem of its row", () => {
   const { actor } = openSchool()
   const { plan } = planned(
@@ -71,6 +102,36 @@ test("undone, what was due goes with its family; one that has a balance keeps it
   expect(undoImport(actor, second).ok).toBe(true)
   expect(undoImport(actor, importId).ok).toBe(true)
   expect(balances(actor)).toEqual([])
+})
+
+test("undone, credit is taken back, and so is a balance that was given to a family of before", () => {
+  const { actor } = openSchool()
+  const before = upload(actor, file("Mia,Rossi,ada@mail.example,"))
+  run(actor, before)
+  const second = upload(actor, file("Zoe,Rossi,ada@mail.example,80.00", "Ida,Berg,eva@mail.example,-35.50"))
+  run(actor, second)
+  expect(balances(actor)).toEqual([-3_550, 8_000])
+  expect(undoImport(actor, second)).toEqual({ ok: true, isDone: true })
+  expect(standing(actor)).toEqual([])
+  expect(listBalances(actor, todayOf(actor)).filter(({ balanceMinor }) => balanceMinor !== 0)).toEqual([])
+  // Money that was booked keeps the family it is of.
+  expect(findImportFacts(actor, second)?.summary).toContain('"kept":["Berg family"]')
+})
+
+test("undone it isn’t once its month is closed", () => {
+  fixClock(testNow)
+  const { actor } = openSchool()
+  const importId = upload(actor, file("Mia,Rossi,ada@mail.example,120.00"))
+  run(actor, importId)
+  fixClock(Date.parse("2026-12-02T15:00:00Z"))
+  expect(closeMonth(actor, "2026-11")).toEqual({ ok: true })
+  expect(undoImport(actor, importId)).toEqual({
+    ok: false,
+    reason: "built-on",
+    obstacles: ["Families have opening balances in a closed month: Rossi family."],
+  })
+  expect(balances(actor)).toEqual([12_000])
+  fixClock(undefined)
 })
 
 test("a balance is read as people write it", () => {

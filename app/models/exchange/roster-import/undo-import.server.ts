@@ -18,10 +18,11 @@ import { and, asc, count, eq, inArray, isNull, ne, type SQL, sql } from "drizzle
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, remove, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
+import { removeOpening } from "~/models/money/opening-balance/opening-balance.server"
 import { removeFees } from "~/models/teaching/price/fees-follow.server"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
@@ -38,6 +39,7 @@ import { obstaclesInTurns, worked } from "./undo-obstacles.server"
 
 /** In this order things are removed: first what names others. */
 const undoOrder: readonly string[] = [
+  "opening",
   "answer",
   "class",
   "enrollment",
@@ -133,6 +135,13 @@ function removeOther(actor: Actor, importId: string, noun: string, nounId: strin
     recordEvent(actor, { verb: "remove", noun: of, nounId, before })
   forgetAnswers(actor, [nounId])
   switch (noun) {
+    case "opening": {
+      const opening = find(actor, openingBalances, nounId)
+      const removed = opening && removeOpening(actor, opening.familyId, nounId)
+      // What was removed by hand since is gone already.
+      if (removed && !removed.ok && removed.reason !== "none") throw new StillInUse()
+      return
+    }
     case "student":
       remove(actor, studentStatusChanges, eq(studentStatusChanges.studentId, nounId))
       remove(actor, studentInstruments, eq(studentInstruments.studentId, nounId))
@@ -141,7 +150,7 @@ function removeOther(actor: Actor, importId: string, noun: string, nounId: strin
     case "family": {
       const adults = madeAdultsOf(actor, importId, nounId)
       remove(actor, familyPayerParts, eq(familyPayerParts.familyId, nounId))
-      // What was due goes with it. Account credit is a payment, which keeps its family.
+      // What was due goes with it. Account credit is a payment, which keeps its family, though it was reversed.
       remove(
         actor,
         openingBalances,
@@ -200,6 +209,7 @@ function nameOf(actor: Actor, noun: string, nounId: string): string {
       .get()
     return found ? fullName(found) : noun
   }
+  if (noun === "opening") return nameOf(actor, "family", find(actor, openingBalances, nounId)?.familyId ?? "")
   const named = { class: classes, family: families, guardian: guardians, teacher: teachers }[noun]
   const found =
     named &&

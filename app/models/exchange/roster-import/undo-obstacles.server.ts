@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
+import { closedThrough } from "~/models/money/closing/closing.server"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
@@ -96,7 +97,7 @@ const laterEdits = (school: string, importId: string): SQL => sql`
 /** One sentence for each kind of obstacle, with the first few names; empty while the import can be undone. */
 export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[]> {
   const found = new Map<string, Found>()
-  for (const question of questions(actor.school.id, importId)) {
+  for (const question of questions(actor.school.id, importId, closedThrough(actor) ?? "")) {
     for (const [what, rows] of groupBy(askAll<Row>(question), (row) => row.what)) {
       const known = found.get(what) ?? { rows: [], count: 0, said: new Set() }
       const fresh = rows.filter(({ once }) => once === undefined || !known.said.has(once))
@@ -127,14 +128,20 @@ type Found = { rows: Row[]; count: number; said: Set<string> }
 const studentName = sql`trim(st.first_name || ' ' || st.last_name)`
 
 /** The import that is to be undone: its school, and the ids of a noun that it made, in a statement and read before. */
-type Undone = { school: string; made: (noun: string) => SQL; ids: MadeIds }
+type Undone = {
+  school: string
+  made: (noun: string) => SQL
+  ids: MadeIds
+  /** The last day of the closed months; empty without one. */
+  closed: string
+}
 
 /** Others have their turn between these. What stands in one group of an import's rows is asked at once. */
-function questions(school: string, importId: string): SQL[] {
+function questions(school: string, importId: string, closed: string): SQL[] {
   const made = (noun: string) =>
     sql`(select noun_id from import_creations where school_id = ${school} and import_id = ${importId} and noun = ${noun})`
   const ids = readMadeIds(school, importId)
-  const undone = { school, made, ids }
+  const undone = { school, made, ids, closed }
   return [
     ...inLessons(undone),
     ...chargedFamilies(school, ids).map(
@@ -180,7 +187,7 @@ function inLessons({ school, ids: { classIds } }: Undone): SQL[] {
 }
 
 /** What families were billed and paid. */
-function inMoney({ school, made }: Undone): Obstacle[] {
+function inMoney({ school, made, closed }: Undone): Obstacle[] {
   const ofFamily = (table: SQL, because: SQL) => sql`
     select distinct f.name from ${table} x join families f on f.school_id = x.school_id and f.id = x.family_id
     where x.school_id = ${school} and (${because})`
@@ -189,7 +196,17 @@ function inMoney({ school, made }: Undone): Obstacle[] {
     ["Families have invoices", ofFamily(sql`invoices`, inFamily)],
     [
       "Families have payments",
-      ofFamily(sql`payments`, sql`${inFamily} or x.guardian_id in ${made("guardian")}`),
+      ofFamily(
+        sql`payments`,
+        sql`x.is_opening = 0 and (${inFamily} or x.guardian_id in ${made("guardian")})`,
+      ),
+    ],
+    [
+      "Families have opening balances in a closed month",
+      ofFamily(
+        sql`opening_balances`,
+        sql`x.removed_at is null and x.as_of <= ${closed} and (${inFamily} or x.id in ${made("opening")})`,
+      ),
     ],
   ]
 }

@@ -539,7 +539,8 @@ type Planning = {
 /** One balance a family: rows that repeat it say it once, and one that says another is told. */
 function takeOpening(family: PlannedFamily, readings: readonly RowReading[]) {
   const said = readings.filter(({ values }) => values.openingMinor !== null)
-  const [first] = said
+  // Of rows where one says 0 and one an amount, the amount is the balance.
+  const first = said.find(({ values }) => values.openingMinor) ?? said[0]
   if (!first?.values.openingMinor) return
   family.openingMinor = first.values.openingMinor
   for (const row of said)

@@ -11,6 +11,7 @@ import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
 import { dueBy } from "../installment/installment"
 import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import { closePages } from "../payment-order/close-pages.server"
+import { findRefusal, reasons } from "../payment-order/due-order.server"
 import {
   findOrderOfProvider,
   moveOrder,
@@ -145,7 +146,9 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
       return "unanswered"
     }
     // What is being charged isn't paid on a page that is still open.
-    await closePages(actor, order, "not-due")
+    const left = await settleLeft(actor, order)
+    if (left === "unreachable" || left === "unanswered") return left
+    if (left === "settled" && postpone(actor, charge, order)) return "done"
     const made = await provider.saved.charge({
       requestId: order.id,
       paymentTokenId: method.paymentTokenId,
@@ -167,6 +170,31 @@ async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder):
     if (isOlder(provider.saved.repeatableMs)) giveUp(actor, charge, noAnswer(order))
     return isAboutEveryCall(error) ? "unreachable" : "unanswered"
   }
+}
+
+/**
+ * Closes the pages that ask for what is being charged. One that isn't closed has perhaps been paid on just now, so it is settled
+ * before the charge is made; where that isn't known, the charge waits for another turn.
+ */
+async function settleLeft(actor: Actor, order: PaymentOrder): Promise<"none" | "settled" | CarriedOut> {
+  const left = await closePages(actor, order)
+  for (const page of left) {
+    const { state } = await settlePayment(actor, page)
+    if (state === "unreachable") return "unreachable"
+    if (reread(actor, page).state === "created") return "unanswered"
+  }
+  return left.length > 0 ? "settled" : "none"
+}
+
+/** What was paid elsewhere meanwhile isn't charged: the attempt ends, and the charge is looked at again with what is due by then. */
+function postpone(actor: Actor, charge: AutoCharge, order: PaymentOrder): boolean {
+  return transact(() => {
+    const refusal = findRefusal(actor, order)
+    if (!refusal) return false
+    moveOrder(actor, order, "cancelled", { because: reasons[refusal] })
+    setCharge(actor, charge, { state: "announced" })
+    return true
+  })
 }
 
 /**

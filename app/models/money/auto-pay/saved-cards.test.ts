@@ -440,6 +440,24 @@ describe("a payment by hand", () => {
     }
   })
 
+  test("isn’t charged while its payer has just paid on a page that Stripe therefore doesn’t close", async () => {
+    for (const isShown of [true, false]) {
+      fixClock(testNow)
+      const family = await saving()
+      const { invoiceId, charge, onDay } = announced(family)
+      onDay()
+      const { order } = await byHand(family, invoiceId, cards.debit)
+      if (!isShown)
+        await stripe.fault({ kind: "status", status: 503, path: "/v1/checkout/sessions/cs", method: "GET" })
+      await carryOutCharge(family.school, charge.id)
+      await stripe.noFaults()
+      await carryOutCharge(family.school, charge.id)
+      expect(order().state).toBe("pending")
+      expect(await family.states()).toEqual(["processing"])
+      expect(["announced", "dropped"]).toContain(findCharge(family.school, charge.id)?.state)
+    }
+  })
+
   test("on a page that was left open for twenty hours counts once", async () => {
     const family = await agreeing()
     const invoiceId = invoiceOver(family.school, family, 4_250)

@@ -21,7 +21,7 @@ type Pair = {
 
 /**
  * What may be a payout's transfer: a bank books it up to four days before or after the day that the provider says. A transfer that was
- * a payout's once and was restored is none's again, and the payout finds another.
+ * a payout's once and was restored is none's again, and the payout finds another. One that is other income is no payout's.
  */
 const listPairs = (actor: Actor) =>
   askAll<Pair>(sql`
@@ -34,6 +34,7 @@ const listPairs = (actor: Actor) =>
         where m.school_id = p.school_id and m.id = p.bank_entry_id and m.state = 'ignored')
       and not exists (select 1 from provider_payouts o
         where o.school_id = b.school_id and o.bank_entry_id = b.id)
+      and not exists (select 1 from expenses x where x.school_id = b.school_id and x.bank_entry_id = b.id)
     order by p.arrives_on, p.id, b.state desc, b.booked_on, b.id`)
 
 /** Finds for payouts without one their transfers, which then pay no family's invoice; in the caller's transaction. */

@@ -68,7 +68,7 @@ function findRecorded(actor: Actor, asked: readonly Asked[]): Map<string, string
     select e.value ->> 'id' as id, max(p.received_on) as receivedOn
     from json_each(${JSON.stringify(around)}) e
     cross join payments p on p.school_id = ${actor.school.id} and p.family_id = e.value ->> 'familyId'
-      and p.amount_minor = e.value ->> 'amountMinor' and p.reversed_at is null
+      and p.amount_minor = e.value ->> 'amountMinor' and p.reversed_at is null and p.is_opening = 0
       and p.received_on between e.value ->> 'from' and e.value ->> 'to'
     group by 1`)
   return new Map(rows.map(({ id, receivedOn }) => [id, receivedOn]))

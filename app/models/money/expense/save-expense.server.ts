@@ -119,6 +119,8 @@ function refuse(
   if (isClosed(actor, form.spentOn) || (before && isClosed(actor, before.spentOn))) return because("closed")
   if (form.taxAmount >= form.amount) return because("tax-too-high")
   if (form.transfer && !before) return refuseTransfer(actor, form, kind)
+  // Income that is a line of the bank statement is the amount of that line.
+  if (before?.bankEntryId && before.amountMinor !== form.amount) return because("transfer-differs")
   const changed = before && changeOfPaid(before, form)
   return changed && isInPay(actor, before.id) ? because(changed) : undefined
 }

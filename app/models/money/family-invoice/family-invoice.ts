@@ -95,14 +95,22 @@ export function ownInstallments({ installments, shares, own }: Planned) {
 type Paid = {
   isWhole: boolean
   payerId: string | null
-  payments: readonly { paymentId: string; payerId: string | null; amountMinor: number; receivedOn: string }[]
+  payments: readonly {
+    paymentId: string
+    payerId: string | null
+    amountMinor: number
+    receivedOn: string
+    isOpening: boolean
+  }[]
 }
 
 /** What a reader sees paid of an invoice: by others only where all of it is theirs to pay as well, and never how. */
 export const shownPayments = ({ isWhole, payerId: readerId, payments }: Paid) =>
-  payments.flatMap(({ paymentId, payerId, amountMinor, receivedOn }) => {
+  payments.flatMap(({ paymentId, payerId, amountMinor, receivedOn, isOpening }) => {
     const isOwn = payerId === null || payerId === readerId
-    return isOwn || isWhole ? [{ paymentId: isOwn ? paymentId : null, amountMinor, receivedOn }] : []
+    return isOwn || isWhole
+      ? [{ paymentId: isOwn ? paymentId : null, amountMinor, receivedOn, isOpening }]
+      : []
   })
 
 export type PortalInvoiceRow = OwnDue & {

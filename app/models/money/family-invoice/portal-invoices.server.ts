@@ -211,11 +211,11 @@ export function findInvoiceOfPayer(
   }
 }
 
-/** A payment for one of the reader's invoices, or undefined; of other payers only that they paid is theirs to know. */
+/** A payment for one of the reader's invoices, or undefined: an opening balance is none, and of other payers only that they paid is theirs to know. */
 export function findPortalPayment(actor: Actor, paymentId: string) {
   const payment = findPayment(actor, paymentId)
   const account = findPortal(actor).accounts.find(({ familyId }) => familyId === payment?.familyId)
-  if (!account || !payment) return undefined
+  if (!account || !payment || payment.isOpening) return undefined
   if (payment.payerId && payment.payerId !== account.guardianId) return undefined
   const payers = payersOf(
     actor,

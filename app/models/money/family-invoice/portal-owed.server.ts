@@ -15,13 +15,14 @@ export function owedByReader(
   const owed = listOwedBeside(actor, familyId)
   if (owed.length === 0) return { owedMinor: 0, underWayMinor: 0 }
   const reader = creditPayerOf(actor, familyId, guardianId)
+  const sumOf = (those: typeof owed) => those.reduce((sum, { owedMinor }) => sum + owedMinor, 0)
+  const underWay = { own: 0, others: 0 }
+  for (const { payerId, besideMinor } of listBesideUnderWay(actor, familyId, exceptOrderId))
+    underWay[creditPayerOf(actor, familyId, payerId) === reader ? "own" : "others"] += besideMinor
   return {
-    owedMinor: owed
-      .filter(({ payerId }) => payerId === reader)
-      .reduce((sum, { owedMinor }) => sum + owedMinor, 0),
-    underWayMinor: listBesideUnderWay(actor, familyId, exceptOrderId)
-      .filter(({ payerId }) => creditPayerOf(actor, familyId, payerId) === reader)
-      .reduce((sum, { besideMinor }) => sum + besideMinor, 0),
+    owedMinor: sumOf(owed.filter(({ payerId, isOpening }) => isOpening || payerId === reader)),
+    // What another payer is paying may be for what they both could pay.
+    underWayMinor: underWay.own + Math.min(underWay.others, sumOf(owed.filter(({ isOpening }) => isOpening))),
   }
 }
 

@@ -17,6 +17,7 @@ import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
+import { enterOpening } from "../opening-balance/opening-balance.server"
 import { changePayers } from "../payer/payer-rules.server"
 import { followChargeback } from "../payment/chargeback.server"
 import { findPayment } from "../payment/find-payment.server"
@@ -163,6 +164,20 @@ test("what another payment under way settles is offered to none", () => {
   expect([owedTo(jonas), owedTo(layla)]).toEqual([[], [5000]])
   expect(listSpare(school, familyId)).toEqual([])
   expect(db().select().from(payments).where(eq(payments.familyId, familyId)).all()).toHaveLength(1)
+})
+
+test("an opening balance is anyone’s to pay, also where payers have invoices of their own, and once", async () => {
+  const { school, familyId } = family
+  ownInvoices(jonas)
+  expect(enterOpening(school, familyId, { amountMinor: 5000, asOf: "2026-11-01" }).ok).toBe(true)
+  expect([owedTo(jonas), owedTo(layla)]).toEqual([[5000], [5000]])
+  const find = await approveOwed(family.guardian.actor)
+  expect((await settlePayment(family.guardian.actor, find())).state).toBe("paid")
+  expect([owedTo(jonas), owedTo(layla), sumSpare(school, familyId)]).toEqual([
+    [],
+    [],
+    { creditMinor: 0, owedMinor: 0 },
+  ])
 })
 
 type Reader = ReturnType<typeof openPayingFamily>["guardian"]["actor"]

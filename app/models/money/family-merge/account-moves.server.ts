@@ -4,6 +4,7 @@ import { accountMoves } from "db/schema/money-account-moves"
 import { invoicingHolds } from "db/schema/money-auto-invoicing"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { creditNotes, writeOffs } from "db/schema/money-corrections"
+import { openingBalances } from "db/schema/money-opening"
 import { packages } from "db/schema/money-packages"
 import { payments, refunds } from "db/schema/money-payments"
 import { paymentPlans } from "db/schema/money-plans"
@@ -36,6 +37,7 @@ const movedTables = {
   payment_plan: paymentPlans,
   saved_method: savedMethods,
   auto_charge: autoCharges,
+  opening_balance: openingBalances,
   reminder_pause: reminderPauses,
   invoicing_hold: invoicingHolds,
 } as const satisfies Record<MovedNoun, unknown>

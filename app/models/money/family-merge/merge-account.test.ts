@@ -24,9 +24,11 @@ import { invoicePdf } from "../invoice/invoice-pdf.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { findMonthSheet, listBalances } from "../month-sheet/month-sheet.server"
+import { enterOpening, findOpening, removeOpening } from "../opening-balance/opening-balance.server"
 import { addPackageOffer } from "../package/package-offers.server"
 import { listFamilyPackages } from "../package/packages.server"
 import { sellPackage } from "../package/sell-package.server"
+import { refundCredit } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
 import { applyCredit, spareCredit } from "../payment/spare-credit.server"
 import { findOwnOrder } from "../payment-order/payment-order.server"
@@ -90,6 +92,55 @@ test("two balances become one, an invoice keeps its number and recipient, and un
   expect(findInvoice(actor, invoiceIds.gone)).toEqual(before)
   expect(before && findOrigin(actor, before)).toBeUndefined()
   expect([keep, gone].map(({ familyId }) => familyBalance(actor, familyId))).toEqual([12_000, 8000])
+})
+
+test("what both brought from earlier books is one balance, a closed month stays, and undone each has its own", () => {
+  for (const [ofGone, ofKeep] of [
+    [5_000, 1_000],
+    [5_000, -3_000],
+    [-2_000, null],
+  ] as const) {
+    fixClock(testNow)
+    const { actor, keep, gone, facts } = twoOwing()
+    const open = (familyId: string, amountMinor: number) =>
+      enterOpening(actor, familyId, { amountMinor, asOf: "2026-11-01" })
+    expect(open(gone.familyId, ofGone).ok).toBe(true)
+    if (ofKeep !== null) expect(open(keep.familyId, ofKeep).ok).toBe(true)
+    const balances = () => [keep, gone].map(({ familyId }) => familyBalance(actor, familyId))
+    const before = balances()
+    fixClock(Date.parse("2026-12-02T15:00:00Z"))
+    closeMonth(actor, "2026-11")
+    const closed = [findMonthSheet(actor, "2026-11"), listBalances(actor, "2026-11-30")]
+    const undo = merge(actor, facts)
+    expect(balances()).toEqual([before.reduce((sum, minor) => sum + minor, 0), 0])
+    expect(findOpening(actor, keep.familyId)?.amountMinor).toBe(ofGone + (ofKeep ?? 0))
+    expect(findOpening(actor, gone.familyId)).toBeUndefined()
+    expect(open(keep.familyId, 100)).toEqual({ ok: false, reason: "has-one" })
+    expect([findMonthSheet(actor, "2026-11"), listBalances(actor, "2026-11-30")]).toEqual(closed)
+    expect(undo()).toMatchObject({ ok: true })
+    expect(balances()).toEqual(before)
+    expect(findOpening(actor, gone.familyId)?.amountMinor).toBe(ofGone)
+  }
+})
+
+test("of two that became one, a removal takes all back or nothing", () => {
+  const { actor, keep, gone, facts } = twoOwing()
+  const open = (familyId: string, amountMinor: number) =>
+    enterOpening(actor, familyId, { amountMinor, asOf: "2026-11-01" })
+  open(keep.familyId, 5_000)
+  open(gone.familyId, -9_000)
+  merge(actor, facts)
+  const refund = {
+    amountMinor: 500,
+    method: "cash" as const,
+    refundedOn: "2026-11-18",
+    reason: "Asked for it",
+  }
+  expect(refundCredit(actor, keep.familyId, refund as never).ok).toBe(true)
+  const before = familyBalance(actor, keep.familyId)
+  expect(removeOpening(actor, keep.familyId)).toEqual({ ok: false, reason: "refunded" })
+  expect(familyBalance(actor, keep.familyId)).toBe(before)
+  expect(findOpening(actor, keep.familyId)?.amountMinor).toBe(-4_000)
 })
 
 test("the database moves nothing that is frozen to another account unless a merge says so", () => {

@@ -82,6 +82,10 @@ export type PaperFacts = {
   installments: { position: number; dueOn: string; amountMinor: number; openMinor: number }[]
 }
 
+/** What of an opening balance settles an invoice; no one has paid it here. */
+export const openingCreditText = (asOf: string): string =>
+  `Account credit of your opening balance, ${formatDate(asOf, "medium")}`
+
 /** What settles an invoice, as rows under its total: payments, credit notes, write-offs. Minor units. */
 export function settledRows({
   payments,
@@ -93,7 +97,7 @@ export function settledRows({
       ({ paymentId, receivedOn, payerName, method, providerReference, isOpening, amountMinor }) => ({
         id: paymentId,
         label: isOpening
-          ? `Account credit of your opening balance, ${formatDate(receivedOn, "medium")}`
+          ? openingCreditText(receivedOn)
           : `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${paidByText(method, providerReference)}`,
         amountMinor,
       }),

@@ -157,8 +157,14 @@ const countWithoutFee = (actor: Actor, { from, to }: Period): number =>
     select count(*) as n from payments p
     where p.school_id = ${actor.school.id} and p.received_on between ${from} and ${to}
       and exists (select 1 from payment_orders o where o.school_id = p.school_id and o.payment_id = p.id)
-      and not exists (select 1 from provider_entries e where e.school_id = p.school_id and e.payment_id = p.id)`)
-    .n
+      and not exists (select 1 from provider_entries e where e.school_id = p.school_id and e.payment_id = p.id
+        and e.created_at < coalesce(${closedAt(actor, to)}, e.created_at + 1))`).n
+
+/** When the month of a day was closed, unless it was reopened since: null of an open one. What is told later doesn't change it. */
+const closedAt = ({ school }: Actor, day: string) => sql`(
+  select min(c.created_at) from book_closings c where c.school_id = ${school.id} and c.closed_through >= ${day}
+    and not exists (select 1 from book_closings r where r.school_id = c.school_id
+      and (r.created_at, r.id) > (c.created_at, c.id) and coalesce(r.closed_through, '') < ${day}))`
 
 const listPayouts = (actor: Actor, { from, to }: Period): PayoutRow[] =>
   askAll<PayoutRow>(sql`

@@ -6,6 +6,7 @@ import { and, asc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OpeningRefusal } from "~/texts/money/refusals"
 import { now } from "~/utils/clock.server"
@@ -53,16 +54,14 @@ type New = {
   formKey?: string
 }
 
+type Entered = Result<{ amountMinor: number; openingId: string; eventId: string }, OpeningRefusal>
+
 /** Enters a family's opening balance, once. Refused while it has one, on a day to come, and in a closed month. */
-export function enterOpening(
-  actor: Actor,
-  familyId: string,
-  { amountMinor, asOf, formKey }: New,
-): Result<{ amountMinor: number; eventId: string }, OpeningRefusal> {
+export function enterOpening(actor: Actor, familyId: string, { amountMinor, asOf, formKey }: New): Entered {
   if (!Number.isSafeInteger(amountMinor) || amountMinor === 0)
     throw new RangeError(`An opening balance is an amount of minor units, not ${amountMinor}`)
   return transact(() =>
-    oncePerForm(actor, formKey, (): Result<{ amountMinor: number; eventId: string }, OpeningRefusal> => {
+    oncePerForm(actor, formKey, (): Entered => {
       const family = find(actor, families, familyId)
       if (!family) return { ok: false, reason: "no-family" }
       if (listStanding(actor, familyId).length > 0) return { ok: false, reason: "has-one" }
@@ -82,34 +81,41 @@ export function enterOpening(
               recordedBy: actor.memberId,
             })
           : null
-      add(actor, openingBalances, { familyId, amountMinor, asOf, paymentId, recordedBy: actor.memberId })
+      const openingId = add(actor, openingBalances, {
+        familyId,
+        amountMinor,
+        asOf,
+        paymentId,
+        recordedBy: actor.memberId,
+      })
       const eventId = recordEvent(actor, {
         verb: "enter-opening-balance",
         noun: "family",
         nounId: familyId,
         after: { name: family.name, amountMinor, asOf },
       })
-      return { ok: true, amountMinor, eventId }
+      return { ok: true, amountMinor, openingId, eventId }
     }),
   )
 }
 
 /**
  * Takes a family's opening balance back, as if it had never been entered: invoices that its credit had settled are due again. Refused
- * in a closed month, and once some of the credit was refunded.
+ * in a closed month, and once some of the credit was refunded. Of several, as after a merge, all are removed unless one is named.
  */
 export function removeOpening(
   actor: Actor,
   familyId: string,
+  openingId?: string,
 ): Result<{ amountMinor: number }, "none" | "closed" | "refunded"> {
-  return transact(() => {
-    const rows = listStanding(actor, familyId)
+  return allOrNothing((): Result<{ amountMinor: number }, "none" | "closed" | "refunded"> => {
+    const rows = listStanding(actor, familyId).filter(({ id }) => (openingId ?? id) === id)
     if (rows.length === 0) return { ok: false, reason: "none" }
     if (rows.some(({ asOf }) => isClosed(actor, asOf))) return { ok: false, reason: "closed" }
     const amountMinor = rows.reduce((sum, row) => sum + row.amountMinor, 0)
     for (const { id, paymentId } of rows) {
       if (paymentId !== null) {
-        const reversed = reversePayment(actor, { paymentId, reason: removed })
+        const reversed = reversePayment(actor, { paymentId, reason: removed, asOpening: true })
         if (!reversed.ok) return { ok: false, reason: "refunded" }
       }
       change(actor, openingBalances, id, { removedAt: now() })

@@ -9,6 +9,7 @@ import { histories } from "../../../../tests/support/histories/count"
 import { listMovements, listSales } from "../accounting-file/sales-file.server"
 import { closeMonth } from "../closing/closing.server"
 import { listReceivedParts } from "../division/divided-money.server"
+import { findPortalPayment } from "../family-invoice/portal-invoices.server"
 import { listPortalOwed } from "../family-invoice/portal-owed.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { settledRows } from "../invoice/invoice-paper"
@@ -17,6 +18,7 @@ import { sumReceived } from "../ledger/received.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { refundCredit } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
+import { reversePayment } from "../payment/reverse-payment.server"
 import { sumSpare } from "../payment/spare-credit.server"
 import { enterOpening, findOpening, removeOpening } from "./opening-balance.server"
 
@@ -138,6 +140,31 @@ test("removed, it is as if it had never been: what its credit had settled is due
   expect(other.remove()).toEqual({ ok: false, reason: "refunded" })
   expect(other.balance()).toBe(-3_000)
   expect(sumReceived(other.school, year)).toBe(-2_000)
+})
+
+test("it is no payment: reversed only with the opening balance, no receipt of the family, no twin of a payment", () => {
+  const family = open()
+  family.enter(-5_000, { asOf: "2026-11-17" })
+  const invoiceId = invoiceOver(family.school, family, 20_000)
+  const [credit] = findInvoice(family.school, invoiceId)?.payments ?? []
+  const paymentId = credit?.paymentId ?? ""
+  expect(reversePayment(family.school, { paymentId, reason: "Typed wrongly" })).toEqual({
+    ok: false,
+    reason: "opening",
+  })
+  expect(findPortalPayment(family.guardian.actor, paymentId)).toBeUndefined()
+  const twin = recordPayment(family.school, {
+    familyId: family.familyId,
+    amountMinor: 5_000,
+    method: "cash",
+    receivedOn: "2026-11-17",
+    payerName: credit?.payerName ?? "",
+    refuseTwin: true,
+  })
+  expect(twin.ok).toBe(true)
+  expect(family.balance()).toBe(10_000)
+  expect(family.remove().ok).toBe(true)
+  expect(family.balance()).toBe(15_000)
 })
 
 test("whatever else is billed and paid, the balance is the opening balance and what came after, and what is received leaves it out", () => {

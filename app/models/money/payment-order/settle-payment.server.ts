@@ -51,7 +51,7 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
   try {
     const settled = await settleAt(actor, requireProvider(actor, order), order, providerOrderId)
     // No page stays open on which the same is paid a second time.
-    if (settled.state === "paid" || settled.state === "processing") await closePages(actor, order, "not-due")
+    if (settled.state === "paid" || settled.state === "processing") await closePages(actor, order)
     return settled
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

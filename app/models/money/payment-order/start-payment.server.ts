@@ -27,7 +27,7 @@ import {
   listPayees,
   requireProvider,
 } from "../payment-provider/payment-provider.server"
-import { closePages } from "./close-pages.server"
+import { keepNewest } from "./close-pages.server"
 import {
   moveOrder,
   type OrderPart,
@@ -264,7 +264,9 @@ async function askProvider(
     cancelUrl: absolute(attempt.cancelPath),
   })
   recordProviderOrder(order, orderId)
-  await closePages(actor, order, "own")
+  const later = await keepNewest(actor, order)
+  if (later?.providerOrderId)
+    return resume(actor, requireProvider(actor, later), later, later.providerOrderId)
   return { ok: true, approveUrl }
 }
 

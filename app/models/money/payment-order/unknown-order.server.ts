@@ -12,9 +12,12 @@ import { tellOfficeOfOrder } from "./tell-office.server"
 /** Within a day a provider may be wrong about what it has, and an account that was taken away comes back. */
 const patienceMs = 24 * 3_600_000
 
+/** A bank debit takes several days, and its key may come back meanwhile. */
+const debitMs = 14 * 24 * 3_600_000
+
 /**
- * Closes a try that the provider no longer knows, asked twice, or can't be asked about; not within its first day. The office is
- * told of one whose money may have been taken. Whether it is closed.
+ * Closes a try that the provider no longer knows, asked twice, or can't be asked about; not within its first day, and one that
+ * is under way not for two weeks while there is no key. The office is told of one whose money may have been taken. Whether it is closed.
  */
 export async function closeUnknown(
   actor: Actor,
@@ -28,6 +31,7 @@ export async function closeUnknown(
     !(error.status === 404 && (await isUnknown(() => provider.show(order.providerOrderId ?? ""))))
   )
     return false
+  if (!provider && order.state === "pending" && order.createdAt > now() - debitMs) return false
   const why = provider ? "unknown" : "no-key"
   transact(() => {
     const wasUnderWay = order.state === "pending"

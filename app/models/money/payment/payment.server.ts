@@ -283,6 +283,7 @@ function hasTwin(
         eq(payments.familyId, familyId),
         eq(payments.amountMinor, amountMinor),
         eq(payments.receivedOn, receivedOn),
+        eq(payments.isOpening, false),
         isNull(payments.reversedAt),
       ),
     )

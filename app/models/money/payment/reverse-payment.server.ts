@@ -19,16 +19,17 @@ import { hasReceipt, recallReceipt } from "./send-receipt.server"
 
 /**
  * Takes back a payment that was typed wrongly. It stays readable with the reason; its invoices have that balance due
- * again, and whoever got the receipt is told. Refused for money that the provider confirmed, and after a refund.
+ * again, and whoever got the receipt is told. Refused for money that the provider confirmed, and after a refund. The credit of an
+ * opening balance is taken back only with it (`asOpening`).
  */
 export function reversePayment(
   actor: Actor,
-  { paymentId, reason }: { paymentId: string; reason: string },
+  { paymentId, reason, asOpening = false }: { paymentId: string; reason: string; asOpening?: boolean },
 ): Result<{ numbers: string[] }, ReverseRefusal> {
   return transact(() => {
     const payment = find(actor, payments, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
-    const barrier = reverseBarrier(actor, payment)
+    const barrier = reverseBarrier(actor, payment, asOpening)
     if (barrier) return { ok: false, reason: barrier }
     const parts = listParts(actor, { paymentId })
     writeRefund(
@@ -63,9 +64,11 @@ export function reversePayment(
 /** Why a payment can't be taken back; undefined when it can. */
 export function reverseBarrier(
   actor: Actor,
-  { id, reversedAt }: { id: string; reversedAt: number | null },
+  { id, reversedAt, isOpening }: { id: string; reversedAt: number | null; isOpening: boolean },
+  asOpening = false,
 ): Exclude<ReverseRefusal, "no-payment"> | undefined {
   if (reversedAt !== null) return "reversed"
+  if (isOpening && !asOpening) return "opening"
   if (isOnline(actor, id)) return "online"
   return listRefunds(actor, id).length > 0 ? "refunded" : undefined
 }

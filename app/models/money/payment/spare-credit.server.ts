@@ -32,8 +32,11 @@ export type Spare = {
  */
 export const listSpare = (actor: Actor, familyId: string): Spare[] => readSpare(actor, familyId).spare
 
-/** An amount that is owed on no invoice, by the payer who owes it; null is the family. */
-type Owed = { payerId: string | null; owedMinor: number }
+/**
+ * An amount that is owed on no invoice, by the payer who owes it; null is the family. An opening balance is anyone's of the family to
+ * pay, also where payers have invoices of their own.
+ */
+type Owed = { payerId: string | null; isOpening: boolean; owedMinor: number }
 
 /** What a family owes on no invoice: what payments below zero lack, after its credit; minor units. */
 export const listOwedBeside = (actor: Actor, familyId: string): Owed[] => readSpare(actor, familyId).owed
@@ -81,6 +84,7 @@ const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
     lacksMinor: sql<number>`lacksMinor`,
     cameOn: sql<string>`cameOn`,
     payerId: sql<string | null>`payerId`,
+    isOpening: sql<number>`isOpening`,
   })
     .from(
       sql`(
@@ -97,7 +101,7 @@ const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
           where o.school_id = p.school_id and o.payment_id = p.id and o.state in ('created', 'pending'))
         as spareMinor,
         (select coalesce(sum(r.amount_minor), 0) from refunds r
-          where r.school_id = p.school_id and r.payment_id = p.id) - p.amount_minor as lacksMinor
+          where r.school_id = p.school_id and r.payment_id = p.id) - p.amount_minor as lacksMinor, 0 as isOpening
       from payments p where p.school_id = ${school} and p.family_id = ${p.familyId}
       union all
       select null, n.id, n.issued_at, n.issued_on,
@@ -106,10 +110,10 @@ const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = n.school_id and r.credit_note_id = n.id)
         - (select coalesce(sum(a.amount_minor), 0) from allocations a indexed by allocations_by_credit_note
-          where a.school_id = n.school_id and a.credit_note_id = n.id), 0
+          where a.school_id = n.school_id and a.credit_note_id = n.id), 0, 0
       from credit_notes n where n.school_id = ${school} and n.family_id = ${p.familyId}
       union all
-      select null, null, o.created_at, o.as_of, null, 0, o.amount_minor
+      select null, null, o.created_at, o.as_of, null, 0, o.amount_minor, 1
       from opening_balances o where o.school_id = ${school} and o.family_id = ${p.familyId}
         and o.payment_id is null and o.removed_at is null)`,
     )
@@ -119,14 +123,18 @@ const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
 
 /**
  * What payments below zero lack comes off their payer's credit, or the family's where they are no payer's own, the oldest first;
- * then off what the family has left.
+ * then off what the family has left. An opening balance at last comes off what any of its payers have.
  */
 function makeUpFor(
   spare: readonly Spare[],
-  lacking: readonly { payerId: string | null; lacksMinor: number }[],
+  lacking: readonly { payerId: string | null; isOpening: number; lacksMinor: number }[],
 ): { spare: Spare[]; owed: Owed[] } {
   const left = spare.map((each) => ({ ...each }))
-  const owed = lacking.map(({ payerId, lacksMinor }) => ({ payerId, owedMinor: lacksMinor }))
+  const owed = lacking.map(({ payerId, isOpening, lacksMinor }) => ({
+    payerId,
+    isOpening: isOpening === 1,
+    owedMinor: lacksMinor,
+  }))
   const take = (debt: Owed, credit: readonly Spare[]) => {
     for (const each of credit) {
       const part = Math.min(debt.owedMinor, each.spareMinor)
@@ -137,6 +145,7 @@ function makeUpFor(
   const creditOf = (of: string | null) => left.filter(({ payerId }) => payerId === of)
   for (const debt of owed) take(debt, creditOf(debt.payerId))
   for (const debt of owed) take(debt, creditOf(null))
+  for (const debt of owed) if (debt.isOpening) take(debt, left)
   return {
     spare: left.filter(({ spareMinor }) => spareMinor > 0),
     owed: owed.filter(({ owedMinor }) => owedMinor > 0),

@@ -14,10 +14,11 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { type BookedEntry, type Payout, ProviderError } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import { log } from "~/utils/log.server"
 import { localDate } from "~/utils/zones"
 import { matchPayouts } from "../bank-import/match-payouts.server"
-import { openDay } from "../closing/closing.server"
+import { closedThrough, openDay } from "../closing/closing.server"
 import { findProvider, listPayees, type Payee } from "../payment-provider/payment-provider.server"
 
 // What a provider booked in the school's account there, as it says: each payment with its fee, and what it paid out. It is read again
@@ -68,7 +69,10 @@ function readSince(actor: Actor, { provider }: Payee): number {
     .from(providerEntries)
     .where(and(own(actor, providerEntries), eq(providerEntries.provider, provider)))
     .get()?.on
-  return newest ? Date.parse(newest) - againDays * day : now() - firstDays * day
+  const closed = closedThrough(actor)
+  // The first open day has also what was booked in closed months: behind it some may not be read yet.
+  const isShifted = closed !== null && newest === addDays(closed, 1)
+  return newest && !isShifted ? Date.parse(newest) - againDays * day : now() - firstDays * day
 }
 
 /** So long before what is read again a payout may have arrived that is told of again. */

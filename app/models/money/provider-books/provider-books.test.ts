@@ -20,6 +20,8 @@ import { listEntries } from "../bank-import/bank-import.server"
 import { keepEntries } from "../bank-import/keep-entries.server"
 import { ignoreEntry, restoreEntry } from "../bank-import/set-aside.server"
 import { closeMonth } from "../closing/closing.server"
+import { listCategories } from "../expense/expense-categories.server"
+import { addExpense } from "../expense/save-expense.server"
 import { netOf } from "../month-sheet/month-rows"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { followChargeback, winChargeback } from "../payment/chargeback.server"
@@ -152,7 +154,7 @@ test("a fee that is told after its month was closed counts in the first open one
   const closed = findMonthSheet(family.school, paidIn)
   await readBooks(family.school)
   const feeMinor = 610
-  expect(findMonthSheet(family.school, paidIn)).toMatchObject({ fees: closed.fees })
+  expect(findMonthSheet(family.school, paidIn)).toEqual(closed)
   expect(findMonthSheet(family.school, "2026-12").fees).toMatchObject([{ feeMinor }])
   const fees = (month: string) => listMovements(family.school, month, "card")
   expect(fees(paidIn)).toMatchObject([{ amountMinor: 20_000, feeMinor: 0 }])
@@ -234,6 +236,35 @@ test("a line that was set aside by hand before the payout was known is its line"
   await family.read()
   expect(family.sheet().payouts).toMatchObject([{ bankedOn: payoutDay() }])
   expect(entryOf(family)).toEqual(set)
+})
+
+test("a line that is other income is no payout’s", async () => {
+  const family = open()
+  await pay(family, 20_000)
+  const made = await stripe.payOut(family.account)
+  const amount = made?.amount ?? 0
+  await bank(family, amount, "STRIPE")
+  fixClock(Date.parse(payoutDay()) + day)
+  const transfer = entryOf(family)?.id ?? ""
+  const [category] = listCategories(family.school, "income")
+  const income = await addExpense(
+    family.school,
+    {
+      spentOn: payoutDay(),
+      payee: "Stripe",
+      category: category?.id ?? "",
+      amount,
+      taxAmount: 0,
+      method: "transfer",
+      note: null,
+      transfer,
+    },
+    undefined,
+    "income",
+  )
+  expect(income.ok).toBe(true)
+  await readBooks(family.school)
+  expect(family.sheet().payouts).toMatchObject([{ bankedOn: null }])
 })
 
 test("the books are read four times a day", () => {

@@ -60,7 +60,8 @@ export function partsOfPayer(
     if (kind === "invoice" || kind === "void") return partOfInvoice(id, amountMinor)
     const corrected = invoiceOf.get(note ?? id)
     if (corrected !== undefined) return partOfInvoice(corrected, amountMinor)
-    if (kind !== "payment") return partOfMoney(null, amountMinor)
+    // The credit of an opening balance settles invoices as a payment does.
+    if (kind !== "payment" && kind !== "opening-balance") return partOfMoney(null, amountMinor)
     const parts = placed.get(id) ?? []
     const onNone = parts.reduce((rest, part) => rest + part.amountMinor, amountMinor)
     return parts.reduce(

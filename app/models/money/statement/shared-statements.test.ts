@@ -5,6 +5,7 @@ import { histories } from "../../../../tests/support/histories/count"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { remindOfInvoice } from "../invoice/remind-invoice.server"
+import { enterOpening } from "../opening-balance/opening-balance.server"
 import { recordPayment } from "../payment/payment.server"
 import { familyStatement, portalStatement } from "./statement.server"
 
@@ -46,6 +47,16 @@ test("what someone unnamed pays lowers each payer’s part, and their statement 
   expect(openOf(family, invoiceId)).toEqual([0, 5_600])
   // Who has paid their part isn’t reminded of the other’s.
   expect(remindOfInvoice(family.school, invoiceId)).toEqual({ ok: true, recipients: ["Haddad 2"] })
+})
+
+test("credit of an opening balance lowers each payer’s part like the invoice that it is on", () => {
+  const family = openFamily([6000, 4000])
+  enterOpening(family.school, family.familyId, { amountMinor: -6_000, asOf: "2026-11-01" })
+  const one = invoiceOver(family.school, family, 20_000)
+  expect(openOf(family, one)).toEqual([8_400, 5_600])
+  expect(family.guardians.map(({ actor }) => portalStatement(actor, year)?.closingMinor)).toEqual([
+    8_400, 5_600,
+  ])
 })
 
 test("what someone unnamed pays is the payers’ also where all their invoices are of nothing", () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
+import { db, sqlite } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { charges } from "db/schema/money"
 import { discountRules } from "db/schema/money-discounts"
@@ -24,6 +24,7 @@ import { setCoursePrice } from "../course-price/course-price.server"
 import { addDiscountRule } from "../discount/discount-rules.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { saveMaterial } from "../material/materials.server"
+import { enterOpening, removeOpening } from "../opening-balance/opening-balance.server"
 import { agreePayRate } from "../pay/pay-rates.server"
 import { recordPayment } from "../payment/payment.server"
 import { reversePayment } from "../payment/reverse-payment.server"
@@ -219,5 +220,12 @@ test("a payment fixes the currency, for what a family paid is no sum of another 
   expect(changeRegion(family.school, yen)).toEqual({ ok: false, reason: "currency-fixed" })
   expect(familyBalance(family.school, family.familyId)).toBe(-2550)
   expect(reversePayment(family.school, { paymentId: paid.paymentId, reason: "Typed twice" }).ok).toBe(true)
+  // A balance from earlier books is due in the currency, too.
+  const { school, familyId } = family
+  expect(enterOpening(school, familyId, { amountMinor: 5_000, asOf: "2026-11-01" }).ok).toBe(true)
+  expect(changeRegion(school, yen)).toEqual({ ok: false, reason: "currency-fixed" })
+  const force = sqlite().prepare("update schools set currency = 'JPY' where id = ?")
+  expect(() => force.run(school.school.id)).toThrow("the currency is fixed")
+  expect(removeOpening(school, familyId).ok).toBe(true)
   expect(changeRegion(family.school, yen).ok).toBe(true)
 })

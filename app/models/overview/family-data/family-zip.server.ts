@@ -373,7 +373,7 @@ async function* papersOf(actor: Actor, tables: readonly FamilyTable[]) {
 
 async function receiptOf(actor: Actor, paymentId: string): Promise<Paper | undefined> {
   const payment = findPayment(actor, paymentId)
-  return payment && receiptPdf(actor, payment)
+  return payment && !payment.isOpening ? receiptPdf(actor, payment) : undefined
 }
 
 /** Two documents of one name are both kept. */
