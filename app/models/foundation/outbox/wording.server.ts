@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { emails, letterWordings } from "db/schema/foundation-mail"
 import { and, desc, eq, sql } from "drizzle-orm"
+import { firstText } from "~/texts/foundation/letters"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import type { Actor } from "../access/actor"
@@ -80,7 +81,7 @@ export function unwordLetter(actor: Actor, letter: WordedLetter): boolean {
 
 const textOf = {
   lessons: (n: number) => countOf(n, "lesson"),
-  first: (one: string, others: number) => (others > 0 ? `${one} and ${others} more` : one),
+  first: firstText,
   names: (names: readonly string[]) => (names.length > 0 ? joinNames([...names]) : ""),
 }
 
