@@ -198,7 +198,7 @@ test("one whose try ended unknown is given up with all that is in it", () => {
   fixClock(at5pm + 21 * 60 * minute)
   expect(leaseMail()).toBeUndefined()
   expect(states()).toEqual(["new-message failed", "digest dead"])
-  expect(rows()[0]?.lastError).toBe("Its daily email was given up.")
+  expect(rows()[0]?.lastError).toBe("daily email given up")
 })
 
 test("what was gathered while the clock was ahead waits for today’s, not for that day’s", () => {

@@ -110,10 +110,3 @@ export const exampleValues: Record<Exclude<LetterField, "recipient" | "school">,
   instrument: "Guitar",
   title: "School policy",
 }
-
-/** The day of the first of several lessons, and how many others there are. */
-export const firstText = (one: string, others: number): string =>
-  others > 0 ? `${one} and ${others} more` : one
-
-/** Why what is in a daily email didn’t leave; the platform’s staff read it. */
-export const dailyGivenUp = "Its daily email was given up."

@@ -1,7 +1,6 @@
 import { transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
-import { dailyGivenUp } from "~/texts/foundation/letters"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import {
@@ -183,7 +182,7 @@ function endUnknownTries(at: number) {
 const endParts = (digestId: string) =>
   platformChange(emails, eq(emails.digestId, digestId), {
     state: "failed",
-    lastError: dailyGivenUp,
+    lastError: "daily email given up",
   })
 
 /** It left, and with a daily email all that is in it. */

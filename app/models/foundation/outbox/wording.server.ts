@@ -1,9 +1,8 @@
 import { transact } from "db/client.server"
 import { emails, letterWordings } from "db/schema/foundation-mail"
 import { and, desc, eq, sql } from "drizzle-orm"
-import { firstText } from "~/texts/foundation/letters"
 import { countOf } from "~/utils/count-of"
-import { joinNames } from "~/utils/join-names"
+import { firstAndMore, joinNames } from "~/utils/join-names"
 import type { Actor } from "../access/actor"
 import { addOrChange, remove, select } from "../access/door.server"
 import { ofSchool, own } from "../access/own.server"
@@ -81,7 +80,7 @@ export function unwordLetter(actor: Actor, letter: WordedLetter): boolean {
 
 const textOf = {
   lessons: (n: number) => countOf(n, "lesson"),
-  first: firstText,
+  first: firstAndMore,
   names: (names: readonly string[]) => (names.length > 0 ? joinNames([...names]) : ""),
 }
 
