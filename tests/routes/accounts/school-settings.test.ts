@@ -110,7 +110,9 @@ describe("the school's settings", () => {
     const family = openFamily(actor)
     issueInvoice(actor, november(family.familyId, [owe(actor, family, 100)]))
     const text = await textOf(await school.browser.visit(`${at}?edit=region`))
-    expect(text).toContain("It can’t change because you’ve already issued an invoice or recorded a payment.")
+    expect(text).toContain(
+      "It can’t change because you’ve already issued an invoice, recorded a payment, or entered an opening balance.",
+    )
     const answer = await save("region", { timeZone: "Europe/Berlin", currency: "USD" })
     expect(answer.status).toBe(409)
     expect(await textOf(answer)).toContain("The currency can’t change because")

@@ -152,13 +152,15 @@ const listFees = (actor: Actor, { from, to }: Period): FeeSum[] =>
           and e.provider = 'paypal' and e.kind = 'payment'))
     group by provider, currency order by provider desc, currency`)
 
-const countWithoutFee = (actor: Actor, { from, to }: Period): number =>
-  askOne<{ n: number }>(sql`
+function countWithoutFee(actor: Actor, { from, to }: Period): number {
+  const { at } = askOne<{ at: number | null }>(sql`select ${closedAt(actor, to)} as at`)
+  return askOne<{ n: number }>(sql`
     select count(*) as n from payments p
     where p.school_id = ${actor.school.id} and p.received_on between ${from} and ${to}
       and exists (select 1 from payment_orders o where o.school_id = p.school_id and o.payment_id = p.id)
       and not exists (select 1 from provider_entries e where e.school_id = p.school_id and e.payment_id = p.id
-        and e.created_at < coalesce(${closedAt(actor, to)}, e.created_at + 1))`).n
+        and e.created_at < ${at ?? Number.MAX_SAFE_INTEGER})`).n
+}
 
 /** When the month of a day was closed, unless it was reopened since: null of an open one. What is told later doesn't change it. */
 const closedAt = ({ school }: Actor, day: string) => sql`(
