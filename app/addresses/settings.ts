@@ -459,11 +459,7 @@ export const settings = {
     words:
       "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook",
   }),
-  consentDocument: inSettings(
-    "/settings/consents/:documentId?from=policies",
-    "consent-document.tsx",
-    "school:settings",
-  ),
+  consentDocument: inSettings("/settings/consents/:documentId", "consent-document.tsx", "school:settings"),
   attendanceStatuses: ofRules("/settings/attendance-statuses", "attendance-statuses.tsx", "school:settings", {
     setting: "Attendance statuses",
     words:

@@ -15,7 +15,7 @@ import { act, intent, intents, titles } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { kindLabels, perLabels, withRules } from "~/models/people/consent/consent"
+import { hasRules, kindLabels, perLabels, withRules } from "~/models/people/consent/consent"
 import {
   findDocument,
   listVersions,
@@ -39,11 +39,11 @@ function documentOf(actor: Actor, documentId: string | undefined) {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const { versionId: _v, asked: _a, publishedAt: _p, ...document } = documentOf(actor, params.documentId)
-  const isOfPolicies = new URL(request.url).searchParams.get("from") === "policies"
+  const rules = document.kind === "policy" ? readFamilyPolicies(actor) : []
   return {
     document,
-    // With the policies’ rules as they are now, to be published.
-    body: isOfPolicies ? withRules(document.body, readFamilyPolicies(actor)) : document.body,
+    // With the policies' rules as they are now, where the text has others.
+    withRules: rules.length > 0 && !hasRules(document.body, rules) ? withRules(document.body, rules) : null,
     versions: listVersions(actor, document.id).map(({ createdAt, ...version }) => ({
       ...version,
       on: localDate(createdAt, actor.school.timeZone),
@@ -92,7 +92,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function ConsentDocumentPage() {
-  const { document, versions, seesPeople } = useLoaderData<typeof loader>()
+  const { document, versions, seesPeople, withRules: proposed } = useLoaderData<typeof loader>()
   const { id, kind, per, title, number, archivedAt } = document
   return (
     <>
@@ -106,6 +106,18 @@ export default function ConsentDocumentPage() {
         <p>
           <LinkButton to={paths.consents({ document: id })}>View answers</LinkButton>
         </p>
+      ) : null}
+      {proposed !== null && archivedAt === null ? (
+        <details className="disclosure" id="rules">
+          <summary>The text with your policies’ rules as they are now</summary>
+          <p className="dim">Copy it into the text below and save, to publish it as the next version.</p>
+          <textarea
+            aria-label="Text with the rules as they are now"
+            readOnly
+            rows={12}
+            defaultValue={proposed}
+          />
+        </details>
       ) : null}
       {archivedAt === null ? (
         <EditDocument key={`${number} ${title} ${document.atEnrollment}`} />
@@ -145,14 +157,11 @@ export default function ConsentDocumentPage() {
 }
 
 function EditDocument() {
-  const {
-    body,
-    document: { title, atEnrollment, number, body: published },
-  } = useLoaderData<typeof loader>()
+  const { title, atEnrollment, body, number } = useLoaderData<typeof loader>().document
   const [form, fields] = useForm<DocumentTexts>({
     id: "document",
     lastResult: useActionData<typeof action>()?.result,
-    defaultValue: { title, atEnrollment, body, asksAgain: body === published ? "" : "on" },
+    defaultValue: { title, atEnrollment, body },
   })
   return (
     <>

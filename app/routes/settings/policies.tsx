@@ -217,7 +217,7 @@ function Agreement({ agreement }: { agreement: Agreed | null }) {
     return (
       <p>
         {`${title}, version ${number}, isn’t up to date. `}
-        <Link to={paths.consentDocument(documentId, { from: "policies" })}>Publish these rules</Link>
+        <Link to={`${paths.consentDocument(documentId)}#rules`}>Update its text</Link>
       </p>
     )
   return (

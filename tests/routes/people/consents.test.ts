@@ -312,7 +312,7 @@ test("the policies’ rules become a document, and a changed rule asks to publis
   }
   await office.submit(`/settings/consents/${policy.id}`, { ...shorter, body: "Be kind." })
   expect(await page("/settings/policies")).toContain("Studio policy, version 2, isn’t up to date.")
-  const again = await page(`/settings/consents/${policy.id}?from=policies`)
+  const again = await page(`/settings/consents/${policy.id}`)
   expect(again).toContain("Be kind.")
   expect(again).toContain("# Lessons, absences and payments")
 })

@@ -82,10 +82,6 @@ const lenient: [RegExp, string][] = [
     /consent-document\.tsx save .*: asksAgain: on became $/,
     "whether families answer again is chosen with each version",
   ],
-  [
-    /consent-document\.tsx save .*: (body: [\s\S]* became [\s\S]*# Lessons, absences and payments|asksAgain: {2}became on)/,
-    "opened from the policies, the form proposes their rules below what is saved",
-  ],
   [/enrollment-form\.tsx .*: order\./, "what is asked comes first, and the page counts from 1 again"],
   [/student\/consents\.tsx answer .*: name: /, "the name is typed for each answer"],
   [/skills\.tsx add .*: name/, "the added skill is in the list, and the form is ready for the next"],

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { openTimeRules } from "db/schema/attendance-open-times"
-import { and, desc, eq, isNull } from "drizzle-orm"
+import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -39,8 +39,16 @@ export function findOpenTimeRuleOf(actor: Actor, teacherId: string): OpenTimeRul
 }
 
 /** Every active teacher by name with their own rule; null where the school's holds. */
-export const listOpenTimeRules = (actor: Actor) =>
-  listTeachers(actor).map(({ id, name }) => ({ id, name, rule: findRow(actor, id) ?? null }))
+export function listOpenTimeRules(actor: Actor) {
+  const rules = new Map<string | null, OpenTimeRule>()
+  const rows = select({ teacherId: openTimeRules.teacherId, ...columns })
+    .from(openTimeRules)
+    .where(and(own(actor, openTimeRules), isNotNull(openTimeRules.teacherId)))
+    .orderBy(asc(openTimeRules.createdAt), asc(openTimeRules.id))
+    .all()
+  for (const { teacherId, ...rule } of rows) rules.set(teacherId, rule)
+  return listTeachers(actor).map(({ id, name }) => ({ id, name, rule: rules.get(id) ?? null }))
+}
 
 /** Changes the school's rule for what is booked from now on. */
 export function changeOpenTimeRule(actor: Actor, rule: OpenTimeRule) {
