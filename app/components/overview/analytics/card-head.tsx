@@ -8,32 +8,31 @@ export type Address = {
   instrument?: string
 }
 
-type CardHeadProps = {
+type CardProps = {
   title: string
-  /** the days it is about, where they aren’t the months chosen */
-  about?: string
   /** what its file is called in the address, and what was chosen */
   file: string
   address: Address
-  heading?: "h2" | "h3" | "h4"
 }
 
+/** The way to a card's file. */
+export const CardFile = ({ title, file, address }: CardProps) => (
+  <a
+    className="no-print"
+    href={paths.figureFile({ ...address, card: file })}
+    download
+    aria-label={`Download CSV: ${title}`}
+  >
+    Download CSV
+  </a>
+)
+
 /** The heading of a card with its file beside it. */
-export function CardHead({ title, about, file, address, heading: Heading = "h3" }: CardHeadProps) {
-  return (
-    <header>
-      <Heading>{title}</Heading>
-      <span className="dim">
-        {about ? `${about} ` : null}
-        <a
-          className="no-print"
-          href={paths.figureFile({ ...address, card: file })}
-          download
-          aria-label={`Download CSV: ${title}`}
-        >
-          Download CSV
-        </a>
-      </span>
-    </header>
-  )
-}
+export const CardHead = (card: CardProps) => (
+  <header>
+    <h3>{card.title}</h3>
+    <span className="dim">
+      <CardFile {...card} />
+    </span>
+  </header>
+)

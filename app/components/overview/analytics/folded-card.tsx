@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
-import { paths } from "~/utils/paths"
-import type { Address } from "./card-head"
+import { type Address, CardFile } from "./card-head"
 
 type FoldedCardProps = {
   title: string
@@ -22,16 +21,7 @@ export function FoldedCard({ title, about, file, address, children }: FoldedCard
       {file || about ? (
         <p className="dim">
           {about ? `${about} ` : null}
-          {file ? (
-            <a
-              className="no-print"
-              href={paths.figureFile({ ...address, card: file })}
-              download
-              aria-label={`Download CSV: ${title}`}
-            >
-              Download CSV
-            </a>
-          ) : null}
+          {file ? <CardFile title={title} file={file} address={address} /> : null}
         </p>
       ) : null}
       {children}
