@@ -10,7 +10,7 @@ import type { Address } from "./card-head"
 import { Definitions } from "./definitions"
 import { FoldedCard } from "./folded-card"
 import { openingMonths } from "./opening-months"
-import { OutstandingAges } from "./outstanding-ages"
+import { OutstandingAges, outstandingOf } from "./outstanding-ages"
 
 type Month = { first: string; last: string; billedMinor: number; collectedMinor: number }
 
@@ -60,12 +60,8 @@ export function MoneyPart({ figures, address }: MoneyPartProps) {
           <Previously>{money(before.collectedMinor)}</Previously>.
         </p>
         <p>
-          <Figure {...all}>{money(ageing.reduce((total, { openMinor }) => total + openMinor, 0))}</Figure> is
-          outstanding today
-          <Previously>
-            {money(figures.ageingBefore.reduce((total, { openMinor }) => total + openMinor, 0))}
-          </Previously>
-          .
+          <Figure {...all}>{money(outstandingOf(ageing))}</Figure> is outstanding today
+          <Previously>{money(outstandingOf(figures.ageingBefore))}</Previously>.
         </p>
         <Left cards={figures.cards} address={address} />
       </Answers>

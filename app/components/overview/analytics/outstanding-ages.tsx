@@ -26,7 +26,9 @@ type OutstandingAgesProps = {
 
 type Line = { key?: string; label: string; invoices: number | null; openMinor: number; beforeMinor: number }
 
-const sum = (bands: Band[]) => bands.reduce((all, { openMinor }) => all + openMinor, 0)
+/** All of it, in minor units. */
+export const outstandingOf = (bands: readonly Band[]): number =>
+  bands.reduce((all, { openMinor }) => all + openMinor, 0)
 
 /** What is outstanding by how long it has been overdue, today and on an earlier day. Each amount opens its parts. */
 export function OutstandingAges(props: OutstandingAgesProps) {
@@ -47,7 +49,12 @@ export function OutstandingAges(props: OutstandingAgesProps) {
       ...band,
       beforeMinor: before.find(({ key }) => key === band.key)?.openMinor ?? 0,
     })),
-    { label: "Total outstanding", invoices: null, openMinor: sum(ageing), beforeMinor: sum(before) },
+    {
+      label: "Total outstanding",
+      invoices: null,
+      openMinor: outstandingOf(ageing),
+      beforeMinor: outstandingOf(before),
+    },
   ]
   return (
     <FoldedCard title="Outstanding by age" file="outstanding-by-age" address={address}>
