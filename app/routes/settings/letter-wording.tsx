@@ -33,7 +33,7 @@ const standardOf = (letter: WordedLetter): Words => {
 
 const previewOf = (actor: Actor, letter: WordedLetter, words: Words) =>
   previewLetter(actor, letter, words, {
-    ...exampleValues,
+    ...exampleValues(),
     recipient: actor.name,
     school: actor.school.name,
   })

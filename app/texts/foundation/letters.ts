@@ -1,4 +1,8 @@
 import type { LetterField, WordedLetter } from "~/models/foundation/outbox/wording"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { currentFormats } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
 
 type LetterText = {
   label: string
@@ -87,21 +91,21 @@ export const fieldTexts: Record<LetterField, string> = {
   title: "Title of the document",
 }
 
-/** What the fields are filled in with while no such letter has been sent. */
-export const exampleValues: Record<Exclude<LetterField, "recipient" | "school">, string> = {
+/** What the fields are filled in with while no such letter has been sent, as the school writes days, times and amounts. */
+export const exampleValues = (): Record<Exclude<LetterField, "recipient" | "school">, string> => ({
   lessons: "1 lesson",
-  when: "Wed, Nov 25, 4:00 PM",
+  when: `${formatDate("2026-11-25", "short")}, ${formatTime("16:00")}`,
   lesson: "Milo: Guitar",
   reason: "The hall is flooded",
-  day: "Wednesday, November 25",
+  day: formatDate("2026-11-25", "weekday"),
   number: "2026-0042",
-  total: "$85.00",
+  total: formatMoney(8500, currentFormats().currency),
   share: "",
-  due: "$85.00",
-  dueDate: "Dec 2, 2026",
-  amount: "$85.00",
+  due: formatMoney(8500, currentFormats().currency),
+  dueDate: formatDate("2026-12-02", "medium"),
+  amount: formatMoney(8500, currentFormats().currency),
   method: "Bank transfer",
-  date: "Nov 18, 2026",
+  date: formatDate("2026-11-18", "medium"),
   reference: "",
   students: "Milo and Otis",
   invitedBy: "Ruth",
@@ -109,4 +113,4 @@ export const exampleValues: Record<Exclude<LetterField, "recipient" | "school">,
   purpose: "Lessons",
   instrument: "Guitar",
   title: "School policy",
-}
+})

@@ -244,13 +244,13 @@ describe("mail preferences", () => {
     expect(text).not.toContain("Your plan")
     receipt(email)
     expect(sent()).toHaveLength(1)
-    await browser.submit(at, {
-      intent: "mail",
-      columns: "email",
-      "email.receipts": "off",
-      "email.plan": "off",
-      "email.lessons": "<b>",
-    })
+    const off = { intent: "mail", columns: "email", "email.receipts": "off", "email.plan": "off" }
+    const refused = await browser.submit(at, { ...off, "email.lessons": "<b>" })
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining("Choose when these emails come."),
+    ])
+    await browser.submit(at, off)
     receipt(email.toUpperCase())
     expect(sent()).toHaveLength(1)
     expect(await (await browser.visit(`${at}?edit=mail`)).text()).toMatch(

@@ -271,10 +271,12 @@ test("two machines that answer each other stop, and the office is told once", as
   expect(copies()).toBeGreaterThan(before)
 })
 
-test("our own letters tell machines to leave them alone", async () => {
+test("our own letters tell machines to leave them alone, and mailboxes how to end them", async () => {
   await write(`student:${studentId}`)
   expect((await mailTo(mateoMail))?.headers).toEqual({
     "Auto-Submitted": "auto-generated",
+    "List-Unsubscribe": expect.stringMatching(/^<http:.*\/unsubscribe\/.+>$/),
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     "X-Auto-Response-Suppress": "All",
   })
 })

@@ -19,11 +19,15 @@ const foreign: Record<string, RegExp> = {
 
 /** The platform's own price list is the specification's, and its help and its staff speak to every school alike. */
 const platform = /^\/(?:select-plan|settings\/subscription|dashboard\/admin\/subscription|help|support)/
-/** Where formats are chosen each choice shows its own, and the rows of a bank's file stand as the bank wrote them. */
+/**
+ * Where formats are chosen each choice shows its own, the rows of a bank's file stand as the bank wrote them, and a preview filled in
+ * from a letter that was sent says what that one said.
+ */
 const ownWriting: Record<string, RegExp> = {
   "/settings/school": /<option[\s\S]*?<\/option>/g,
   "/welcome": /<option[\s\S]*?<\/option>/g,
   "/billing/manage/bank/:uploadId": /<(option|td)\b[\s\S]*?<\/\1>/g,
+  "/settings/emails/:letterKey": /Filled in for (?:(?!<\/section>)[\s\S])*/g,
 }
 /** What people of the demo and mail servers wrote keeps their own writing. */
 const columns = [

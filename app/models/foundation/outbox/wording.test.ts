@@ -35,7 +35,7 @@ test("each letter’s standard text has only its own fields, and each field has 
     expect(unknownIn(subject + body, fields)).toEqual([])
     for (const field of fields) {
       expect(fieldTexts[field]).toBeTruthy()
-      expect(field in { ...exampleValues, recipient: "", school: "" }).toBe(true)
+      expect(field in { ...exampleValues(), recipient: "", school: "" }).toBe(true)
     }
   }
   expect(unknownIn("{School} {} {amount}", letterFields("receipt"))).toEqual(["School", ""])

@@ -99,11 +99,15 @@ function repeatsOf(ours: readonly string[]): Repeats {
     .join("\n")
   const found = new Map<string, boolean>()
   const ends = new Set(ours.flatMap((text) => text.slice(0, longestReply).split("\n").map(plain)))
-  // A short word is the writer's own unless it is a line of ours, or the end of one, as where a program broke it.
-  const isPiece = (wanted: string) =>
+  // A short word is the writer's own unless it is a line of ours, or the end of one, as where a program broke it; below a sign of a
+  // quote its beginning, too.
+  const isPiece = (wanted: string, isBelowSign: boolean) =>
     wanted.length >= shortPiece
       ? known.includes(wanted)
-      : ends.has(wanted) || [...ends].some((line) => line.endsWith(` ${wanted}`))
+      : [...ends].some(
+          (line) =>
+            line === wanted || line.endsWith(` ${wanted}`) || (isBelowSign && line.startsWith(`${wanted} `)),
+        )
   return {
     isKnown: /\p{L}/u.test(known),
     isWholeIn(lines) {
@@ -119,7 +123,7 @@ function repeatsOf(ours: readonly string[]): Repeats {
       if (before !== undefined) return before
       const [address] = /https?:\/\/[^\s<>]+/i.exec(line) ?? []
       const answer = /\p{L}/u.test(wanted)
-        ? isPiece(wanted)
+        ? isPiece(wanted, isQuoted(line))
         : address !== undefined && ours.some((text) => text.includes(address))
       found.set(line, answer)
       return answer
