@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react"
-import { demoReadsText } from "~/models/platform/live-demo/live-demo"
+import { demoPagesText, demoReadsText } from "~/models/platform/live-demo/live-demo"
 import { paths } from "~/utils/paths"
 import { ErrorSource } from "./error-source"
 import { RequestId } from "./request-id"
@@ -49,10 +49,13 @@ export function ErrorText({ status, isPart = false }: { status: number; isPart?:
   )
 }
 
-/** What a member of the office is told whose rights don't cover what they sent. */
+/** What a member of the office is told whose rights don't cover what they sent, and a live demo that asks too often. */
 function useLack() {
   const error = useRouteError()
-  if (!isRouteErrorResponse(error) || error.status !== 403) return undefined
+  if (!isRouteErrorResponse(error)) return undefined
+  if (error.status === 429 && error.data === demoPagesText)
+    return { title: "Too many pages at once", text: demoPagesText }
+  if (error.status !== 403) return undefined
   const said: unknown = error.data
   if (typeof said !== "object" || said === null || !("lacks" in said)) return undefined
   const { lacks } = said

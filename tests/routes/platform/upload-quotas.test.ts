@@ -122,6 +122,28 @@ describe("a live demo", () => {
   })
 })
 
+test("a live demo that asks for more pages than a person reads waits for some seconds; a school doesn't", async () => {
+  const ask = async () => {
+    const answers = new Map<number, number>()
+    for (let page = 0; page < limits["demo-pages"].points + 5; page += 1) {
+      const { status } = await office.visit("/families")
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+    return [...answers]
+  }
+  expect(await ask()).toEqual([[200, 85]])
+  asDemo()
+  expect(await ask()).toEqual([
+    [200, 80],
+    [429, 5],
+  ])
+  const refused = await office.visit("/families")
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0)
+  expect(await textOf(refused)).toMatch(/Too many pages at once.*Try again in a moment/)
+  const form = await office.submit("/families", { intent: "none" })
+  expect(form.status).toBe(429)
+})
+
 describe("a school", () => {
   test("reads as many reports as it wants", async () => {
     for (let read = 0; read <= limits["demo-reads"].points; read += 1)

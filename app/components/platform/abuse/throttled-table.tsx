@@ -25,6 +25,7 @@ const labels: Record<AnyLimit, string> = {
   "inquiry-school": "Inquiries of a school",
   "trial-times": "Searches for a trial lesson from an address",
   "demo-address": "Live demos from an address",
+  "demo-pages": "Pages of a live demo",
   "demo-reads": "Reports of a live demo",
   "demo-uploads": "Files of a live demo",
   "school-files": "Files of a school",

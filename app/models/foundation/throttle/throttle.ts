@@ -31,7 +31,8 @@ export const limits = {
   "trial-times": { points: 60, duration: 60 * 60 },
   /** Live demos made from one address. */
   "demo-address": { points: 6, duration: 60 * 60 },
-  /** Of a live demo, per demo: reports and files of whole lists; files that it takes in its day, of any kind. */
+  /** Of a live demo, per demo: pages and forms of any kind; reports and files of whole lists; files that it takes in its day, of any kind. */
+  "demo-pages": { points: 80, duration: 20 },
   "demo-reads": { points: 60, duration: 60 * 60 },
   "demo-uploads": { points: 3, duration: 24 * 60 * 60 },
   /** Per school: files of the library, of messages and of expenses, photos; rosters; bank files. */
