@@ -31,13 +31,13 @@ const organization =
 export const isOrganization = (name: string): boolean => organization.test(fold(name))
 
 /** The adults that a cell names, each whole: "Ann & Bob Meyer", "Meyer, Ann; Meyer, Bob", "Mom: Ann Meyer / Dad: Bob Meyer". */
-export function peopleIn(text: string, lastName = ""): Said[] {
+export function peopleIn(text: string, lastName = "", childsLast = ""): Said[] {
   const whole = [saidIn(cleanLine(text))].map(({ relation, value }) => ({
     relation,
     value: wholeName(value, lastName),
   }))
   if (/[\d@<>]/.test(text) || isOrganization(text) || text.length > 200) return whole
-  const parts = partsOf(text, lastName !== "").map(saidIn)
+  const parts = partsOf(text, lastName !== "", childsLast).map(saidIn)
   const bare = parts.map(({ value }) => bareName(value))
   const isNoName = ({ value }: Said) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(value) || bareName(value) === ""
   if (parts.length < 2 || parts.length > mostInCell || parts.some(isNoName)) return whole
@@ -52,13 +52,13 @@ export function peopleIn(text: string, lastName = ""): Said[] {
   })
 }
 
-function partsOf(text: string, hasLastName: boolean): string[] {
+function partsOf(text: string, hasLastName: boolean, childsLast = ""): string[] {
   const lines = text.split(/\s*[;\n]\s*/)
   const parts = lines
     .flatMap((line) => line.split(/\s*[&+|]\s*|\s+(?:and|und|u\.?|et)\s+/iu))
     .flatMap((part) => byWord(part, hasLastName))
     .flatMap((part) => (hasLastName ? part.split(/\s*\/\s*/) : bySlash(part)))
-    .flatMap(byComma)
+    .flatMap((part) => byComma(part, childsLast))
   return parts.map(cleanLine).filter(Boolean)
 }
 
@@ -75,11 +75,12 @@ function bySlash(part: string): string[] {
   return /\s\/\s/.test(part) || /\s/.test(parts.at(-1) ?? "") ? parts : [part]
 }
 
-/** "Ann Meyer, Bob Meyer" are two; "Meyer, Ann" is one. */
-function byComma(part: string): string[] {
+/** "Ann Meyer, Bob Meyer" are two, and "Ann Meyer, Bob Reed" where a child is called by one of their last words; "Meyer, Ann" is one. */
+function byComma(part: string, childsLast: string): string[] {
   const parts = part.split(",").map(cleanLine)
   const ends = new Set(parts.map((each) => fold(each).split(" ").at(-1)))
-  return parts.length > 1 && ends.size === 1 && parts.every((each) => each.includes(" ")) ? parts : [part]
+  const areTwo = ends.size === 1 || (childsLast !== "" && ends.has(fold(childsLast)))
+  return parts.length > 1 && areTwo && parts.every((each) => each.includes(" ")) ? parts : [part]
 }
 
 /** The last name that stands once for several: behind the last of them, behind the first, or before a comma. */

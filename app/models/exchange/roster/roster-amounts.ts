@@ -25,7 +25,7 @@ const isMoneyHeading = (header: string): boolean => moneyWords.test(fold(header)
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export const isMonthlyHeading = (header: string): boolean =>
-  /^(?:monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|lesgeld per maand|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
+  /^(?:monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
     fold(header),
   )
 

@@ -10,7 +10,7 @@ import { columnOf } from "./roster-day-above"
 import type { FieldKey } from "./roster-field-names"
 import { type Answers, answerTo } from "./roster-questions"
 import { withoutFormulaMark } from "./roster-text"
-import { parseTime } from "./roster-times"
+import { parseTime, parseWeekday } from "./roster-times"
 
 export const weeklyKey = "weekly appointments"
 
@@ -33,7 +33,9 @@ const dated =
 export function readAppointment(text: string, order: DateOrder): { date: string; time: string } | null {
   if (text.length > 60) return null
   const { date = "", time = "" } = dated.exec(withoutFormulaMark(text).trim())?.groups ?? {}
-  const [day, clock] = [parseStartDate(date.replace(/[,\s]+$/, ""), order), parseTime(time)]
+  const [, name = "", rest = ""] = /^(\p{L}+)\.?,?\s+(.+)$/u.exec(date) ?? []
+  const bare = (parseWeekday(name).ok ? rest : date).replace(/[,\s]+$/, "")
+  const [day, clock] = [parseStartDate(bare, order), parseTime(time)]
   return day.ok && clock.ok ? { date: day.value, time: clock.value } : null
 }
 

@@ -174,17 +174,17 @@ const lastNameIn = (mapping: ColumnMapping): ColumnMapping =>
 
 type Named = { name: string; said?: string | undefined }
 
-const age = /\s*[([](?:age\s*)?\d{1,2}\s*(?:y\.?o?\.?|yrs?\.?|years?(?: old)?|jahre?|ans)?[)\]]/iu
+const behind = /\s*[([](?=[^()[\]]*\d)[^()[\]]{1,40}[)\]]/iu
 
 /**
  * The names of several children in one cell, each whole: "Ada & Ben Lowe" are Ada Lowe and Ben Lowe, "Ada (10), Ben (12)" have
- * their ages behind them.
+ * their ages behind them, "Ada (10, piano)" more.
  */
 function namesIn(cell: string, isList: boolean): Named[] {
-  const names = wholeNamesIn(cell.replace(new RegExp(age, "giu"), ""), isList)
+  const names = wholeNamesIn(cell.replace(new RegExp(behind, "giu"), ""), isList)
   const ages = cell
-    .split(/[;\n&+/,]|\s(?:and|und|et|y)\s/iu)
-    .map((part) => cleanLine(age.exec(part)?.[0] ?? ""))
+    .split(/(?:[;\n&+/,]|\s(?:and|und|et|y)\s)(?![^([]*[)\]])/iu)
+    .map((part) => cleanLine(behind.exec(part)?.[0] ?? ""))
   return names.map((name, at) => ({
     name,
     said: ages.length === names.length ? ages[at] || undefined : undefined,

@@ -58,6 +58,13 @@ function overall({ votes, years }: Look): DateOrder | "ambiguous" {
   return years > 0 && mdy === 0 ? "ymd" : "ambiguous"
 }
 
+/** Whether a list's headings are in a language in which the day comes before the month. */
+export const areDayFirst = (headers: readonly string[]): boolean =>
+  headers.some((header) => dayFirstWords.test(fold(header)))
+
+const dayFirstWords =
+  /\b(?:prenom|nom|ne le|ne e le|date de naissance|naissance|eleve|nombre|apellidos?|alumn[oa]s?|fecha|f nac|nacimiento|cognome|nome|nascita|data di nascita|data de nascimento|nascimento|aluno|vorname|nachname|geburtsdatum|geb|schuler|voornaam|achternaam|geboortedatum|leerling|fodselsdato|fodt|fornavn|etternavn|fornamn|efternavn|syntymaaika|etunimi|imie|nazwisko|data urodzenia|jmeno|prijmeni|datum narozeni)\b/
+
 /** What one notation of a column says of itself. Dots are day first unless they show another order. */
 function tellsOf({ votes }: Look, sign: Sign): "mdy" | "dmy" | null {
   const { mdy, dmy, open } = votes[sign]

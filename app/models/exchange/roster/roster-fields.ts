@@ -19,7 +19,7 @@ import {
   instruments,
   leadingWords,
 } from "./roster-synonyms"
-import { parseLessonTime, parseWeekday, severalLessons } from "./roster-times"
+import { parseLessonTime, parseTime, parseWeekday, severalLessons } from "./roster-times"
 import { parseBilling, parseClassKind, parseStatus } from "./roster-values"
 
 /** All that can be chosen for a column, in the order of a menu. */
@@ -305,7 +305,8 @@ export function guessColumns(
     const isLabel = pairs.exec(folded[column] ?? "")?.groups?.part !== "value"
     if (isLabel && pairs.test(folded[column] ?? "") && cells[column]?.every((cell) => plainLabels.test(cell)))
       mapping[column] = "ignore"
-    if (rowNumberHeading.test(fold(header)) && areRowNumbers(cells[column] ?? [])) mapping[column] = "ignore"
+    const isCounting = rowNumberHeading.test(fold(header)) && areRowNumbers(cells[column] ?? [])
+    if (isCounting && mapping[column] !== "minutes") mapping[column] = "ignore"
     const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
     const isKept = hasContent && !holdsAmounts(header, rows, column) && !isPersonalNumber(header)
     mapping[column] ??= isKept ? "copyToNotes" : "ignore"
@@ -523,16 +524,27 @@ function lessonColumns(folded: readonly string[]): Map<number, { number: number;
 
 /** What columns without any headings are, by their cells alone: names first, then a birth date and a phone. */
 function fieldsOfCells(cells: readonly (readonly string[])[], mapping: ColumnMapping): [number, FieldKey][] {
-  const isName = (cell: string) => /^\p{Lu}[\p{L}\p{M}.'’ ,-]{0,60}$/u.test(cell) && !isHeading(cell)
+  const isName = (cell: string) =>
+    /^\p{Lu}[\p{L}\p{M}.'’ ,-]{0,60}$/u.test(cell) && !isHeading(cell) && !parseWeekday(cell).ok
   const open = cells.flatMap((each, column) => (each.length > 0 && !mapping[column] ? [column] : []))
   const [first, last] = open.filter((column) => cells[column]?.every(isName))
   const isWhole = (cells[first ?? -1] ?? []).every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell))
+  const areAll = (test: (cell: string) => boolean) => open.find((column) => cells[column]?.every(test))
+  const guardian =
+    isWhole && cells[last ?? -1]?.every((cell) => /\p{L}[ ,]+\p{L}/u.test(cell)) ? last : undefined
+  if (guardian !== undefined)
+    for (const [column, use] of Object.entries(mapping))
+      if (use === "studentEmail") mapping[Number(column)] = "guardian1Email"
   const looking = (looks: string) => open.find((column) => looksOf(cells[column] ?? []) === looks)
   const found: [number | undefined, FieldKey][] = [
     [first, isWhole || last === undefined ? "fullName" : "firstName"],
     [isWhole ? undefined : last, "lastName"],
     [looking("date"), "birthDate"],
-    [looking("phone"), "studentPhone"],
+    [guardian, "guardian1Name"],
+    [looking("phone"), guardian === undefined ? "studentPhone" : "guardian1Phone"],
+    [areAll((cell) => parseWeekday(cell).ok), "weekday"],
+    [areAll((cell) => /[:.h]|[ap]m?$/i.test(cell) && parseTime(cell).ok), "time"],
+    [areAll((cell) => /^(?:15|20|25|30|40|45|50|60|75|90|120)(?: ?min\.?)?$/i.test(cell)), "minutes"],
   ]
   return found.flatMap(([column, field]) =>
     column === undefined ? [] : [[column, field] as [number, FieldKey]],

@@ -6,7 +6,7 @@ import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } fro
 import { copyToNotes, leaveOut } from "./roster-notes"
 import type { RowFrame, RowReading, Take } from "./roster-reading"
 import type { GuardianCells } from "./roster-row-values"
-import { personName, shorten } from "./roster-text"
+import { personName, shorten, splitName, splitTurned } from "./roster-text"
 import {
   isVague,
   parseBlock,
@@ -46,7 +46,8 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
       relation: person.relation ?? (named.length > 1 ? null : (frame.relations[of - 1] ?? null)),
     }))
   const relation = take(`guardian${of}Relation`, parseRelation)
-  const people = name || last ? peopleIn(name ?? "", last ?? "") : namelessIn(of, reading)
+  const people =
+    name || last ? peopleIn(name ?? "", last ?? "", lastNameOf(reading)) : namelessIn(of, reading)
   const relations = (relation ?? "").split(/\s*[/;&,]\s*|\s+(?:and|und|et)\s+/i).filter(Boolean)
   const isEach = relations.length === people.length && people.length > 1
   return people.map((person, index) => {
@@ -57,12 +58,21 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
     const heading = people.length > 1 ? inOrder : frame.relations[of - 1]
     return {
       of,
-      name: person.value || null,
+      name: (frame.areAdultsLastFirst && !last ? turned(person.value) : person.value) || null,
       relation: said || person.relation || heading || null,
       email: null,
       phone: null,
     }
   })
+}
+
+/** The student's last name, as the row writes it. */
+const lastNameOf = ({ cells }: RowReading): string =>
+  cells.lastName?.text ?? splitName(cells.fullName?.text ?? "").lastName
+
+function turned(name: string): string {
+  const parts = splitTurned(name, false)
+  return parts ? `${parts.firstName} ${parts.lastName}` : name
 }
 
 /** People whose contacts stand behind their names, in the column of the names or in that of the contacts. */

@@ -67,10 +67,46 @@ export const saysInstrument = (text: string): boolean =>
     .split(" ")
     .some((word) => instruments.includes(word))
 
+type TimedLesson = { name: string; time: string; hasLength: boolean; teacher?: string }
+
 /** "Piano Tue 4:00-4:30pm", "Wed 5pm Violin": what is taught beside a day and time; null for any other text. */
-export function timedLesson(text: string): { name: string; time: string; hasLength: boolean } | null {
-  if (text.length > 80 || !/\d/.test(text) || !saysInstrument(text)) return null
+export function timedLesson(text: string): TimedLesson | null {
+  if (text.length > 80 || !/\d/.test(text)) return null
   const line = cleanLine(text)
+  return (saysInstrument(text) ? besideTime(line) : null) ?? saidFreely(line)
+}
+
+const titled =
+  /[\s,;–-]+(?:(?:with|w\/|bei|mit|avec|con)\s+)?((?:ms|mrs|mr|miss|mx|dr|prof|fr|frau|hr|herr|mme|sr|sra|sig)\b\.?\s\p{L}[\p{L}\p{M}.'’ -]*)$/iu
+const lengthAmong = /[([,]?\s*\b(\d{2,3})\s*-?\s*(?:mins?|minutes?|minuten|minutos)\b\.?\s*[)\]]?/i
+const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|uhr\b|h\b)?`
+const timeAmong = new RegExp(
+  String.raw`(?<![\d.:])${clock}(?:\s*(?:[-–—~]|to\b|bis\b|à\b|a\b)\s*${clock})?`,
+  "i",
+)
+
+/** "Piano - Mon, 4:00 PM (30 min) - Ms. Lee", "Mo 15:30-16:00 bei Fr. Schmidt": the same in any order, where it says nothing else. */
+function saidFreely(line: string): TimedLesson | null {
+  const teacher = (titled.exec(line) ?? taughtBy.exec(line))?.[1]?.trim()
+  const untaught = teacher ? line.replace(titled, "").replace(taughtBy, "") : line
+  const length = lengthAmong.exec(untaught)
+  const untimed = length ? untaught.replace(length[0], " ") : untaught
+  const day = untimed.match(/\p{L}+/gu)?.find((word) => word.length > 1 && parseWeekday(word).ok)
+  const [time] = timeAmong.exec(untimed) ?? []
+  if (!day || !time || (!teacher && !saysInstrument(line))) return null
+  const name = untimed
+    .replace(time, " ")
+    .replace(new RegExp(`(?<!\\p{L})${day}(?!\\p{L})\\.?`, "u"), " ")
+    .replace(/[\s,;:@()–-]+/g, " ")
+    .trim()
+  const read = parseLessonTime(`${day} ${time.trim()}`)
+  if (!read.ok || read.value.time === null || (name !== "" && !namesInstrument(name))) return null
+  const minutes = length && read.value.minutes === null ? `, ${length[1]} min` : ""
+  const hasLength = length !== null || read.value.minutes !== null
+  return { name, time: `${day} ${time.trim()}${minutes}`, hasLength, ...(teacher ? { teacher } : {}) }
+}
+
+function besideTime(line: string): TimedLesson | null {
   const [by = ""] = taughtBy.exec(line) ?? []
   const words = line.slice(0, line.length - by.length).split(" ")
   for (let at = 1; at < words.length; at++)

@@ -97,6 +97,10 @@ export function findNotices(file: {
   defaultStart: string
   defaultTeacher?: string
   hasClasses: boolean
+  /** Whether lessons name teachers, in whatever column. */
+  hasTeachers: boolean
+  /** Whether names are read with the last name first because the guardians' show it. */
+  areNamesTurned: boolean
 }): string[] {
   const sample = file.rows.slice(0, sampled).map(({ cells }) => cells)
   const notices = file.headers.flatMap((header, column) =>
@@ -114,6 +118,10 @@ export function findNotices(file: {
   for (const [column, field] of file.rejected)
     if (file.mapping[column] === "copyToNotes")
       notices.push(hardlyRead(shorten(file.headers[column] ?? "", 80), rosterFields[field].toLowerCase()))
+  if (file.areNamesTurned)
+    notices.push(
+      "Names are read with the last name first: students and their guardians share their first word.",
+    )
   notices.push(
     ...dateTexts(file.dateOrders, file.schoolOrder)
       .filter(({ isUsual }) => isUsual)
@@ -134,7 +142,7 @@ export function findNotices(file: {
     }
     return notices
   }
-  if (!isMapped(file.mapping, "teacher") && !file.defaultTeacher) {
+  if (!isMapped(file.mapping, "teacher") && !file.defaultTeacher && !file.hasTeachers) {
     notices.push("There’s no teacher column. Choose a teacher for each class after the import.")
   }
   if (!isMapped(file.mapping, "startDate")) {

@@ -16,7 +16,7 @@ import {
   planClasses,
 } from "./roster-classes"
 import type { ColumnMapping } from "./roster-column-uses"
-import { type DateOrder, decideDateOrders, detectDateOrder } from "./roster-dates"
+import { areDayFirst, type DateOrder, decideDateOrders, detectDateOrder } from "./roster-dates"
 import { columnOf, fillDays } from "./roster-day-above"
 import {
   type FamilyRow,
@@ -40,7 +40,7 @@ import { fullName, readRow } from "./roster-row"
 import { rowsBelow, sayNameAbove } from "./roster-rows-below"
 import { SectionTitles } from "./roster-sections"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
-import { rowText, withoutFormulaMark } from "./roster-text"
+import { areTurned, rowText, withoutFormulaMark } from "./roster-text"
 import { countsTo24, dayWordsIn } from "./roster-times"
 import { findUnused, type UnusedColumn } from "./roster-unused"
 import { isOfPayer, relationIn, relationsIn, type StudentStatus, statusCodesIn } from "./roster-values"
@@ -239,6 +239,8 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     ...options,
     rejected,
     dateOrders,
+    hasTeachers: classes.some(({ teacherKey }) => teacherKey !== null),
+    areNamesTurned: frame.areAdultsLastFirst,
     hasClasses: classes.length > 0 || readings.some(({ values }) => values.weekday !== null),
   })
   const questions = [
@@ -381,15 +383,23 @@ function* sortOut({
   return { students: titles.columns(headers, mapping, students), others }
 }
 
+const pairsOf = (children: readonly string[], adults: readonly string[]) =>
+  children.slice(0, mostSampled).map((child, at) => [child, adults[at] ?? ""] as const)
+
 const nothing = { state: "skipped", name: "", student: null, familyKey: null, enrollment: null } as const
 
 /** How the rows of the file are read. */
 function* frameOf(input: RosterInput) {
   const { headers, mapping, options, known } = input
-  const dateOrders = yield* decideDateOrders(options, {
-    birthDate: cellsOf(input, "birthDate"),
-    startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
-  })
+  const schoolOrder = areDayFirst(headers) ? "dmy" : options.schoolOrder
+  const dateOrders = yield* decideDateOrders(
+    { ...options, ...(schoolOrder ? { schoolOrder } : {}) },
+    {
+      birthDate: cellsOf(input, "birthDate"),
+      startDate: [...cellsOf(input, "startDate"), ...cellsOf(input, "endDate")],
+    },
+  )
+  const hasTurned = areTurned(pairsOf(cellsOf(input, "fullName"), cellsOf(input, "guardian1Name")))
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""
   const ofGuardian = (number: GuardianNumber) =>
     (["Name", "LastName", "Email", "Phone"] as const)
@@ -406,7 +416,8 @@ function* frameOf(input: RosterInput) {
     payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
     dayWord: dayWordsIn([...cellsOf(input, "weekday"), ...cellsOf(input, "time")], headers),
     hasTwoLastNames: isInSpanish(headers),
-    hasLastFirst: saysLastFirst(headingOf("fullName")),
+    hasLastFirst: saysLastFirst(headingOf("fullName")) || hasTurned,
+    areAdultsLastFirst: hasTurned,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},

@@ -39,8 +39,9 @@ export type RowFrame = {
   dayWord: (text: string) => string
   /** Whether the file is of a country where people have two last names. */
   hasTwoLastNames: boolean
-  /** Whether the heading of whole names says that the last name is first. */
+  /** Whether the last name is first in students' whole names, as the heading says or the guardians' names show, and in those of the guardians. */
   hasLastFirst: boolean
+  areAdultsLastFirst: boolean
   /** Whether the file's times count to 24. */
   is24: boolean
   /** What only a person can decide, as it is found, and what was decided. */

@@ -110,9 +110,10 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     teacher: take("teacher", line(120)),
     kind: take("classKind", parseClassKind) ?? "private",
     ...readLessonTime(reading, take, frame),
-    priceMinor: monthlyPrice(reading, frame)
-      ? null
-      : take("price", (text) => parsePrice(text, frame.currency)),
+    priceMinor:
+      monthlyPrice(reading, frame) || isPricePerTerm(reading)
+        ? null
+        : take("price", (text) => parsePrice(text, frame.currency)),
     billing: take("billing", (text) => parseBilling(perMonth(reading, text), frame.currency)) ?? {
       mode: "per_session",
     },
@@ -176,9 +177,32 @@ function takeEndDate(reading: RowReading, { today }: RowFrame): void {
 
 /** A price by the month, as "$140/mo" is, where no other column says how lessons are paid. */
 function monthlyPrice({ cells }: RowReading, { currency }: RowFrame): RosterBilling | null {
-  const read = cells.price && !cells.billing ? parseBilling(cells.price.text, currency) : null
+  const { header = "", text = "" } = cells.price ?? {}
+  const read =
+    cells.price && !cells.billing
+      ? parseBilling(isMonthlyHeading(header) ? byMonth(text) : text, currency)
+      : null
   return read?.ok && read.value.mode === "monthly" ? read.value : null
 }
+
+/** A price for a term or a year isn't one of a lesson, and keeps no one out. */
+function isPricePerTerm({ cells, warnings }: RowReading): boolean {
+  const text = cells.price?.text ?? ""
+  if (!perTerm.test(fold(text))) return false
+  const rest =
+    "is a price for more than a month. The student is imported without it: set the price of the class after the import."
+  warnings.push({
+    field: "price",
+    code: "dropped",
+    message: `“${shorten(text)}” ${rest}`,
+    group: `The price ${rest}`,
+    value: text,
+  })
+  return true
+}
+
+const perTerm =
+  /\b(?:term|termly|semester|trimester|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
 
 function takeMonthly(reading: RowReading, frame: RowFrame): void {
   reading.values.billing = monthlyPrice(reading, frame) ?? reading.values.billing
@@ -191,7 +215,9 @@ function takeLessonName(reading: RowReading): void {
   if (besideKind !== null && values.minutes !== null && besideKind !== values.minutes)
     copyToNotes(reading, "classKind")
   values.minutes ??= besideKind
-  values.instrument ??= timedLesson(cells.time?.text ?? "")?.name ?? null
+  const timed = timedLesson(cells.time?.text ?? "")
+  values.instrument ??= timed?.name || null
+  values.teacher ??= timed?.teacher ?? null
   const named = readLessonName(values.instrument ?? "")
   if (!named) return
   values.instrument = named.instrument
@@ -216,9 +242,10 @@ const isWholeAlone = (name: string): boolean =>
 function takeLastName({ values, warnings }: RowReading): void {
   const { firstName, guardians, household } = values
   if (values.lastName || !firstName || looksUnlikeName(firstName) || isWholeAlone(firstName)) return
-  const adults = guardians.flatMap(({ name }) =>
-    name && !isOrganization(name) ? [withoutSuffix(splitName(name).lastName)] : [],
-  )
+  const adults = guardians.flatMap(({ name }) => {
+    const last = name && !isOrganization(name) ? withoutSuffix(splitName(name).lastName) : ""
+    return last ? [last] : []
+  })
   const ofHousehold = householdOf.exec(household ?? "")?.[1] ?? ""
   const names = adults.length > 0 ? adults : ofHousehold ? [ofHousehold] : []
   const [first] = names

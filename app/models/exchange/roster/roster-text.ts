@@ -158,6 +158,27 @@ export function splitTurned(name: string, hasTwo: boolean): { firstName: string;
   return { firstName: words.slice(length).join(" "), lastName: words.slice(0, length).join(" ") }
 }
 
+/**
+ * Whether the last name is first in a list's whole names, where no comma says so: children and the adults beside them then share their
+ * first word, "Smith Milo" and "Smith Anna", and not their last.
+ */
+export function areTurned(pairs: readonly (readonly [child: string, adult: string])[]): boolean {
+  let [turned, usual] = [0, 0]
+  for (const names of pairs) {
+    const [child = [], adult = []] = names.map((name) => fold(withoutTitle(name)).split(" "))
+    if (
+      names.some((name) => /[,;&\n]/.test(name) || familyFirst.test(name)) ||
+      child.length < 2 ||
+      adult.length < 2
+    )
+      continue
+    const [isFirst, isLast] = [child[0] === adult[0], child.at(-1) === adult.at(-1)]
+    if (isFirst && !isLast) turned += 1
+    if (isLast && !isFirst) usual += 1
+  }
+  return turned > usual * 4
+}
+
 const surnames = new Set(
   "garcia rodriguez gonzalez fernandez lopez martinez sanchez perez gomez jimenez ruiz hernandez diaz moreno munoz alvarez romero gutierrez navarro torres dominguez vazquez ramos ramirez serrano molina morales suarez ortega delgado castro ortiz rubio nunez iglesias medina garrido castillo lozano guerrero prieto mendez flores herrera vargas reyes aguilar rojas salazar chavez rivera mendoza vega".split(
     " ",

@@ -44,7 +44,37 @@ export function dayWordsIn(cells: readonly string[], headers: readonly string[])
     return (text) => text.replace(/^\s*ma\b/i, "maandag")
   if (has("lu", "je", "ve") || /\b(?:jour|eleve|prenom|professeur)\b/.test(headings))
     return (text) => text.replace(/^\s*di\b/i, "dimanche")
+  // One letter for each day, as a school writes them that writes all of them so.
+  const own = /\b(?:alumn[oa]s?|nombres?|apellidos?|profesora?|horario|cuota)\b/.test(headings)
+    ? spanishLetters
+    : englishLetters
+  const days = [...words].filter((word) => word !== "")
+  if (days.length > 0 && days.every((word) => own[word]))
+    return (text) =>
+      text.replace(/^\s*(\p{L}{1,2})(?=[\s.,:]|$)/iu, (letter) => own[letter.trim().toLowerCase()] ?? letter)
   return (text) => text
+}
+
+const englishLetters: Record<string, string> = {
+  m: "mon",
+  t: "tue",
+  tu: "tue",
+  w: "wed",
+  th: "thu",
+  r: "thu",
+  f: "fri",
+  s: "sat",
+  sa: "sat",
+  su: "sun",
+}
+const spanishLetters: Record<string, string> = {
+  l: "lunes",
+  m: "martes",
+  x: "miercoles",
+  j: "jueves",
+  v: "viernes",
+  s: "sabado",
+  d: "domingo",
 }
 
 /** "Every Tuesday", "jeden Dienstag", "le mardi". */
@@ -192,7 +222,7 @@ const timeWithLength =
   /^(?<time>.*?\d(?:\s*(?:h|uhr|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos|minutter|minuter)\.?)\)?$/i
 /** No one writes a lesson’s time in more letters; on long cells these patterns would take minutes. */
 const longestTime = 200
-const betweenTimes = /\s*[-–—−~〜～]\s*|\s+(?:to|until|till?|bis|a|à|hasta)\s+(?:kl\.?\s+)?/iu
+const betweenTimes = /\s*[-–—−~〜～]\s*|\s+(?:to|until|till?|bis|a|à|hasta|às|até)\s+(?:kl\.?\s+)?/iu
 
 /**
  * Day, time and length from one cell: "Mo 15:30–16:15", "Tue 4pm-4:45pm", "mardi de 14h30 à 15h15", "Wed 4:00 PM, 45 min",
