@@ -23,6 +23,27 @@ function read(given: string | Uint8Array, currency = "EUR", usual: BankDateOrder
 }
 const cameIn = (came: string[], outgoing = 1) => ({ came, left: [], outgoing, unreadable: [] })
 
+test.each([
+  [
+    "Cash App, with a zone behind the time",
+    "USD",
+    "Transaction ID,Date,Transaction Type,Currency,Amount,Fee,Net Amount,Status,Notes,Name of sender/receiver\nx1,2026-11-02 15:04:05 EST,P2P,USD,$85.00,$0,$85.00,PAYMENT RECEIVED,Milo lessons,Anna Smith\nx2,2026-11-03 15:04:05 EST,P2P,USD,-$20.00,$0,-$20.00,PAYMENT SENT,lunch,Bob\n",
+    "2026-11-02|8500|Anna Smith|Milo lessons",
+  ],
+  [
+    "PayPal, with a subject and a note",
+    "USD",
+    "Date,Time,Name,Type,Status,Currency,Gross,Fee,Net,Subject,Note,Balance\n11/02/2026,10:00:00,Anna Smith,General Payment,Completed,USD,85.00,-2.77,82.23,Invoice 2026-0801,thanks,182.23\n11/13/2026,10:00:00,,General Withdrawal,Completed,USD,-82.23,0.00,-82.23,,,100.00\n",
+    "2026-11-02|8500|Anna Smith|Invoice 2026-0801 thanks",
+  ],
+  [
+    "DBS, with the payer's words in numbered references",
+    "SGD",
+    "Transaction Date,Reference,Debit Amount,Credit Amount,Transaction Ref1,Transaction Ref2,Transaction Ref3\n02 Nov 2026,ICT, ,85.00,PayNow Transfer,From: ANNA SMITH,2026-0801\n03 Nov 2026,POS,20.00, ,SHOP,,\n",
+    "2026-11-02|8500||ICT PayNow Transfer From: ANNA SMITH 2026-0801",
+  ],
+])("%s", (_, currency, text, came) => expect(read(text, currency, "mdy")).toEqual(cameIn([came])))
+
 describe("money in", () => {
   test("is money in where a bank writes it below “Credit” with a minus", () => {
     const citi =

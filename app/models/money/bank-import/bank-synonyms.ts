@@ -4,7 +4,7 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
+    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?|charge)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
   ],
   amount: [
@@ -23,7 +23,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
   reference: [
     /zweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst|^d[ée]tail$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|摘要|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
     /^(?!.*(mandat|mandate|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
-    /^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^complément/iu,
+    /^(subject|item (title|description)|(transaction |trans |txn )?ref(erence)? ?\d)$|^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^complément/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite)\b/iu,
     /details|text/i,
   ],

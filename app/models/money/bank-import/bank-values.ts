@@ -19,6 +19,9 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
   if (text.length > longestValue) return undefined
   const signed = /^\s*(\d{4}\s*[年년].*)$/u.exec(text)?.[1]
   if (signed) return bankDate(signed.replace(/[年月년월]\s*/gu, "-").replace(/[日일]/u, ""), order)
+  // "2026-11-02 15:04:05 EST"
+  const untimed = text.replace(/(?<=\d)[T\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
+  if (untimed !== text) return bankDate(untimed, order)
   if (/\p{L}{3}/u.test(text)) return namedDate(text)
   const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})(?:[T\s].*)?$/.exec(text)
   const digits = /^\s*(\d{8})\s*$/.exec(text)?.[1]
