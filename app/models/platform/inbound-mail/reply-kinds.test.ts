@@ -128,3 +128,24 @@ describe("what comes beside the words", () => {
     expect(words).toBe("Declined: A lesson")
   })
 })
+
+test.each([
+  [
+    "Hebrew, with marks of direction around it",
+    "כן",
+    "‫בתאריך יום ו׳, 27 בנוב׳ 2026 ב-17:08 מאת ‪Harmony‬‏ <‪a@reply.tutti.example‬‏>:‬\n",
+  ],
+  [
+    "French, over quoted fields",
+    "Oui",
+    '> Message du 27/11/26 17:08\n> De : "Harmony" <a@reply.tutti.example>\n> A : jonas@x.example\n> Copie à : \n> Objet : A lesson\n> ',
+  ],
+  [
+    "Arabic",
+    "نعم",
+    "في الجمعة، 27 نوفمبر 2026 في 5:08 م تمت كتابة ما يلي بواسطة Harmony <a@reply.tutti.example>:\n",
+  ],
+  ["Finnish", "Kyllä", "pe 27.11.2026 klo 17.08 Harmony (a@reply.tutti.example) kirjoitti:"],
+])("a head in %s goes with its quote", (_, words, head) =>
+  expect(read(`${words}\n\n${head}\n${ours.replace(/^/gm, "> ")}`).words).toBe(words),
+)

@@ -21,7 +21,9 @@ export type ReplyFacts = {
 /** @returns every line of the text, in `words` or in `cut`. */
 export function readReplyText(text: string, { subject = "", ours = [], isOurs }: ReplyFacts = {}): ReplyText {
   const all = text.replace(/\r\n?/g, "\n")
-  const lines = all.slice(0, longestReply + longestCut).split("\n")
+  const written = all.slice(0, longestReply + longestCut).split("\n")
+  // Marks that turn the direction of writing stand around what programs write in Hebrew and Arabic.
+  const lines = written.map((line) => line.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ""))
   const isMore = all.length > longestReply + longestCut
   const repeats = repeatsOf(ours)
   const from = /^\s*(fwd?|wg|tr|rv|i|enc|vs|doorst|továbbítva)\s*:/i.test(subject)
@@ -31,7 +33,7 @@ export function readReplyText(text: string, { subject = "", ours = [], isOurs }:
   for (const index of armorIn(lines)) isCut[index] = true
   for (const index of quotedAgain(lines, repeats)) isCut[index] = true
   const part = (cut: boolean) =>
-    lines
+    written
       .filter((_, index) => isCut[index] === cut)
       .join("\n")
       .replace(/\n{3,}/g, "\n\n")
@@ -148,7 +150,13 @@ function quotedAgain(lines: readonly string[], repeats: Repeats): number[] {
 
 /** The lines of "> On … Harmony wrote:" that begin here, where a line that repeats us is next: phones quote their own head. */
 function quotedHead(lines: readonly string[], at: number, isAgain: readonly boolean[]): number[] {
-  let below = at
+  const quoted = (index: number) => {
+    const line = lines[index] ?? ""
+    return isQuoted(line) ? line.replace(/^[\s>]+/, "") : ""
+  }
+  // "Message du 27/11/26 17:08" over the fields.
+  const isTitled = !fieldOf(quoted(at)) && saysWhenOrWho(quoted(at)) && fieldOf(quoted(at + 1)) !== undefined
+  let below = isTitled ? at + 1 : at
   while (isQuoted(lines[below] ?? "") && fieldOf((lines[below] ?? "").replace(/^[\s>]+/, ""))) below += 1
   const repeated = below - at > 1 ? nextOf(lines, below - 1, 1) : undefined
   if (repeated !== undefined && isAgain[repeated])
@@ -201,7 +209,7 @@ const labels: Record<string, readonly string[]> = {
     "subject betreff objet onderwerp oggetto asunto assunto ämne emne aihe temat předmět tárgy konu тема predmet zadeva θέμα tēma teema נושא الموضوع subiect assumpte 件名 主题 主旨 제목".split(
       " ",
     ),
-  cc: "cc kopie copia kopi cópia dw másolat bilgi копия 抄送 副本 참조 reply-to antwort importance priorität".split(
+  cc: "cc kopie copie copia kopi cópia dw másolat bilgi копия 抄送 副本 참조 reply-to antwort importance priorität".split(
     " ",
   ),
 }
