@@ -31,9 +31,7 @@ export function MakeUpChoice({ offers, open, hadCredits, byArrangement, byOffice
       <p className="hint">
         Booking uses the make-up credit that fits the lesson and expires first. There’s no extra charge.
       </p>
-      <TimeChoice offers={offers} choosesFirst={byOffice}>
-        {offerText}
-      </TimeChoice>
+      <TimeChoice offers={offers} says={offerText} choosesFirst={byOffice} />
       <p>
         <SubmitButton pending="Booking…">Book this lesson</SubmitButton>
       </p>

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -7,34 +6,57 @@ import { groupBy } from "~/utils/group-by"
 type TimeChoiceProps<Offer extends MakeUpOffer> = {
   offers: readonly Offer[]
   /** What stands behind the time. */
-  children: (offer: Offer) => ReactNode
+  says: (offer: Offer) => string
   /** The soonest one is chosen at first. */
   choosesFirst?: boolean
 }
 
+/** So many times are shown side by side, with what most of them are for said once above. */
+const many = 8
+
 /** Times day by day as one choice, `offer` in the form. */
 export function TimeChoice<Offer extends MakeUpOffer>({
   offers,
-  children,
+  says,
   choosesFirst,
 }: TimeChoiceProps<Offer>) {
-  return [...groupBy(offers, ({ date }) => date)].map(([date, ofDay]) => (
-    <fieldset className="field" key={date}>
-      <legend>{formatDate(date, "weekday")}</legend>
-      {ofDay.map((offer) => (
-        <label className="checkbox" key={offer.value}>
-          <input
-            type="radio"
-            name="offer"
-            value={offer.value}
-            required
-            defaultChecked={choosesFirst && offer === offers[0]}
-          />
-          <span>
-            {formatTimeRange(offer.startTime, addMinutes(offer.startTime, offer.minutes))}, {children(offer)}
-          </span>
-        </label>
+  const byText = groupBy(offers, says)
+  const [usual = "", ofUsual = []] =
+    [...byText].sort(([, one], [, other]) => other.length - one.length)[0] ?? []
+  const isShort = ofUsual.length >= many
+  return (
+    <>
+      {isShort ? (
+        <p>
+          Each time is for <b>{usual}</b>
+          {byText.size > 1 ? ", unless it says otherwise." : "."}
+        </p>
+      ) : null}
+      {[...groupBy(offers, ({ date }) => date)].map(([date, ofDay]) => (
+        <fieldset className="field" key={date}>
+          <legend>{formatDate(date, "weekday")}</legend>
+          <div className={isShort ? "day-times ranges" : undefined}>
+            {ofDay.map((offer) => {
+              const text = isShort && says(offer) === usual ? "" : `, ${says(offer)}`
+              return (
+                <label className={text && isShort ? "checkbox whole" : "checkbox"} key={offer.value}>
+                  <input
+                    type="radio"
+                    name="offer"
+                    value={offer.value}
+                    required
+                    defaultChecked={choosesFirst && offer === offers[0]}
+                  />
+                  <span>
+                    {formatTimeRange(offer.startTime, addMinutes(offer.startTime, offer.minutes))}
+                    {text}
+                  </span>
+                </label>
+              )
+            })}
+          </div>
+        </fieldset>
       ))}
-    </fieldset>
-  ))
+    </>
+  )
 }

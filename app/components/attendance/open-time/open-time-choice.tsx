@@ -34,13 +34,10 @@ export function OpenTimeChoice({ offers, why, noticeHours, currency, children }:
               ? "You can cancel it until it begins."
               : `You can cancel it until ${countOf(noticeHours, "hour")} before.`}
           </p>
-          <TimeChoice offers={offers}>
-            {(offer) => (
-              <>
-                {offerText(offer)}: <b>{costText(offer.cost, currency)}</b>
-              </>
-            )}
-          </TimeChoice>
+          <TimeChoice
+            offers={offers}
+            says={(offer) => `${offerText(offer)}: ${costText(offer.cost, currency)}`}
+          />
           <p>
             <SubmitButton intent="open-time" pending="Booking…">
               Book this time

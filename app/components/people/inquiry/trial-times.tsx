@@ -24,7 +24,7 @@ export function TrialTimes({ meta, times, hint }: TrialTimesProps) {
       <legend>Time{isOneTeacher ? ` with ${times[0]?.teacherName}` : null}</legend>
       <FieldRemarks meta={meta} hint={hint} />
       {days.map((day) => (
-        <div key={day}>
+        <div key={day} className={isOneTeacher ? "day-times" : undefined}>
           <b>{formatDate(day, "weekday")}</b>
           {times
             .filter(({ date }) => date === day)
