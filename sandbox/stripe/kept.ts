@@ -33,6 +33,8 @@ export type Intent = {
   currency: string
   metadata: Record<string, string>
   chargeId: string
+  /** The test number that it was paid with. */
+  number: string
   created: number
 }
 
@@ -40,7 +42,7 @@ export type Intent = {
 export type Method = {
   id: string
   account: string
-  type: "card" | "sepa_debit"
+  type: "card" | "sepa_debit" | "us_bank_account"
   /** The test number by which it behaves. */
   number: string
   customer: string | null

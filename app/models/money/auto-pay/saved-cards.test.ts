@@ -127,7 +127,7 @@ describe("a card is saved", () => {
     fixClock(now() + 5 * 60_000)
     await reconcilePaymentOrders()
     expect(family.find()).toMatchObject({ state: "ended", endedBy: "replaced" })
-    expect(family.standing()).toMatchObject({ title: "Bank account ending 3000", expires: null })
+    expect(family.standing()).toMatchObject({ title: "Bank debit ending 3000", expires: null })
     expect(findCharge(family.school, charge.id)?.methodId).toBe(family.standing()?.id)
     const { id: methodId, customerId } = family.find()
     await forgetSavedAccount(family.school, { methodId, customerId })
