@@ -51,6 +51,7 @@ export async function startStripe() {
 
   return {
     url: sandbox.url,
+    control,
     close: () => sandbox.close(),
     fault: (fault: Fault) => control("/faults", { target: "stripe", ...fault }),
     noFaults: () => control("/faults", undefined, "DELETE"),
