@@ -1,5 +1,19 @@
 -- By hand: other tables' keys point at what is made again.
 PRAGMA defer_foreign_keys=ON;--> statement-breakpoint
+CREATE TABLE `event_fees` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`occasion_id` text NOT NULL,
+	`charge_id` text NOT NULL,
+	`taken_back_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`occasion_id`) REFERENCES `occasions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;--> statement-breakpoint
+CREATE UNIQUE INDEX `event_fees_charge` ON `event_fees` (`school_id`,`charge_id`);--> statement-breakpoint
+CREATE INDEX `event_fees_by_occasion` ON `event_fees` (`school_id`,`occasion_id`);--> statement-breakpoint
 -- By hand: keys and triggers point at expenses, so it is made again under its own name for its longer list of values.
 CREATE TABLE `old_expenses` AS SELECT * FROM `expenses`;--> statement-breakpoint
 DROP TABLE `expenses`;--> statement-breakpoint
@@ -126,6 +140,12 @@ CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> st
 CREATE INDEX `refunds_by_credit_note` ON `refunds` (`school_id`,`credit_note_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
 CREATE INDEX `refunds_by_day` ON `refunds` (`school_id`,`refunded_on`,`method`,`amount_minor`);--> statement-breakpoint
+DROP INDEX `provider_payouts_by_day`;--> statement-breakpoint
+ALTER TABLE `provider_payouts` ADD `booked_on` text;--> statement-breakpoint
+CREATE INDEX `provider_payouts_by_day` ON `provider_payouts` (`school_id`,`booked_on`);--> statement-breakpoint
+ALTER TABLE `occasions` ADD `fee_minor` integer;--> statement-breakpoint
+ALTER TABLE `occasions` ADD `fee_until` text;--> statement-breakpoint
+ALTER TABLE `occasions` ADD `fee_at_once` integer DEFAULT false NOT NULL;--> statement-breakpoint
 -- By hand: the triggers of expenses, payments, refunds went with the earlier tables.
 CREATE TRIGGER payments_frozen BEFORE UPDATE OF amount_minor, currency, family_id, method, provider_reference, paid_with, received_on, received_at ON payments
 WHEN (new.amount_minor, new.currency, new.method, new.provider_reference, new.paid_with, new.received_on, new.received_at)
@@ -169,4 +189,6 @@ CREATE TRIGGER refunds_kept BEFORE DELETE ON refunds
 WHEN NOT EXISTS (SELECT 1 FROM schools s WHERE s.id = old.school_id AND s.erasing_since IS NOT NULL)
 BEGIN
   SELECT RAISE(ABORT, 'a refund is kept');
-END;
+END;--> statement-breakpoint
+-- By hand: payouts that are known count on their day.
+UPDATE provider_payouts SET booked_on = arrives_on;

@@ -37,7 +37,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const fieldOf = { "unknown-room": "roomId", "unknown-teacher": "teacherId", "sent-before": "form" } as const
+const fieldOf = {
+  "unknown-room": "roomId",
+  "unknown-teacher": "teacherId",
+  "no-fee": "fee",
+  "fee-after-event": "feeUntil",
+  "sent-before": "form",
+} as const
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")

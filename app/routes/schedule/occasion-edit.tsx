@@ -19,6 +19,7 @@ import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import { changeOccasion } from "~/models/teaching/occasion/occasion.server"
 import { OccasionForm } from "~/models/teaching/occasion/occasion-form"
 import { occasionRefusals } from "~/texts/teaching/refusals"
+import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { afterTelling } from "./occasion-answers.server"
 
@@ -26,7 +27,22 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
-  const { id, state, localDate, kind, title, startTime, endTime, teacherId, roomId, place, note } = found
+  const {
+    id,
+    state,
+    localDate,
+    kind,
+    title,
+    startTime,
+    endTime,
+    teacherId,
+    roomId,
+    place,
+    note,
+    feeMinor,
+    feeUntil,
+    feeAtOnce,
+  } = found
   return {
     id,
     state,
@@ -40,6 +56,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       roomId: roomId ?? "",
       place: place ?? "",
       note: note ?? "",
+      fee: feeMinor ? plainAmount(feeMinor) : "",
+      feeUntil: feeUntil ?? "",
+      feeAtOnce: feeAtOnce ? "on" : "",
     },
     lines: offerLines(actor, { teacherId, roomId }),
     isSolo: actor.school.kind === "solo",
@@ -49,6 +68,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const fieldOf = {
   "unknown-room": "roomId",
   "unknown-teacher": "teacherId",
+  "no-fee": "fee",
+  "fee-after-event": "feeUntil",
   "is-canceled": "form",
   "in-the-past": "date",
 } as const
@@ -98,7 +119,10 @@ export default function OccasionEdit() {
           ) : null}
           <OccasionFields fields={fields} lines={lines} isSolo={isSolo} />
           {state === "published" ? (
-            <p className="dim">Families get an email when the date, time or location changes.</p>
+            <p className="dim">
+              Families get an email when the date, time or location changes. Another fee is charged to those
+              who answer from now on.
+            </p>
           ) : null}
           <p>
             <SubmitButton intent="save" pending="Saving…">

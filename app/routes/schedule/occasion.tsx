@@ -19,6 +19,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
+import { listGuestFees } from "~/models/money/event-fee/event-fee.server"
 import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guests.server"
 import { listEnteredBy } from "~/models/teaching/occasion/answer-occasion.server"
 import { countResults } from "~/models/teaching/occasion/exam-results.server"
@@ -29,6 +30,7 @@ import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { programText } from "~/models/teaching/occasion/program"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { countUntold, findTelling } from "~/models/teaching/occasion/tell-occasion.server"
+import { feesPaidText, feeText, guestFeeText } from "~/texts/money/event-fees"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
@@ -39,9 +41,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
   const telling = findTelling(actor, found.id)
+  const fees = listGuestFees(actor, found.id)
   const enteredBy = listEnteredBy(actor, found.id)
   return {
-    occasion: found,
+    occasion: {
+      ...found,
+      fee: feeText(found, actor.school.currency),
+    },
+    feesPaid: fees.size > 0 ? feesPaidText([...fees.values()]) : null,
     underWay: telling ? [telling] : [],
     untold: telling ? 0 : countUntold(actor, found),
     results: countResults(actor, found.id),
@@ -52,6 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       name,
       answer,
       enteredBy: enteredBy.get(studentId) ?? null,
+      fee: guestFeeText(fees.get(studentId), actor.school.currency),
     })),
     program: programText(listProgram(actor, found.id)),
     offer: offerGuests(actor, found, { search: "", chosen: [] }, nothingSought),
@@ -128,6 +136,7 @@ export default function OccasionPage() {
                 ? "Families weren’t asked"
                 : "Families are asked when you publish",
           ],
+          ...(page.feesPaid ? [["Fees", page.feesPaid] satisfies Fact] : []),
           [
             "Program",
             <Link key="program" to={paths.program(id)}>

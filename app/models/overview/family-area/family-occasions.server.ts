@@ -77,8 +77,21 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
     ({ occasionId }) => occasionId,
   )
   return rows.map((row) => {
-    const { id, kind, title, localDate, startTime, endTime, where, note, state, cancelReason, teacherName } =
-      row
+    const {
+      id,
+      kind,
+      title,
+      localDate,
+      startTime,
+      endTime,
+      where,
+      note,
+      state,
+      cancelReason,
+      teacherName,
+      feeMinor,
+      feeUntil,
+    } = row
     const isOpen = state === "published" && row.startsAt > now()
     return {
       id,
@@ -89,6 +102,8 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
       endTime,
       where,
       note,
+      feeMinor,
+      feeUntil,
       state,
       cancelReason,
       teacherName,

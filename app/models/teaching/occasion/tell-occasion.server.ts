@@ -17,8 +17,10 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { forgetRows, lettersAtOnce, listToTell, noteTold, ofSome, tellReaders } from "../session/told.server"
 import { teachersOf } from "../session/told-teachers.server"
@@ -196,6 +198,12 @@ export const letterData = (
   when: withOwnTime(whenText(occasion), occasion, zone),
   where: occasion.where,
   note: what === "canceled" ? occasion.cancelReason : occasion.note,
+  ...(occasion.feeMinor
+    ? {
+        fee: formatMoney(occasion.feeMinor, actor.school.currency, actor.school),
+        ...(occasion.feeUntil ? { feeUntil: formatDate(occasion.feeUntil, "medium", actor.school) } : {}),
+      }
+    : {}),
   occasionId: occasion.id,
   ...reader,
 })
