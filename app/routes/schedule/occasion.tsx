@@ -18,12 +18,14 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
+import type { GuestFee } from "~/models/money/event-fee/event-fee"
 import { listGuestFees } from "~/models/money/event-fee/event-fee.server"
 import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guests.server"
 import { listEnteredBy } from "~/models/teaching/occasion/answer-occasion.server"
 import { countResults } from "~/models/teaching/occasion/exam-results.server"
-import { findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
+import { findFee, findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
 import { answersText, noGuestsText, resultsText } from "~/models/teaching/occasion/occasion"
 import { listOccasionWarnings } from "~/models/teaching/occasion/occasion-clashes.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
@@ -41,12 +43,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
   const telling = findTelling(actor, found.id)
-  const fees = listGuestFees(actor, found.id)
+  const seesPrices = seesFamilyMoney(actor)
+  const fees = seesPrices ? listGuestFees(actor, found.id) : new Map<string, GuestFee>()
   const enteredBy = listEnteredBy(actor, found.id)
   return {
     occasion: {
       ...found,
-      fee: feeText(found, actor.school.currency),
+      fee: seesPrices ? feeText(findFee(actor, found.id), actor.school.currency) : null,
     },
     feesPaid: fees.size > 0 ? feesPaidText([...fees.values()]) : null,
     underWay: telling ? [telling] : [],

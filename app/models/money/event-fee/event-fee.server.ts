@@ -9,7 +9,7 @@ import { add, change, find, select } from "~/models/foundation/access/door.serve
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answerOccasion, enterAnswer, undoAnswer } from "~/models/teaching/occasion/answer-occasion.server"
-import { findOccasion, type Occasion } from "~/models/teaching/occasion/find-occasion.server"
+import { findFee, findOccasion, type Occasion } from "~/models/teaching/occasion/find-occasion.server"
 import { type Answer, kindLabels } from "~/models/teaching/occasion/occasion"
 import { findGuest } from "~/models/teaching/occasion/occasion-guests.server"
 import { cancelOccasion } from "~/models/teaching/occasion/publish-occasion.server"
@@ -96,16 +96,23 @@ function settleFee(actor: Actor, occasionId: string, studentId: string, isAlways
   const takesPart =
     occasion.state === "published" && findGuest(actor, occasionId, studentId)?.answer === "yes"
   if (takesPart) {
-    if (standing || !occasion.feeMinor) return "none"
-    return charge(actor, occasion, studentId, occasion.feeMinor)
+    const { feeMinor, feeAtOnce } = findFee(actor, occasionId)
+    if (standing || !feeMinor) return "none"
+    return charge(actor, occasion, studentId, { feeMinor, feeAtOnce })
   }
   if (!standing) return "none"
-  if (!isAlways && occasion.feeUntil !== null && todayOf(actor) > occasion.feeUntil) return "stays"
+  const { feeUntil } = findFee(actor, occasionId)
+  if (!isAlways && feeUntil !== null && todayOf(actor) > feeUntil) return "stays"
   takeBack(actor, standing)
   return "taken-back"
 }
 
-function charge(actor: Actor, occasion: Occasion, studentId: string, feeMinor: number): FeeOutcome {
+function charge(
+  actor: Actor,
+  occasion: Occasion,
+  studentId: string,
+  { feeMinor, feeAtOnce }: { feeMinor: number; feeAtOnce: boolean },
+): FeeOutcome {
   const student = find(actor, students, studentId)
   if (!student) return "none"
   const date = formatDate(occasion.localDate, "medium", actor.school)
@@ -120,7 +127,7 @@ function charge(actor: Actor, occasion: Occasion, studentId: string, feeMinor: n
   })
   if (!charged.ok) throw new Error(`The fee of an event could not be charged: ${charged.reason}`)
   add(actor, eventFees, { occasionId: occasion.id, chargeId: charged.chargeId })
-  if (!occasion.feeAtOnce) return "charged"
+  if (!feeAtOnce) return "charged"
   const today = todayOf(actor)
   // A family that can't be invoiced now, such as one without a payer, has it on its next invoice.
   const issued = issueInvoice(actor, {

@@ -45,9 +45,6 @@ const selected = {
   roomName: rooms.name,
   place: occasions.place,
   note: occasions.note,
-  feeMinor: occasions.feeMinor,
-  feeUntil: occasions.feeUntil,
-  feeAtOnce: occasions.feeAtOnce,
   publishedAt: occasions.publishedAt,
   canceledAt: occasions.canceledAt,
   cancelReason: occasions.cancelReason,
@@ -83,6 +80,26 @@ export function findOccasion(actor: Actor, occasionId: string) {
 const occasionQuery = query((p: Params<{ occasionId: string }>, own) =>
   occasionsQuery(own(occasions, p.occasionId)),
 )
+
+/** The fees of events by their ids, apart from the rest: not everyone who sees an event sees prices. Minor units. */
+export const listFees = (actor: Actor, ids: readonly string[]) =>
+  new Map(
+    select({
+      id: occasions.id,
+      feeMinor: occasions.feeMinor,
+      feeUntil: occasions.feeUntil,
+      feeAtOnce: occasions.feeAtOnce,
+    })
+      .from(occasions)
+      .where(and(own(actor, occasions), among(occasions.id, ids)))
+      .all()
+      .map(({ id, ...fee }) => [id, fee]),
+  )
+
+const noFee = { feeMinor: null, feeUntil: null, feeAtOnce: false }
+/** The same of one. */
+export const findFee = (actor: Actor, occasionId: string) =>
+  listFees(actor, [occasionId]).get(occasionId) ?? noFee
 
 export const isOver = ({ endsAt }: Pick<Occasion, "endsAt">): boolean => endsAt <= now()
 

@@ -10,7 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OccasionRefusal } from "~/texts/teaching/refusals"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
-import { findOccasion, isOver, type Occasion } from "./find-occasion.server"
+import { findFee, findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import type { OccasionForm } from "./occasion-form"
 import { addNews, noTelling, type Telling, tellFamilies, tellLead } from "./tell-occasion.server"
 
@@ -32,7 +32,7 @@ export function addOccasion(
   return transact(() => {
     const earlier = formKey ? findOccasion(actor, madeByForm(actor, formKey)) : undefined
     if (earlier)
-      return isSame(earlier, factsOf(actor, wish))
+      return isSame({ ...earlier, ...findFee(actor, earlier.id) }, factsOf(actor, wish))
         ? { ok: true, occasionId: earlier.id }
         : { ok: false, reason: "sent-before" }
     const refusal = refusalOf(actor, wish)
@@ -78,7 +78,10 @@ const madeByForm = (actor: Actor, formKey: string): string =>
     .where(and(own(actor, occasions), eq(occasions.formKey, formKey)))
     .get()?.id ?? ""
 
-const isSame = (one: Occasion, { startsAt, endsAt, ...facts }: ReturnType<typeof factsOf>): boolean =>
+const isSame = (
+  one: Occasion & ReturnType<typeof findFee>,
+  { startsAt, endsAt, ...facts }: ReturnType<typeof factsOf>,
+): boolean =>
   one.startsAt === startsAt &&
   one.endsAt === endsAt &&
   one.kind === facts.kind &&
