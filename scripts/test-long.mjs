@@ -1,4 +1,4 @@
-// The histories by chance at length: at least 500 of each, where `npm test` lives 20. For the time before a release; a number lives
+// The histories by chance at length: at least 500 of each, where `npm test` lives 20, and a month of 2,000 payments instead of 120. For the time before a release; a number lives
 // as many of each: `npm run test:long -- 2000`.
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"

@@ -165,7 +165,7 @@ export const schedule = {
     page: "Events",
     in: "Classes",
     words:
-      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|open house|audition|competition|rehearsal|group event|abrsm|rcm|trinity exam|grade exam|open day|student concert|show|winter recital|spring recital|christmas concert|summer concert|end of term concert|recital hall",
+      "event|recital|concert|exam|performance|festival|field trip|camp|workshop|masterclass|program|tickets|summer camp|exam results|event fee|exam fee|recital fee|participation fee|open house|audition|competition|rehearsal|group event|abrsm|rcm|trinity exam|grade exam|open day|student concert|show|winter recital|spring recital|christmas concert|summer concert|end of term concert|recital hall",
   }),
   newOccasion: inSchedule("/schedule/events/new?date", "new-occasion.tsx", "class:write", {
     act: "New event",

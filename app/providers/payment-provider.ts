@@ -36,6 +36,9 @@ export const isAboutEveryCall = ({ status, code }: ProviderError): boolean =>
 /** Whether the school's key or account there may not do this: only the school can change that. */
 export const isNotPermitted = ({ status }: ProviderError): boolean => status === 403
 
+/** What a payer paid with: a card, an account at a bank that is debited, or what else a provider takes, and what it is called there. */
+export type PaidWith = { method: "card" | "debit" | "online"; title: string | null }
+
 /** Money that was taken. */
 export type ProviderCapture = {
   id: string
@@ -48,6 +51,8 @@ export type ProviderCapture = {
   statusReason?: string
   /** Why a DECLINED one was, where the payer's bank says so. */
   declineReason?: DeclineReason
+  /** Where the provider takes several kinds. */
+  paidWith?: PaidWith
   /** What the provider keeps of it, where it says so with the payment. */
   feeMinor?: number
   /** What the payer's bank has taken back, where the provider tells it apart from refunds. */

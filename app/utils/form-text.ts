@@ -94,6 +94,11 @@ export const amount = (missing: () => string, { wrong = missing, least = 0 } = {
       return minor ?? 0
     })
 
+const amountIfAnyWrong = () => `Enter an amount above zero, like ${exampleAmount(2000)}, or leave this blank.`
+
+/** Minor units of an amount above zero; undefined where none is entered. */
+export const amountIfAny = amount(amountIfAnyWrong, { least: 1 }).optional()
+
 /** Minor units of "32.50", or of "-10" for a reduction. */
 export const signedAmount = z
   .string({ error: () => `Enter an amount, like ${exampleAmount(3250)}.` })

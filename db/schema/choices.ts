@@ -84,8 +84,18 @@ export const movedNouns = [
   "reminder_pause",
   "invoicing_hold",
 ] as const
-/** In the order of lists: what is taken to the bank by hand, then what arrives there, then PayPal. */
-export const paymentMethods = ["cash", "check", "transfer", "card", "zelle", "venmo", "paypal"] as const
+/** In the order of lists: what is taken to the bank by hand, then what arrives there, then PayPal; `online` is what else a payer uses there. */
+export const paymentMethods = [
+  "cash",
+  "check",
+  "transfer",
+  "debit",
+  "card",
+  "online",
+  "zelle",
+  "venmo",
+  "paypal",
+] as const
 /** Through whom families pay online. */
 export const paymentProviders = ["paypal", "stripe"] as const
 export const payRateKinds = ["per_session", "per_hour", "percent"] as const

@@ -27,6 +27,8 @@ export const payments = sqliteTable(
     receivedAt: instant("received_at").notNull(),
     payerName: text("payer_name").notNull(),
     providerReference: text("provider_reference"),
+    /** What it was paid with, as the provider says: "Visa ending 4242", "Bank debit ending 3000", "iDEAL". */
+    paidWith: text("paid_with"),
     note: text("note"),
     recordedBy: text("recorded_by"),
     /** Account credit from before the school kept its books here: nothing was received. */

@@ -16,6 +16,8 @@ export const providerPayouts = sqliteTable(
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
     arrivesOn: day("arrives_on").notNull(),
+    /** The day it counts in a sheet: the first open one where its month was closed before it was told. */
+    bookedOn: day("booked_on"),
     state: text("state", { enum: ["on-its-way", "paid", "failed"] }).notNull(),
     /** The transfer that it is on the school's bank statement. */
     bankEntryId: text("bank_entry_id"),
@@ -29,7 +31,7 @@ export const providerPayouts = sqliteTable(
     }),
     uniqueIndex("provider_payouts_once").on(t.schoolId, t.providerReference),
     uniqueIndex("provider_payouts_entry").on(t.schoolId, t.bankEntryId),
-    index("provider_payouts_by_day").on(t.schoolId, t.arrivesOn),
+    index("provider_payouts_by_day").on(t.schoolId, t.bookedOn),
     check("provider_payouts_state", oneOf(t.state)),
   ],
 )

@@ -578,6 +578,7 @@ export const tableFacts = {
   reminderNotices: school,
   reminderPauses: { ...school, people: { familyId: { erase: "keep", merge: { by: "carryOver" } } } },
   materialSales: school,
+  eventFees: school,
   waivers: school,
   // Sums of other rows.
   taughtSums: beside,

@@ -54,7 +54,14 @@ export function planRecital(
   const isOfSchool = eq(occasions.schoolId, actor.school.id)
   db()
     .update(occasions)
-    .set({ publishedAt: at, revision: 1, news: 1, teacherId })
+    .set({
+      publishedAt: at,
+      revision: 1,
+      news: 1,
+      teacherId,
+      feeMinor: 1_500,
+      feeUntil: addDays(todayDate, 14),
+    })
     .where(and(isOfSchool, eq(occasions.id, occasionId)))
     .run()
   db()

@@ -62,7 +62,7 @@ export function stripeControlRoutes(state: State) {
   router.post("/stripe/refunds/:id/fail", (request, response) => {
     const refund = state.stripeRefunds.find(request.params.id)
     if (!refund) return response.status(404).json({ message: "No such refund." })
-    const failed = state.stripeRefunds.save({ ...refund, status: "failed" })
+    const failed = state.stripeRefunds.save({ ...refund, status: "failed", failed: seconds(state) })
     announce(state, refund.account, "refund.failed", showRefund(failed))
     response.json(failed)
   })
@@ -99,7 +99,12 @@ export function stripeControlRoutes(state: State) {
         currency,
         created: seconds(state),
       }
-      const saved = state.stripeDisputes.save({ ...(known ?? made), status: dispute })
+      const isOver = dispute !== "needs_response"
+      const saved = state.stripeDisputes.save({
+        ...(known ?? made),
+        status: dispute,
+        ...(isOver ? { closed: seconds(state) } : {}),
+      })
       const kind = dispute === "needs_response" ? "created" : "closed"
       announce(state, account, `charge.dispute.${kind}`, showDispute(saved))
     }
@@ -109,6 +114,7 @@ export function stripeControlRoutes(state: State) {
         ...intent,
         status: isPaid ? "succeeded" : "requires_payment_method",
         amount_received: isPaid ? intent.amount : 0,
+        ...(isPaid ? { booked: seconds(state) } : {}),
         failure: isPaid ? null : { code: "insufficient_funds" },
       })
       announceIntent(state, settled)

@@ -22,37 +22,42 @@ type Transaction = {
 export function transactionsOf(state: State, account: string): Transaction[] {
   const own = <T extends { account: string }>(rows: T[]) => rows.filter((row) => row.account === account)
   const paid = own(state.stripeIntents.list()).filter(({ status }) => status === "succeeded")
-  const made = paid.map(({ id, chargeId, amount_received: amount, currency, created }) => ({
+  const made = paid.map(({ id, chargeId, amount_received: amount, currency, created, booked }) => ({
     id: `txn_${chargeId}`,
     type: "charge",
     amount,
     fee: Math.round(amount * 0.029) + 30,
     currency,
-    created,
+    created: booked ?? created,
     source: { object: "charge", id: chargeId, payment_intent: id },
   }))
   const refunded = own(state.stripeRefunds.list())
-    .filter(({ status }) => status === "succeeded")
-    .map(({ id, amount, currency, created, payment_intent }) => ({
-      id: `txn_${id}`,
-      type: "refund",
-      amount: -amount,
-      fee: 0,
-      currency,
-      created,
-      source: { object: "refund", id, payment_intent },
-    }))
-  const lost = own(state.stripeDisputes.list())
-    .filter(({ status }) => status !== "won")
-    .map(({ id, amount, currency, created, payment_intent }) => ({
-      id: `txn_${id}`,
-      type: "adjustment",
-      amount: -amount,
-      fee: 1500,
-      currency,
-      created,
-      source: { object: "dispute", id, payment_intent },
-    }))
+    .filter(({ status, failed }) => status === "succeeded" || failed)
+    .flatMap(({ id, amount, currency, created, payment_intent, failed }) => {
+      const source = { object: "refund", id, payment_intent }
+      const made = { id: `txn_${id}`, type: "refund", amount: -amount, fee: 0, currency, created, source }
+      return failed
+        ? [made, { ...made, id: `${made.id}_failed`, type: "refund_failure", amount, created: failed }]
+        : [made]
+    })
+  // What is disputed is taken at once, with a fee; won, it comes again without the fee.
+  const lost = own(state.stripeDisputes.list()).flatMap(
+    ({ id, amount, currency, created, payment_intent, status, closed }) => {
+      const source = { object: "dispute", id, payment_intent }
+      const taken = {
+        id: `txn_${id}`,
+        type: "adjustment",
+        amount: -amount,
+        fee: 1500,
+        currency,
+        created,
+        source,
+      }
+      return status === "won" && closed
+        ? [taken, { ...taken, id: `${taken.id}_won`, amount, fee: 0, created: closed }]
+        : [taken]
+    },
+  )
   return [...made, ...refunded, ...lost].sort((one, other) => other.created - one.created)
 }
 

@@ -5,7 +5,7 @@ import type { State } from "../state"
 import { announceIntent } from "./announce-intent"
 import { announce } from "./events"
 import type { Session } from "./kept"
-import { idOf, seconds, showMethod, showSession } from "./objects"
+import { idOf, seconds, showMethod, showSession, typeOf } from "./objects"
 
 const declinedCard = "4000000000000002"
 const checkedCard = "4000002500003155"
@@ -49,22 +49,21 @@ export function checkoutPages(state: State) {
     if (choice === "pay" && number === checkedCard)
       return askBank(response, state, session, { number, expires })
     if (session.mode === "setup") save(state, session, { number, expires })
-    else complete(state, session, isAccount(number))
+    else complete(state, session, number)
     response.redirect(303, session.success_url)
   })
   return router
 }
 
-/** The number of a bank account. */
-const isAccount = (number: string) => /^[A-Z]/.test(number)
-
 /**
  * The payer's bank agreed: the amount is reserved, or taken where the shop doesn't take it by itself. A bank account is debited
  * within days.
  */
-export function complete(state: State, session: Session, isDebit = false) {
+export function complete(state: State, session: Session, number: string) {
   const { account, amount_total: amount, currency } = session
-  const isManual = session.isManual && !isDebit
+  const type = typeOf(number)
+  const isDebit = type !== "card" && type !== "ideal"
+  const isManual = session.isManual && type === "card"
   const intent = state.stripeIntents.save({
     id: idOf("pi"),
     account,
@@ -76,6 +75,7 @@ export function complete(state: State, session: Session, isDebit = false) {
     failure: null,
     metadata: session.intentMetadata,
     chargeId: idOf("ch"),
+    number,
     created: seconds(state),
   })
   const done = state.stripeSessions.save({ ...session, status: "complete", payment_intent: intent.id })
@@ -86,10 +86,11 @@ export function complete(state: State, session: Session, isDebit = false) {
 /** Saves what was entered with a customer of its own, for payments with no one there. */
 function save(state: State, session: Session, { number, expires }: { number: string; expires: string }) {
   const { account } = session
+  const type = typeOf(number)
   const method = state.stripeMethods.save({
     id: idOf("pm"),
     account,
-    type: isAccount(number) ? "sepa_debit" : "card",
+    type: type === "ideal" ? "card" : type,
     number,
     customer: idOf("cus"),
     exp: { month: Number(expires.slice(0, 2)), year: 2000 + Number(expires.slice(3)) },
@@ -123,7 +124,7 @@ ${notice ? html`<p class="notice" role="alert">${notice}</p>` : ""}
 <form method="post" action="/stripe/pay/${session.id}">
 <label for="number">Card number</label>
 <input id="number" name="number" inputmode="numeric" autocomplete="off" value="4242 4242 4242 4242" aria-describedby="numbers">
-<p class="dim" id="numbers">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the bank, and DE89 3704 0044 0532 0130 00 is an account that is debited within days.${
+<p class="dim" id="numbers">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the bank, and DE89 3704 0044 0532 0130 00 or 000123456789 is an account that is debited within days, and “iDEAL” pays at once.${
       isSetup ? " Saved, 4000 0000 0000 0341 is declined later." : ""
     }</p>
 <label for="expires">Expires</label>

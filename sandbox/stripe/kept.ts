@@ -33,14 +33,18 @@ export type Intent = {
   currency: string
   metadata: Record<string, string>
   chargeId: string
+  /** The test number that it was paid with. */
+  number: string
   created: number
+  /** When it arrived, where that was later. */
+  booked?: number
 }
 
 /** A card or bank account, saved with a customer until it is detached. */
 export type Method = {
   id: string
   account: string
-  type: "card" | "sepa_debit"
+  type: "card" | "sepa_debit" | "us_bank_account"
   /** The test number by which it behaves. */
   number: string
   customer: string | null
@@ -57,6 +61,8 @@ export type Refund = {
   status: "succeeded" | "pending" | "failed" | "canceled"
   metadata: Record<string, string>
   created: number
+  /** When the payer's bank returned it. */
+  failed?: number
 }
 
 export type Dispute = {
@@ -67,6 +73,8 @@ export type Dispute = {
   currency: string
   status: "needs_response" | "lost" | "won"
   created: number
+  /** When it was decided. */
+  closed?: number
 }
 
 /** What was paid out to the account's bank, and what is in it. */

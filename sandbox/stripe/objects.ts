@@ -41,6 +41,7 @@ export function showCharge(state: State, intent: Intent) {
     amount_captured: intent.amount_received,
     amount_refunded: refunded,
     refunded: refunded === amount,
+    payment_method_details: detailsOf(intent.number),
     disputed: disputesOf(state, id).length > 0,
     status:
       intent.status === "processing"
@@ -51,20 +52,42 @@ export function showCharge(state: State, intent: Intent) {
   }
 }
 
-export function showMethod(method: Method) {
-  const { number, exp, type, ...rest } = shown("payment_method", method)
+/** What is paid with, by its number: letters are a bank account's, iDEAL is that, and a US account begins with zeros. */
+export const typeOf = (number: string): Method["type"] | "ideal" =>
+  /^ideal$/i.test(number)
+    ? "ideal"
+    : /^[A-Z]/.test(number)
+      ? "sepa_debit"
+      : number.startsWith("000")
+        ? "us_bank_account"
+        : "card"
+
+function detailsOf(number: string) {
   const last4 = number.slice(-4)
+  const type = typeOf(number)
+  const details = {
+    card: { brand: number.startsWith("5") ? "mastercard" : "visa", last4, wallet: null },
+    sepa_debit: { last4, country: "DE" },
+    us_bank_account: { last4, bank_name: "STRIPE TEST BANK" },
+    ideal: { bank: "ing", iban_last4: "5264" },
+  }
+  return { type, [type]: details[type], card: type === "card" ? details.card : undefined }
+}
+
+export function showMethod(method: Method) {
+  const { number, exp, ...rest } = shown("payment_method", method)
+  const details = detailsOf(number)
   return {
     ...rest,
-    type,
-    ...(type === "card"
-      ? { card: { brand: "visa", last4, exp_month: exp.month, exp_year: exp.year } }
-      : { sepa_debit: { last4, country: "DE" } }),
+    ...details,
+    ...(details.type === "card"
+      ? { card: { ...details.card, exp_month: exp.month, exp_year: exp.year } }
+      : {}),
   }
 }
 
 export function showIntent(state: State, intent: Intent, expand: readonly string[] = []) {
-  const { chargeId, failure, ...rest } = shown("payment_intent", intent)
+  const { chargeId, failure, number: _, ...rest } = shown("payment_intent", intent)
   const last_payment_error = failure && { type: "card_error", ...failure, message: "It was declined." }
   return {
     ...rest,

@@ -284,6 +284,7 @@ function savedRoutes(state: State, api: Router) {
       failure,
       metadata,
       chargeId: idOf("ch"),
+      number: method.number,
       created: seconds(state),
     })
     announceIntent(state, intent)

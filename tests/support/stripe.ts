@@ -28,6 +28,8 @@ export const cards = {
   /** Saved without a question, then declined at each charge. */
   declinedLater: "4000 0000 0000 0341",
   debit: "DE89 3704 0044 0532 0130 00",
+  usDebit: "000123456789",
+  ideal: "iDEAL",
 }
 
 let accounts = 0
@@ -49,6 +51,7 @@ export async function startStripe() {
 
   return {
     url: sandbox.url,
+    control,
     close: () => sandbox.close(),
     fault: (fault: Fault) => control("/faults", { target: "stripe", ...fault }),
     noFaults: () => control("/faults", undefined, "DELETE"),

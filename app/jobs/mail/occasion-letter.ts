@@ -7,7 +7,7 @@ import { type Reached, wayOnOrOff } from "./ways-on"
 /** An event that a family's students are invited to, or that a teacher is in charge of: announced, changed or called off. */
 export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
   if (data.what === "results") return resultsLetter(data)
-  const { what, title, kind, students, when, where, note, hasPages, forTeacher = false } = data
+  const { what, title, kind, students, when, where, note, hasPages, forTeacher = false, fee, feeUntil } = data
   const isOn = what !== "canceled"
   const isInvited = !forTeacher && (what === "invited" || what === "changed")
   return {
@@ -22,6 +22,14 @@ export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
       [kind, title],
       ["When", when],
       ...(where ? [["Where", where] satisfies [string, string]] : []),
+      ...(fee && isInvited
+        ? [
+            [
+              "Fee",
+              `${fee} for each student who takes part${feeUntil ? `. Withdrawn after ${feeUntil}, it stays due` : ""}`,
+            ] satisfies [string, string],
+          ]
+        : []),
       ...(students.length > 0
         ? [
             [what === "removed" ? "No longer invited" : "Invited", joinNames(students)] satisfies [

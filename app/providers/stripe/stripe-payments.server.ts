@@ -11,6 +11,7 @@ import { callStripe, checkoutOrigin } from "./client.server"
 import { readStripeBooks } from "./stripe-books.server"
 import { fromStripe, stripeTakesAmount, toStripe } from "./stripe-money"
 import { chargeable, declineReasonOf, stripeSaved } from "./stripe-saved.server"
+import { paidWithOf } from "./stripe-titles"
 
 // A family's payment on Stripe's own page (Checkout). Of a card the page only reserves the amount (manual capture): we take it
 // once our books say that it is still owed, so that two tabs pay once. What isn't taken is let go, or lapses after days. A bank
@@ -63,6 +64,15 @@ export function stripePayments(account: { secretKey: string; accountId: string }
   }
 }
 
+/** What a payer's bank or wallet pays at once, and only with its payer there. */
+const atOnce = [
+  "ideal",
+  "bancontact",
+  "twint",
+  "blik",
+  "p24",
+] as const satisfies Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[]
+
 async function begin(secretKey: string, order: NewProviderOrder) {
   const currency = order.currency.toLowerCase()
   const metadata = { order: order.invoiceId, subject: order.customId }
@@ -70,7 +80,7 @@ async function begin(secretKey: string, order: NewProviderOrder) {
     stripe.checkout.sessions.create(
       {
         mode: "payment",
-        allowed_payment_method_types: [...chargeable],
+        allowed_payment_method_types: [...chargeable, ...atOnce],
         payment_method_options: {
           card: { capture_method: "manual" },
           us_bank_account: { verification_method: "instant" },
@@ -172,6 +182,7 @@ function captureOf(intent: Stripe.PaymentIntent, { lost }: Money): ProviderCaptu
   const currency = intent.currency.toUpperCase()
   const isTaken = intent.status === "succeeded"
   const declineReason = declineReasonOf(intent)
+  const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge
   return {
     id: intent.id,
     status: isTaken ? "COMPLETED" : declineReason ? "DECLINED" : "PENDING",
@@ -179,6 +190,7 @@ function captureOf(intent: Stripe.PaymentIntent, { lost }: Money): ProviderCaptu
     currency,
     lostMinor: fromStripe(lost, currency),
     ...(declineReason ? { declineReason } : {}),
+    ...(charge?.payment_method_details ? { paidWith: paidWithOf(charge.payment_method_details) } : {}),
   }
 }
 

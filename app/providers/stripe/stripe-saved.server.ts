@@ -3,6 +3,7 @@ import type { RefusedCharge, SavedMethods } from "../payment-provider"
 import { type DeclineReason, type NewCharge, ProviderError, type SavedAccount } from "../payment-provider"
 import { callStripe, checkoutOrigin } from "./client.server"
 import { toStripe } from "./stripe-money"
+import { cardTitle, debitTitle } from "./stripe-titles"
 
 // Cards and bank accounts that payers save with a school's own account: on Stripe's page (Checkout) without a payment, and
 // charged later with no one there.
@@ -98,28 +99,13 @@ function passUnknown(error: unknown) {
 
 function savedOf(method: Stripe.PaymentMethod, customerId: string): SavedAccount {
   const { card } = method
-  const bank = method.sepa_debit ?? method.us_bank_account ?? method.bacs_debit ?? method.au_becs_debit
-  const ending = card?.last4 ?? bank?.last4
-  const name = card ? (brands[card.brand] ?? "Card") : "Bank account"
   return {
     paymentTokenId: method.id,
     customerId,
     payerEmail: null,
-    title: ending ? `${name} ending ${ending}` : name,
+    title: card ? cardTitle(card) : (debitTitle(method) ?? null),
     expires: card ? `${card.exp_year}-${String(card.exp_month).padStart(2, "0")}` : null,
   }
-}
-
-const brands: Record<string, string> = {
-  amex: "American Express",
-  cartes_bancaires: "Cartes Bancaires",
-  diners: "Diners Club",
-  discover: "Discover",
-  eftpos_au: "eftpos",
-  jcb: "JCB",
-  mastercard: "Mastercard",
-  unionpay: "UnionPay",
-  visa: "Visa",
 }
 
 /** What was made of a charge, whether it was paid or declined: each payer has a customer of their own. */

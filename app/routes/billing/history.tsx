@@ -107,8 +107,8 @@ export default function MoneyHistory() {
 }
 
 function What({ event }: { event: MoneyEvent }) {
-  const { kind, id, method, reference } = event
-  const text = entryText({ ...event, method: method && paidByText(method, reference) })
+  const { kind, id, method, reference, paidWith } = event
+  const text = entryText({ ...event, method: method && paidByText(method, reference, paidWith) })
   if (kind === "payment") return <Link to={paths.paymentReceipt(id)}>{text}</Link>
   if (kind === "credit-note") return <Link to={paths.creditNote(id)}>{text}</Link>
   return kind === "invoice" || kind === "void" ? <Link to={paths.invoice(id)}>{text}</Link> : text

@@ -11,7 +11,7 @@ import {
 } from "~/models/money/accounting-file/sales-file.server"
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { paymentMethods } from "~/models/money/payment/payment"
-import { methodsOf } from "~/models/money/payment-provider/payment-provider.server"
+import { onlineMethods } from "~/models/money/payment-provider/payment-provider.server"
 import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("method")
   const method = paymentMethods.find((each) => each === asked)
   if (!method) throw notFound()
-  const isOnline = Object.values<string>(methodsOf).includes(method)
+  const isOnline = onlineMethods.includes(method)
   const dateText = accountingDate(actor.school.dateOrder)
   const rows = listMovements(actor, month, method).map((each) => [
     dateText(each.on),

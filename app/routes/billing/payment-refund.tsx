@@ -16,7 +16,6 @@ import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
 import { notBefore } from "~/models/money/payment/refund.server"
 import { makeRefund } from "~/models/money/payment-order/settle-refunds.server"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
-import { methodsOf } from "~/models/money/payment-provider/payment-provider.server"
 import { orderRefund, payeeOf } from "~/models/money/refund-order/refund-order.server"
 import { refundErrors } from "~/texts/money/refusals"
 import { newId } from "~/utils/ids.server"
@@ -39,12 +38,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
   const paymentId = params.paymentId ?? ""
-  if (!findPayment(actor, paymentId)) throw notFound()
+  const payment = findPayment(actor, paymentId)
+  if (!payment) throw notFound()
   const submission = readForm(await request.formData(), { schema: RefundSchema })
   if (submission.status !== "success") return invalid(submission)
   const { amount: amountMinor, ...facts } = submission.value
   const payee = payeeOf(actor, paymentId)
-  if (payee && facts.method === methodsOf[payee.provider]) {
+  if (payee && facts.method === payment.method) {
     const ordered = orderRefund(actor, { paymentId, amountMinor, ...facts })
     if (ordered.ok)
       return refundOnline(actor, paymentId, ordered.refundOrderId, providerLabels[payee.provider])

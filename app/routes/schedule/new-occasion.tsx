@@ -12,6 +12,7 @@ import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
@@ -37,7 +38,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const fieldOf = { "unknown-room": "roomId", "unknown-teacher": "teacherId", "sent-before": "form" } as const
+const fieldOf = {
+  "unknown-room": "roomId",
+  "unknown-teacher": "teacherId",
+  "no-fee": "fee",
+  "fee-after-event": "feeUntil",
+  "sent-before": "form",
+} as const
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -46,8 +53,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const lines = offerLinesOf(actor, form)
   if (asksForNames(form)) return answerSearch(form, submission, { lines })
   if (submission.status !== "success") return data({ ...invalid(submission).data, lines }, { status: 400 })
-  const { intent: _, ...wish } = submission.value
-  const added = addOccasion(actor, wish)
+  const { intent: _, ...typed } = submission.value
+  const { fee: _fee, feeUntil: _until, feeAtOnce: _atOnce, ...priceless } = typed
+  const added = addOccasion(actor, seesFamilyMoney(actor) ? typed : priceless)
   if (added.ok)
     return redirectWithToast(
       paths.occasion(added.occasionId),

@@ -9,22 +9,26 @@ import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import {
+  cancelWithFees,
+  enterWithFee,
+  removeWithFee,
+  undoWithFee,
+} from "~/models/money/event-fee/event-fee.server"
 import { chooseGuests } from "~/models/overview/occasion-choice/choose-guests.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
-import { enterAnswer, undoAnswer } from "~/models/teaching/occasion/answer-occasion.server"
 import type { Occasion } from "~/models/teaching/occasion/find-occasion.server"
 import { CancelForm, GuestForm, InviteForm } from "~/models/teaching/occasion/occasion-form"
 import { inviteStudents, listGuestIds } from "~/models/teaching/occasion/occasion-guests.server"
 import {
-  cancelOccasion,
   deleteOccasion,
   publishOccasion,
   tellTheOthers,
 } from "~/models/teaching/occasion/publish-occasion.server"
-import { removeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import type { Telling } from "~/models/teaching/occasion/tell-occasion.server"
 import { asksToFind, choosesAmong } from "~/routes/students/student-choice.server"
+import { feeOutcomeTexts } from "~/texts/money/event-fees"
 import { type OccasionRefusal, occasionRefusals } from "~/texts/teaching/refusals"
 import { countOf, formFor } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
@@ -113,11 +117,15 @@ function invite(actor: Actor, occasion: Occasion, form: FormData) {
 function remove(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: GuestForm })
   if (submission.status !== "success") throw notFound()
-  const removed = removeGuest(actor, occasion.id, submission.value.student)
+  const removed = removeWithFee(actor, occasion.id, submission.value.student)
   if (!removed.ok) return refused(removed.reason)
   const { guestId, name, told } = removed
   const later = told > 0 ? ` ${people(told)} ${formFor(told, "gets", "get")} an email in two minutes.` : ""
-  return redirectAfterDeleting(paths.occasion(occasion.id), `${name} removed.${later}`, guestId)
+  return redirectAfterDeleting(
+    paths.occasion(occasion.id),
+    `${name} removed.${feeOutcomeTexts[removed.fee]}${later}`,
+    guestId,
+  )
 }
 
 /** What a family said on the phone. */
@@ -125,10 +133,11 @@ function enter(actor: Actor, occasion: Occasion, form: FormData, answer: "yes" |
   const submission = readForm(form, { schema: GuestForm })
   if (submission.status !== "success") throw notFound()
   const { student } = submission.value
-  const entered = enterAnswer(actor, occasion.id, student, answer)
+  const entered = enterWithFee(actor, occasion.id, student, answer)
   if (!entered.ok) return refused(entered.reason)
   const to = paths.occasion(occasion.id)
-  const done = answer === "yes" ? `${entered.name} takes part.` : `${entered.name} can’t come.`
+  const said = answer === "yes" ? `${entered.name} takes part.` : `${entered.name} can’t come.`
+  const done = `${said}${feeOutcomeTexts[entered.fee]}`
   if (!entered.changed) return redirectWithToast(to, done)
   return redirectWithUndo(to, done, { to, fields: { intent: "undo-answer", student } })
 }
@@ -136,9 +145,12 @@ function enter(actor: Actor, occasion: Occasion, form: FormData, answer: "yes" |
 function undo(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: GuestForm })
   if (submission.status !== "success") throw notFound()
-  const undone = undoAnswer(actor, occasion.id, submission.value.student)
+  const undone = undoWithFee(actor, occasion.id, submission.value.student)
   if (!undone.ok) return refused(undone.reason)
-  return redirectWithToast(paths.occasion(occasion.id), `Answer of ${undone.name} undone.`)
+  return redirectWithToast(
+    paths.occasion(occasion.id),
+    `Answer of ${undone.name} undone.${feeOutcomeTexts[undone.fee]}`,
+  )
 }
 
 function publish(actor: Actor, occasion: Occasion) {
@@ -151,7 +163,7 @@ function cancel(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: CancelForm })
   if (submission.status !== "success")
     return data({ form: "cancel-event", ...invalid(submission).data }, { status: 400 })
-  const canceled = cancelOccasion(actor, occasion.id, submission.value.reason)
+  const canceled = cancelWithFees(actor, occasion.id, submission.value.reason)
   if (!canceled.ok) return refused(canceled.reason)
   return afterTelling(occasion, "Event canceled.", canceled)
 }

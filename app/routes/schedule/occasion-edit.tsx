@@ -12,13 +12,15 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
-import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
+import { findFee, findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import { changeOccasion } from "~/models/teaching/occasion/occasion.server"
 import { OccasionForm } from "~/models/teaching/occasion/occasion-form"
 import { occasionRefusals } from "~/texts/teaching/refusals"
+import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { afterTelling } from "./occasion-answers.server"
 
@@ -27,6 +29,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
   const { id, state, localDate, kind, title, startTime, endTime, teacherId, roomId, place, note } = found
+  const seesPrices = seesFamilyMoney(actor)
+  const { feeMinor, feeUntil, feeAtOnce } = findFee(actor, id)
   return {
     id,
     state,
@@ -40,6 +44,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       roomId: roomId ?? "",
       place: place ?? "",
       note: note ?? "",
+      fee: seesPrices && feeMinor ? plainAmount(feeMinor) : "",
+      feeUntil: (seesPrices && feeUntil) || "",
+      feeAtOnce: seesPrices && feeAtOnce ? "on" : "",
     },
     lines: offerLines(actor, { teacherId, roomId }),
     isSolo: actor.school.kind === "solo",
@@ -49,6 +56,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const fieldOf = {
   "unknown-room": "roomId",
   "unknown-teacher": "teacherId",
+  "no-fee": "fee",
+  "fee-after-event": "feeUntil",
   "is-canceled": "form",
   "in-the-past": "date",
 } as const
@@ -62,7 +71,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const lines = offerLinesOf(actor, form)
   if (asksForNames(form)) return answerSearch(form, submission, { lines })
   if (submission.status !== "success") return data({ ...invalid(submission).data, lines }, { status: 400 })
-  const { intent: _, ...wish } = submission.value
+  const { intent: _, ...typed } = submission.value
+  // Who sees no prices changes none.
+  const stored = findFee(actor, found.id)
+  const { date } = typed
+  const until = stored.feeUntil && stored.feeUntil > date ? date : stored.feeUntil
+  const kept = { fee: stored.feeMinor ?? undefined, feeUntil: until ?? undefined }
+  const wish = seesFamilyMoney(actor) ? typed : { ...typed, ...kept, feeAtOnce: stored.feeAtOnce }
   const changed = changeOccasion(actor, found.id, wish)
   if (changed.ok) return afterTelling(found, "Event saved.", changed)
   if (changed.reason === "not-found") throw notFound()
@@ -98,7 +113,10 @@ export default function OccasionEdit() {
           ) : null}
           <OccasionFields fields={fields} lines={lines} isSolo={isSolo} />
           {state === "published" ? (
-            <p className="dim">Families get an email when the date, time or location changes.</p>
+            <p className="dim">
+              Families get an email when the date, time or location changes. Another fee is charged to those
+              who answer from now on.
+            </p>
           ) : null}
           <p>
             <SubmitButton intent="save" pending="Saving…">

@@ -18,17 +18,21 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
+import type { GuestFee } from "~/models/money/event-fee/event-fee"
+import { listGuestFees } from "~/models/money/event-fee/event-fee.server"
 import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guests.server"
 import { listEnteredBy } from "~/models/teaching/occasion/answer-occasion.server"
 import { countResults } from "~/models/teaching/occasion/exam-results.server"
-import { findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
+import { findFee, findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
 import { answersText, noGuestsText, resultsText } from "~/models/teaching/occasion/occasion"
 import { listOccasionWarnings } from "~/models/teaching/occasion/occasion-clashes.server"
 import { listGuests } from "~/models/teaching/occasion/occasion-guests.server"
 import { programText } from "~/models/teaching/occasion/program"
 import { listProgram } from "~/models/teaching/occasion/program.server"
 import { countUntold, findTelling } from "~/models/teaching/occasion/tell-occasion.server"
+import { feesPaidText, feeText, guestFeeText } from "~/texts/money/event-fees"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { answerOccasionForm, offerGuests } from "./occasion-answers.server"
@@ -39,9 +43,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findOccasion(actor, params.occasionId ?? "")
   if (!found) throw notFound()
   const telling = findTelling(actor, found.id)
+  const seesPrices = seesFamilyMoney(actor)
+  const fees = seesPrices ? listGuestFees(actor, found.id) : new Map<string, GuestFee>()
   const enteredBy = listEnteredBy(actor, found.id)
   return {
-    occasion: found,
+    occasion: {
+      ...found,
+      fee: seesPrices ? feeText(findFee(actor, found.id), actor.school.currency) : null,
+    },
+    feesPaid: fees.size > 0 ? feesPaidText([...fees.values()]) : null,
     underWay: telling ? [telling] : [],
     untold: telling ? 0 : countUntold(actor, found),
     results: countResults(actor, found.id),
@@ -52,6 +62,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       name,
       answer,
       enteredBy: enteredBy.get(studentId) ?? null,
+      fee: guestFeeText(fees.get(studentId), actor.school.currency),
     })),
     program: programText(listProgram(actor, found.id)),
     offer: offerGuests(actor, found, { search: "", chosen: [] }, nothingSought),
@@ -128,6 +139,7 @@ export default function OccasionPage() {
                 ? "Families weren’t asked"
                 : "Families are asked when you publish",
           ],
+          ...(page.feesPaid ? [["Fees", page.feesPaid] satisfies Fact] : []),
           [
             "Program",
             <Link key="program" to={paths.program(id)}>

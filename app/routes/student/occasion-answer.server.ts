@@ -3,10 +3,12 @@ import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { answerWithFee } from "~/models/money/event-fee/event-fee.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { answerOccasion } from "~/models/teaching/occasion/answer-occasion.server"
 import { AnswerForm } from "~/models/teaching/occasion/occasion-form"
+import { feeOutcomeTexts } from "~/texts/money/event-fees"
 import { occasionRefusals } from "~/texts/teaching/refusals"
+import { paths } from "~/utils/paths"
 
 /**
  * A family’s answer for one of its students, who don’t answer for themselves while they are children.
@@ -18,15 +20,15 @@ export function answerForChild(actor: Actor, form: FormData, back: (occasionId: 
   const { occasion, student, answer } = submission.value
   const child = findPortal(actor).students.find(({ id, as }) => id === student && as !== "child")
   if (!child) throw notFound()
-  const answered = answerOccasion(actor, occasion, child, answer)
+  const answered = answerWithFee(actor, occasion, child, answer)
   if (!answered.ok) {
     if (answered.reason === "not-found") throw notFound()
     return data({ message: occasionRefusals[answered.reason] }, { status: 409 })
   }
-  return redirectWithToast(
-    back(occasion),
+  const said =
     answer === "yes"
       ? `${child.firstName} takes part in ${answered.title}.`
-      : `Answer saved: ${child.firstName} can’t come to ${answered.title}.`,
-  )
+      : `Answer saved: ${child.firstName} can’t come to ${answered.title}.`
+  const to = answered.invoiceId ? paths.studentInvoice(answered.invoiceId) : back(occasion)
+  return redirectWithToast(to, `${said}${feeOutcomeTexts[answered.fee]}`)
 }

@@ -10,13 +10,15 @@ import { requireMember } from "~/http/guards.server"
 import { listFamilyOccasions } from "~/models/overview/family-area/family-occasions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { whenText } from "~/models/teaching/occasion/occasion"
+import { feeText } from "~/texts/money/event-fees"
 import { paths } from "~/utils/paths"
 import { answerForChild } from "./occasion-answer.server"
 
 /** The school's events to come for a family, each with its answers. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  return { occasions: listFamilyOccasions(actor, findPortal(actor).students) }
+  const occasions = listFamilyOccasions(actor, findPortal(actor).students)
+  return { occasions: occasions.map((each) => ({ ...each, fee: feeText(each, actor.school.currency) })) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -42,6 +44,7 @@ export default function FamilyOccasions() {
               <Link to={paths.studentOccasion(occasion.id)}>{occasion.title}</Link>
             </h2>
             <p className="expression">{[whenText(occasion), occasion.where].filter(Boolean).join(", ")}</p>
+            {occasion.fee ? <p>Fee: {occasion.fee}</p> : null}
             {occasion.cancelReason ? (
               <Callout tone="red">
                 <p>

@@ -13,8 +13,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const payment = findPortalPayment(actor, params.paymentId ?? "")
   if (!payment) throw notFound()
-  const { id, payerName, amountMinor, currency, method, receivedOn, providerReference, ...rest } = payment
-  const { allocations, spareMinor, madeUpMinor, refunds, reversedOn, reversedReason } = rest
+  const { id, payerName, amountMinor, currency, method, paidWith, receivedOn, ...rest } = payment
+  const { allocations, providerReference, spareMinor, madeUpMinor, refunds, reversedOn, reversedReason } =
+    rest
   return {
     payment: {
       id,
@@ -22,6 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       amountMinor,
       currency,
       method,
+      paidWith,
       receivedOn,
       providerReference,
       spareMinor,

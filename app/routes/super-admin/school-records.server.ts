@@ -4,7 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { stateLabels } from "~/models/money/invoice/invoice"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { listPayments } from "~/models/money/payment/list-payments.server"
-import { methodLabels } from "~/models/money/payment/payment"
+import { paidWithText } from "~/models/money/payment/payment"
 import { listFamilies } from "~/models/people/family/family.server"
 import { listStudents } from "~/models/people/student/list-students.server"
 import { statusLabels } from "~/models/people/student/student"
@@ -171,13 +171,13 @@ const readers: Record<RecordView, (school: Actor, query: Query) => Records> = {
     const { rows, total } = listPayments(school, query)
     return {
       heads: ["Date", "Family", "Paid by", "Method", "Amount", "Status"],
-      rows: rows.map(({ id, receivedOn, familyName, payerName, method, refundedMinor, ...payment }) => ({
+      rows: rows.map(({ id, receivedOn, familyName, payerName, refundedMinor, ...payment }) => ({
         id,
         cells: [
           formatDate(receivedOn, "medium"),
           familyName,
           payerName,
-          methodLabels[method],
+          paidWithText(payment),
           formatMoney(payment.amountMinor, payment.currency),
           payment.isReversed
             ? "Reversed"

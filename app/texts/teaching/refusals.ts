@@ -173,6 +173,8 @@ export const creditChangeRefusals = {
 export type CreditChangeRefusal = keyof typeof creditChangeRefusals
 
 export const occasionRefusals = {
+  "no-fee": "Enter the fee, or leave the last day to withdraw blank.",
+  "fee-after-event": "Enter a date on or before the day of the event.",
   "unknown-room": "This room is no longer in use. Choose another.",
   "unknown-teacher": "This teacher no longer teaches at the school. Choose another.",
   "not-a-draft": "Families know this event already. Cancel it instead.",

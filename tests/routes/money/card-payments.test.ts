@@ -93,8 +93,8 @@ async function tellAll(
   return statuses
 }
 
-async function expectPaidOnce(family: Owing, amountMinor = 20_000) {
-  expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor, method: "card" }])
+async function expectPaidOnce(family: Owing, amountMinor = 20_000, method = "card") {
+  expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor, method }])
   expect(findInvoice(family.school, family.invoiceId)?.state).toBe("paid")
   const taken = await stripe.payments(family.account)
   expect(taken.filter(({ status }) => status === "succeeded")).toMatchObject([
@@ -689,5 +689,61 @@ test("a debit from a bank account is processing on every page until it arrives",
   await stripe.change(intent?.id ?? "", { settle: "succeeded" })
   await tellAll(family)
   await tellAll(family)
-  await expectPaidOnce(family)
+  await expectPaidOnce(family, 20_000, "debit")
+})
+
+describe("a payment says what it was made with, as Stripe says it", () => {
+  const ways = [
+    { number: "5555 5555 5555 4444", method: "card", label: "Card", paidWith: "Mastercard ending 4444" },
+    { number: cards.debit, method: "debit", label: "Bank debit", paidWith: "Bank debit ending 3000" },
+    {
+      number: cards.usDebit,
+      method: "debit",
+      label: "Bank debit",
+      paidWith: "STRIPE TEST BANK debit ending 6789",
+    },
+    { number: cards.ideal, method: "online", label: "Online payment", paidWith: "iDEAL ending 5264" },
+  ]
+  test.each(ways)("$paidWith", async ({ number, method, label, paidWith }) => {
+    const family = await owing()
+    const { page } = await family.begin()
+    await family.parent.visit((await stripe.press(page, "pay", number)) ?? "")
+    if (method === "debit") {
+      const [intent] = await stripe.payments(family.account)
+      await stripe.change(intent?.id ?? "", { settle: "succeeded" })
+    }
+    await tellAll(family)
+    const [payment] = paymentsOf(family.familyId)
+    expect(payment).toMatchObject({ amountMinor: 20_000, method, paidWith })
+    const receipt = `/billing/payments/${payment?.id}`
+    const office = await Browser.of(family.school.userId ?? "")
+    const inText = paidWith.replace("Bank debit", "bank debit")
+    expect(await textOf(await office.visit(receipt))).toContain(paidWith)
+    expect(await textOf(await family.parent.visit(`/student/payments/${payment?.id}`))).toContain(paidWith)
+    expect(await textOf(await office.visit(`/billing/invoices/${family.invoiceId}`))).toContain(inText)
+    expect(await textOf(await office.visit(`/billing/history?method=${method}`))).toContain(inText)
+    const others = await (await office.visit(`/billing/history.csv?method=transfer`)).text()
+    expect(others).not.toContain(paidWith)
+    expect(await (await office.visit(`/billing/history.csv?method=${method}`)).text()).toContain(paidWith)
+    const month = payment?.receivedOn.slice(0, 7)
+    expect(await textOf(await office.visit(`/billing/month?month=${month}`))).toContain(label)
+    const file = await (
+      await office.visit(`/billing/month/payments.csv?month=${month}&method=${method}`)
+    ).text()
+    expect(file).toContain("200")
+    const [letter] = mailOf(family.school.school.id, "payment-receipt")
+    expect(JSON.stringify(letter?.data)).toContain(paidWith)
+    // It goes back the way it came.
+    expect(await textOf(await office.visit(`${receipt}/refund`))).toContain(
+      `${label}, through Stripe, sent back now`,
+    )
+    await office.submit(`${receipt}/refund`, {
+      amount: "50",
+      method,
+      refundedOn: payment?.receivedOn ?? "",
+      reason: "A lesson less",
+    })
+    expect(refundsOf(family.familyId)).toMatchObject([{ amountMinor: 5_000, method }])
+    expect(await stripe.refunds(family.account)).toMatchObject([{ amount: 5_000 }])
+  })
 })

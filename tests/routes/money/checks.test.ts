@@ -52,10 +52,12 @@ const paymentOf = (family: typeof okafor) =>
 test("the form offers checks, Zelle and Venmo, and says where a check’s number goes", async () => {
   const html = await (await office.visit(at)).text()
   const labels = [
-    ...html.matchAll(/<option value="(?:cash|check|transfer|card|zelle|venmo|paypal)"[^>]*>([^<]+)/g),
+    ...html.matchAll(
+      /<option value="(?:cash|check|transfer|debit|card|online|zelle|venmo|paypal)"[^>]*>([^<]+)/g,
+    ),
   ]
   expect(labels.map(([, label]) => label)).toEqual([
-    ...["Cash", "Check", "Bank transfer", "Card", "Zelle", "Venmo", "PayPal"],
+    ...["Cash", "Check", "Bank transfer", "Bank debit", "Card", "Online payment", "Zelle", "Venmo", "PayPal"],
   ])
   expect(html).toContain("A check, bank or PayPal number.")
   // Where it was chosen already, the field is the check's number without a script, too.

@@ -91,7 +91,7 @@ describe("taxes", () => {
     const csv = await (await school.browser.visit("/billing/invoices.csv")).text()
     expect(csv.split("\r\n").map((row) => row.split(",").slice(5, 7))).toContainEqual(["12", "2"])
     const history = await (await school.browser.visit("/billing/history.csv")).text()
-    expect(history).toMatch(/,Amount,Tax,Currency\r\n/)
+    expect(history).toMatch(/,Amount,Tax,Currency,Paid with\r\n/)
     expect(history).toMatch(/,Invoice,.*,12,2,USD/)
     await school.browser.submit(`${invoice}/void`, { reason: "Wrong family" })
     const voided = await (await school.browser.visit("/billing/history.csv")).text()

@@ -120,9 +120,9 @@ test("it needs no PayPal account of the school, and no answer in the browser", a
   const family = await offering()
   await stripe.press(await family.begin(), "pay", cards.debit)
   await tellAll(family)
-  expect(family.standing()).toMatchObject({ title: "Bank account ending 3000", state: "active" })
+  expect(family.standing()).toMatchObject({ title: "Bank debit ending 3000", state: "active" })
   await tellAll(family)
-  expect(await letterOf(family, "auto-pay-started")).toContain("Bank account ending 3000")
+  expect(await letterOf(family, "auto-pay-started")).toContain("Bank debit ending 3000")
 })
 
 test("a declined charge says why, to the family and the office", async () => {

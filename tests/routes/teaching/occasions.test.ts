@@ -226,3 +226,46 @@ describe("the program", () => {
     expect(program(id)).toHaveLength(1)
   })
 })
+
+describe("an event with a fee", () => {
+  test("is charged with the family’s yes and listed as paid once its invoice is", async () => {
+    const refused = await office.submit("/schedule/events/new", {
+      ...facts,
+      fee: "nothing",
+      feeUntil: "2026-12-20",
+    })
+    expect(refused.status).toBe(400)
+    const html = await refused.text()
+    expect(html).toContain("Enter an amount above zero, like 20.00, or leave this blank.")
+    expect(html).toContain("Be there early.")
+    const late = await office.submit("/schedule/events/new", { ...facts, fee: "20", feeUntil: "2026-12-20" })
+    expect(late.status).toBe(409)
+    expect(await late.text()).toContain("Enter a date on or before the day of the event.")
+    const alone = await office.submit("/schedule/events/new", { ...facts, feeUntil: "2026-12-01" })
+    expect(await alone.text()).toContain("Enter the fee, or leave the last day to withdraw blank.")
+    const id = await plan({ fee: "20", feeUntil: "2026-12-01" })
+    await invite(id, { students: [opened.otis, opened.milo] })
+    await publish(id)
+    expect(mails().at(-1)?.data).toContain("$20.00")
+    const at = `/student/events/${id}`
+    for (const path of [at, "/student/events"])
+      expect(await read(family, path)).toContain(
+        "$20.00 for each student who takes part. Withdrawn after Dec 1, 2026, it stays due",
+      )
+    const answer = (student: string, said: string) =>
+      family.submit(at, { occasion: id, student, answer: said })
+    expect((await answer(opened.otis, "yes")).status).toBe(303)
+    expect(await read(family, at)).toContain("The fee is on the next invoice.")
+    await answer(opened.otis, "yes")
+    await office.submit(page(id), { intent: "enter-yes", student: opened.milo })
+    const listed = await read(office, page(id))
+    expect(listed).toContain("$20.00, On the next invoice")
+    expect(listed).toContain("0 of 2 paid")
+    expect(await read(office, "/billing/unbilled")).toContain("$40.00")
+    await office.submit(page(id), { intent: "undo-answer", student: opened.milo })
+    expect(await read(office, page(id))).toContain("0 of 1 paid")
+    expect(await read(office, `${page(id)}/edit`)).toContain("Another fee is charged to those who answer")
+    await office.submit(page(id), { intent: "cancel", reason: "Snow is forecast." })
+    expect(await read(office, "/billing/unbilled")).not.toContain("$20.00")
+  })
+})

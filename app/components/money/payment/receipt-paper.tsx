@@ -5,8 +5,8 @@ import { Status } from "~/components/ui/status"
 import {
   beside,
   goneLabels,
-  methodLabels,
   type PaymentMethod,
+  paidWithText,
   referenceLabel,
 } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
@@ -19,6 +19,7 @@ type ReceiptPaperProps = {
     currency: string
     method: PaymentMethod
     receivedOn: string
+    paidWith: string | null
     providerReference: string | null
     /** What no invoice used: the family's account credit. */
     spareMinor: number
@@ -46,7 +47,7 @@ export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: Re
   const facts: [string, string][] = [
     ["From", payment.payerName],
     ["To", [school.name, ...(school.address ?? "").split(/\s*\n\s*/)].filter(Boolean).join(", ")],
-    ["Payment method", methodLabels[payment.method]],
+    ["Payment method", paidWithText(payment)],
     ...(payment.providerReference
       ? [[referenceLabel(payment.method), payment.providerReference] as [string, string]]
       : []),

@@ -43,14 +43,13 @@ export function RefundForm({
     lastResult: result,
     defaultValue: { amount, method, refundedOn: today },
   })
-  const sentBack = online === "stripe" ? "card" : online
   const choices = methodChoices(currency, method)
     .filter(({ value }) => value !== "paypal" || online === "paypal")
     .map(({ value, label }) => ({
       value,
       label:
-        online && value === sentBack
-          ? `${online === "stripe" ? "Card, through Stripe" : providerLabels[online]}, sent back now`
+        online && value === method
+          ? `${online === "paypal" ? label : `${label}, through ${providerLabels[online]}`}, sent back now`
           : label,
     }))
   return (

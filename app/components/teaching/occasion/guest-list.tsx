@@ -11,6 +11,8 @@ export type Guest = {
   answer: Answer | null
   /** who of the office entered the answer */
   enteredBy?: string | null
+  /** where the fee stands, as text */
+  fee?: string | null
 }
 
 type GuestListProps = {
@@ -58,6 +60,9 @@ export function GuestList({
                 ),
               },
             ]
+          : []),
+        ...(guests.some(({ fee }) => fee)
+          ? [{ label: "Fee", cell: ({ fee }: Guest) => fee ?? <span className="dim">–</span> }]
           : []),
         ...(canRemove || canAnswer
           ? [

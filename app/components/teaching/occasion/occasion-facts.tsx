@@ -16,6 +16,8 @@ export type OccasionShown = {
   where: string | null
   teacherName: string | null
   note: string | null
+  /** The fee as text. */
+  fee?: string | null
   state: OccasionState
   cancelReason: string | null
 }
@@ -29,12 +31,13 @@ type OccasionFactsProps = {
 
 /** When and where an event is, and what families read about it. */
 export function OccasionFacts({ occasion, more = [], forFamily = false }: OccasionFactsProps) {
-  const { kind, where, teacherName, note, state, cancelReason } = occasion
+  const { kind, where, teacherName, note, fee, state, cancelReason } = occasion
   const facts: Fact[] = [
     ["Kind", kindLabels[kind]],
     ["When", whenText(occasion)],
     ["Where", where],
     ["In charge", teacherName],
+    ...(fee ? [["Fee", fee] satisfies Fact] : []),
     [
       forFamily ? "Note" : "Note for families",
       note ? (

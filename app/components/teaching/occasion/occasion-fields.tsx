@@ -1,7 +1,8 @@
-import { SelectField } from "~/components/form/choice-fields"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { useHasRight } from "~/components/ui/limits"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { kindLabels, occasionKinds } from "~/models/teaching/occasion/occasion"
 import { LineFields } from "../schedule/line-fields"
@@ -16,6 +17,9 @@ export type OccasionFieldName =
   | "roomId"
   | "place"
   | "note"
+  | "fee"
+  | "feeUntil"
+  | "feeAtOnce"
 
 type OccasionFieldsProps = {
   fields: Record<OccasionFieldName, FieldMeta>
@@ -27,6 +31,7 @@ const kinds = occasionKinds.map((value) => ({ value, label: kindLabels[value] })
 
 /** What an event is, when and where. */
 export function OccasionFields({ fields, lines, isSolo }: OccasionFieldsProps) {
+  const seesPrices = useHasRight()("invoice:read")
   return (
     <>
       <div className="columns">
@@ -55,6 +60,30 @@ export function OccasionFields({ fields, lines, isSolo }: OccasionFieldsProps) {
         rows={4}
         maxLength={2000}
       />
+      {seesPrices ? (
+        <>
+          <div className="columns">
+            <Field
+              meta={fields.fee}
+              label="Fee per student"
+              hint="Charged when a family answers that the student takes part"
+              optional
+              inputMode="decimal"
+              maxLength={40}
+            />
+            <DateField
+              meta={fields.feeUntil}
+              label="Last day to withdraw without the fee"
+              hint="Blank: until the event begins"
+              optional
+            />
+          </div>
+          <CheckField
+            meta={fields.feeAtOnce}
+            label="Invoice the fee at once, so that families pay it with their answer"
+          />
+        </>
+      ) : null}
     </>
   )
 }

@@ -125,6 +125,9 @@ export type LessonMailData = {
     where: string | null
     /** What the school says about it, or why it is called off. */
     note: string | null
+    /** For each student who takes part, and the last day to withdraw without it. */
+    fee?: string
+    feeUntil?: string
     occasionId: string
     hasPages: boolean
     forTeacher?: true

@@ -20,6 +20,7 @@ import {
   subjectOf,
 } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
+import { waitsForKey } from "../payment-order/unknown-order.server"
 import { providerLabels } from "../payment-provider/payment-provider"
 import {
   findProvider,
@@ -71,10 +72,13 @@ const isUnderWay = ({ state }: PaymentOrder) => state === "created" || state ===
 
 /**
  * The school took the key of that account away, or has another account: what became of the attempt is read there alone. The invoice
- * can be paid again; if the key comes back and the money was taken, that is recorded all the same.
+ * can be paid again, after two weeks where a debit is on its way; if the key comes back and the money was taken, that is recorded all
+ * the same.
  */
 function endWithoutKey(actor: Actor, chargeId: string, order: PaymentOrder): CarriedOut {
   transact(() => {
+    // Asked again in turn.
+    if (waitsForKey(order)) return setCharge(actor, { id: chargeId }, {})
     const charge = findCharge(actor, chargeId)
     moveOrder(actor, order, "cancelled", { because: "the school’s key is gone" })
     if (charge?.state === "charging") giveUp(actor, charge, keyIsGone(order))

@@ -127,7 +127,7 @@ describe("a card is saved", () => {
     fixClock(now() + 5 * 60_000)
     await reconcilePaymentOrders()
     expect(family.find()).toMatchObject({ state: "ended", endedBy: "replaced" })
-    expect(family.standing()).toMatchObject({ title: "Bank account ending 3000", expires: null })
+    expect(family.standing()).toMatchObject({ title: "Bank debit ending 3000", expires: null })
     expect(findCharge(family.school, charge.id)?.methodId).toBe(family.standing()?.id)
     const { id: methodId, customerId } = family.find()
     await forgetSavedAccount(family.school, { methodId, customerId })
@@ -280,13 +280,19 @@ describe("a charge to a card", () => {
     }
   })
 
-  test("by bank debit can be paid otherwise once the school’s key is gone", async () => {
+  test("by bank debit can be paid otherwise two weeks after the school’s key is gone, when it may no longer arrive", async () => {
     const family = await saving(cards.debit)
     const { invoiceId, charge, onDay } = announced(family)
     onDay()
     await carryOutCharge(family.school, charge.id)
     takeStripe(family.school)
-    fixClock(now() + 2 * 60_000)
+    for (const days of [0, 12]) {
+      fixClock(now() + days * day + 2 * 60_000)
+      await reconcilePaymentOrders()
+      expect(findCharge(family.school, charge.id)?.state).toBe("charging")
+      expect(listUnderWay(family.school, invoiceId)).toHaveLength(1)
+    }
+    fixClock(now() + 3 * day)
     await reconcilePaymentOrders()
     expect(findCharge(family.school, charge.id)?.state).toBe("failed")
     expect(listUnderWay(family.school, invoiceId)).toEqual([])

@@ -73,6 +73,7 @@ export type PaperFacts = {
     receivedOn: string
     payerName: string
     method: PaymentMethod
+    paidWith: string | null
     providerReference: string | null
     isOpening: boolean
   }[]
@@ -94,11 +95,20 @@ export function settledRows({
 }: Pick<PaperFacts, "payments" | "credits" | "writeOffs">) {
   return [
     ...payments.map(
-      ({ paymentId, receivedOn, payerName, method, providerReference, isOpening, amountMinor }) => ({
+      ({
+        paymentId,
+        receivedOn,
+        payerName,
+        method,
+        providerReference,
+        paidWith,
+        isOpening,
+        amountMinor,
+      }) => ({
         id: paymentId,
         label: isOpening
           ? openingCreditText(receivedOn)
-          : `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${paidByText(method, providerReference)}`,
+          : `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${paidByText(method, providerReference, paidWith)}`,
         amountMinor,
       }),
     ),

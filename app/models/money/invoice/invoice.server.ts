@@ -185,6 +185,7 @@ const paymentsQuery = query((p: Params<{ invoiceId: string }>, own) =>
     receivedOn: payments.receivedOn,
     receivedAt: payments.receivedAt,
     method: payments.method,
+    paidWith: payments.paidWith,
     payerName: payments.payerName,
     providerReference: payments.providerReference,
     note: payments.note,

@@ -33,7 +33,18 @@ export function writeHistoryFile(
   const { rows } = listMoneyEvents(actor, filter, null)
   const taxOf = readEventTaxes(actor, rows)
   const csv = writeCsv(
-    ["Date", "Type", "Invoice", "Family", "Payer", "Payment method", "Amount", "Tax", "Currency"],
+    [
+      "Date",
+      "Type",
+      "Invoice",
+      "Family",
+      "Payer",
+      "Payment method",
+      "Amount",
+      "Tax",
+      "Currency",
+      "Paid with",
+    ],
     rows.map((event) => [
       event.on,
       eventLabels[event.kind],
@@ -44,6 +55,7 @@ export function writeHistoryFile(
       event.amountMinor / 100,
       taxOf(event) / 100,
       actor.school.currency,
+      event.paidWith ?? "",
     ]),
   )
   return { fileName: "money-history.csv", csv }

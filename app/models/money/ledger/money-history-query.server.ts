@@ -44,6 +44,8 @@ export type MoneyEvent = {
   method: PaymentMethod | null
   /** What a payment says, such as a check's number. */
   reference: string | null
+  /** What a provider says that it was paid with. */
+  paidWith: string | null
   payerName: string | null
   /** Minor units as the ledger has them: more owed is positive, less owed negative. */
   amountMinor: number
@@ -70,11 +72,11 @@ export function listMoneyEvents(actor: Actor, filter: Filter, page: number | nul
   const newest = sql`order by e.at desc, e.step desc, e.id desc`
   const found = askAll<Omit<MoneyEvent, "familyChildren">>(sql`
     select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day as "on", e.number, e.method,
-      e.payerName, e.amountMinor, case when e.kind = 'payment' then (select p.provider_reference from payments p
-        where p.school_id = e.school_id and p.id = e.id) end as reference
+      e.payerName, e.amountMinor, p.provider_reference as reference, p.paid_with as paidWith
     from (select e.* from ${meant} where ${where}
       ${page === null ? sql`` : sql`${newest} limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`}) e
-    join families f on f.school_id = e.school_id and f.id = e.family_id ${newest}`)
+    join families f on f.school_id = e.school_id and f.id = e.family_id
+    left join payments p on e.kind = 'payment' and p.school_id = e.school_id and p.id = e.id ${newest}`)
   const counted = askAll<{ kind: EventKind; count: number; sumMinor: number }>(sql`
     select e.kind, count(*) as count, sum(e.amountMinor) as sumMinor from ${meant} where ${where} group by e.kind`)
   const sums = eventKinds.map(

@@ -174,7 +174,7 @@ const listPayouts = (actor: Actor, { from, to }: Period): PayoutRow[] =>
       b.booked_on as bankedOn
     from provider_payouts p
     left join bank_entries b on b.school_id = p.school_id and b.id = p.bank_entry_id and b.state = 'ignored'
-    where p.school_id = ${actor.school.id} and p.arrives_on between ${from} and ${to} order by p.arrives_on, p.id`)
+    where p.school_id = ${actor.school.id} and p.booked_on between ${from} and ${to} order by p.arrives_on, p.id`)
 
 const sumPay = (actor: Actor, { from, to }: Period): Sum =>
   select({

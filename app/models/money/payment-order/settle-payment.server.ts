@@ -22,7 +22,7 @@ import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { recordPayment } from "../payment/payment.server"
-import { methodsOf, requireProvider } from "../payment-provider/payment-provider.server"
+import { methodOf, requireProvider } from "../payment-provider/payment-provider.server"
 import { bookEntry } from "../provider-books/provider-books.server"
 import { closePage, closePages } from "./close-pages.server"
 import { familyOf, findRefusal, type Refusal, reasons } from "./due-order.server"
@@ -205,7 +205,8 @@ function record(
       parts: partsOf(actor, order),
       besideOfFamily: familyOf(actor, order),
       amountMinor: order.amountMinor,
-      method: methodsOf[order.provider],
+      method: methodOf(order.provider, capture.paidWith),
+      paidWith: capture.paidWith?.title ?? null,
       providerReference: capture.id,
       payerName: payerName(actor, order),
       payerId: payerIdOf(order),

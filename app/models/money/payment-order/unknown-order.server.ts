@@ -15,6 +15,10 @@ const patienceMs = 24 * 3_600_000
 /** A bank debit takes several days, and its key may come back meanwhile. */
 const debitMs = 14 * 24 * 3_600_000
 
+/** Whether a debit that is on its way while there is no key may still arrive, so that it isn't taken as gone. */
+export const waitsForKey = ({ state, createdAt }: Pick<PaymentOrder, "state" | "createdAt">): boolean =>
+  state === "pending" && createdAt > now() - debitMs
+
 /**
  * Closes a try that the provider no longer knows, asked twice, or can't be asked about; not within its first day, and one that
  * is under way not for two weeks while there is no key. The office is told of one whose money may have been taken. Whether it is closed.
@@ -31,7 +35,7 @@ export async function closeUnknown(
     !(error.status === 404 && (await isUnknown(() => provider.show(order.providerOrderId ?? ""))))
   )
     return false
-  if (!provider && order.state === "pending" && order.createdAt > now() - debitMs) return false
+  if (!provider && waitsForKey(order)) return false
   const why = provider ? "unknown" : "no-key"
   transact(() => {
     const wasUnderWay = order.state === "pending"

@@ -1,9 +1,15 @@
 import { schools } from "db/schema/accounts-schools"
+import type { paymentMethods } from "db/schema/choices"
 import { eq } from "drizzle-orm"
 import { openStripeAccount } from "~/models/accounts/stripe-account/stripe-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { query, select } from "~/models/foundation/access/door.server"
-import { type PaymentProvider, ProviderError, type ProviderName } from "~/providers/payment-provider"
+import {
+  type PaidWith,
+  type PaymentProvider,
+  ProviderError,
+  type ProviderName,
+} from "~/providers/payment-provider"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
 import { paypalPayments } from "~/providers/paypal/paypal-payments.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
@@ -16,8 +22,16 @@ import { usesPayPal } from "~/utils/paypal-use"
 /** The school's own account at a provider: PayPal's email, or Stripe's ID of it. */
 export type Payee = { provider: ProviderName; payeeEmail: string }
 
-/** What a payment through each is in the books. */
-export const methodsOf = { paypal: "paypal", stripe: "card" } as const
+type PaymentMethod = (typeof paymentMethods)[number]
+
+/** What a payment through each is in the books where the provider doesn't say it closer. */
+const usualMethods = { paypal: "paypal", stripe: "card" } as const
+
+export const methodOf = (provider: ProviderName, paidWith: PaidWith | undefined): PaymentMethod =>
+  paidWith?.method ?? usualMethods[provider]
+
+/** The methods of which providers keep fees. */
+export const onlineMethods: readonly PaymentMethod[] = ["debit", "card", "online", "paypal"]
 
 const takes = { paypal: paypalTakesAmount, stripe: stripeTakesAmount }
 

@@ -18,6 +18,7 @@ export function listPayments(actor: Actor, { search, page }: { search: string; p
     familyName: families.name,
     payerName: payments.payerName,
     method: payments.method,
+    paidWith: payments.paidWith,
     amountMinor: payments.amountMinor,
     currency: payments.currency,
     receivedOn: payments.receivedOn,

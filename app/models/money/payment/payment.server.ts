@@ -94,7 +94,8 @@ function isSame(earlier: StoredPayment, payment: Said): boolean {
     (earlier.receivedOn === payment.receivedOn &&
       earlier.payerName === payment.payerName &&
       (!("familyId" in payment) || earlier.familyId === payment.familyId))
-  return isPayers && earlier.amountMinor === payment.amountMinor && earlier.method === payment.method
+  const isMethod = payment.hasArrived || earlier.method === payment.method
+  return isPayers && earlier.amountMinor === payment.amountMinor && isMethod
 }
 
 // A payment is never edited. A reference is recorded once, and an invoice never gets more than its open amount.
@@ -109,6 +110,8 @@ export type NewPayment = {
   payerId?: string | null
   /** The provider's id of the capture, or what people write down: a second call with it answers the first payment. */
   providerReference?: string | null
+  /** What it was paid with, as the provider says. */
+  paidWith?: string | null
   note?: string | null
   /** Where the receipt goes; the guardian's address unless given. */
   receiptTo?: string | null
@@ -166,6 +169,7 @@ export function recordPayment(
       receivedAt: now(),
       payerName: payment.payerName,
       providerReference: payment.providerReference ?? null,
+      paidWith: payment.paidWith ?? null,
       note: payment.note ?? null,
       recordedBy: actor.memberId,
     })

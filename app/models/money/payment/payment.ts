@@ -10,7 +10,9 @@ export const methodLabels: Record<PaymentMethod, string> = {
   cash: "Cash",
   check: "Check",
   transfer: "Bank transfer",
+  debit: "Bank debit",
   card: "Card",
+  online: "Online payment",
   zelle: "Zelle",
   venmo: "Venmo",
   paypal: "PayPal",
@@ -33,15 +35,32 @@ const methodTexts: Record<PaymentMethod, string> = {
   cash: "cash",
   check: "check",
   transfer: "bank transfer",
+  debit: "bank debit",
   card: "card",
+  online: "online payment",
 }
 
 /** A payment method inside a line of text: "Payment from Ada Rossi, bank transfer". */
 export const methodInText = (method: PaymentMethod): string => methodTexts[method]
 
-/** The same with a check's number: "check 1001". */
-export const paidByText = (method: PaymentMethod, reference: string | null): string =>
-  method === "check" && reference ? `check ${reference}` : methodInText(method)
+/** The same with a check's number, or with what a provider says of it: "check 1001", "Visa ending 4242". */
+export const paidByText = (
+  method: PaymentMethod,
+  reference: string | null,
+  paidWith: string | null,
+): string =>
+  method === "check" && reference
+    ? `check ${reference}`
+    : (paidWith?.replace(/^Bank debit/, methodTexts.debit) ?? methodInText(method))
+
+/** What a payment was paid with as a value of its own: "Visa ending 4242" where a provider says so, else "Card". */
+export const paidWithText = ({
+  method,
+  paidWith,
+}: {
+  method: PaymentMethod
+  paidWith?: string | null
+}): string => paidWith ?? methodLabels[method]
 
 /** What a payment's reference is called: a check has a number. */
 export const referenceLabel = (method: PaymentMethod): string =>

@@ -11,13 +11,14 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
-import { methodLabels, type PaymentMethod, referenceLabel } from "./payment"
+import { type PaymentMethod, paidWithText, referenceLabel } from "./payment"
 
 type Paid = {
   payerName: string
   amountMinor: number
   method: PaymentMethod
   receivedOn: string
+  paidWith?: string | null
   providerReference?: string | null
 }
 
@@ -54,7 +55,7 @@ export function sendReceipt(
         owed: madeUpMinor > 0 ? amount(madeUpMinor) : null,
         credit: besideMinor > madeUpMinor ? amount(besideMinor - madeUpMinor) : null,
       },
-      method: methodLabels[payment.method],
+      method: paidWithText(payment),
       receivedOn: formatDate(payment.receivedOn, "full", actor.school),
       reference: payment.providerReference ?? null,
       referenceLabel: referenceLabel(payment.method),

@@ -18,7 +18,7 @@ import { addDays } from "~/utils/dates"
 import { log } from "~/utils/log.server"
 import { localDate } from "~/utils/zones"
 import { matchPayouts } from "../bank-import/match-payouts.server"
-import { closedThrough, openDay } from "../closing/closing.server"
+import { closedThrough, isClosed, openDay } from "../closing/closing.server"
 import { findProvider, listPayees, type Payee } from "../payment-provider/payment-provider.server"
 
 // What a provider booked in the school's account there, as it says: each payment with its fee, and what it paid out. It is read again
@@ -145,7 +145,13 @@ export function bookEntry(
 }
 
 function keepPayout(actor: Actor, { provider }: Payee, { reference, entries, ...payout }: Payout) {
-  const facts = { ...payout, updatedAt: now() }
+  const earlier = select({ bookedOn: providerPayouts.bookedOn })
+    .from(providerPayouts)
+    .where(and(own(actor, providerPayouts), eq(providerPayouts.providerReference, reference)))
+    .get()?.bookedOn
+  // In a closed month it stays, whatever day it arrives on.
+  const bookedOn = earlier && isClosed(actor, earlier) ? earlier : openDay(actor, payout.arrivesOn)
+  const facts = { ...payout, bookedOn, updatedAt: now() }
   const { id: payoutId } = addOrChange(
     actor,
     providerPayouts,

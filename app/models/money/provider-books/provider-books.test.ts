@@ -161,6 +161,23 @@ test("a fee that is told after its month was closed counts in the first open one
   expect(fees("2026-12")).toMatchObject([{ amountMinor: 0, feeMinor, on: "2026-12-01" }])
 })
 
+test("a payout that is told after its month was closed is in the first open one’s sheet", async () => {
+  const family = open()
+  await pay(family, 20_000)
+  await stripe.payOut(family.account)
+  const month = monthOf(payoutDay())
+  fixClock(Date.parse(payoutDay()) + 40 * day)
+  expect(closeMonth(family.school, month).ok).toBe(true)
+  const closed = findMonthSheet(family.school, month)
+  expect(closed.payouts).toEqual([])
+  await readBooks(family.school)
+  await stripe.endPayouts(family.account, "paid")
+  await readBooks(family.school)
+  expect(findMonthSheet(family.school, month)).toEqual(closed)
+  const next = findMonthSheet(family.school, monthOf(addDays(closed.to, 1)))
+  expect(next.payouts).toMatchObject([{ arrivesOn: payoutDay(), state: "paid" }])
+})
+
 test("the file of a method has each payment’s fee, and adds up to the sheet", async () => {
   const family = open()
   for (const amount of [20_000, 4_250]) await pay(family, amount)

@@ -8,7 +8,7 @@ import { formatMoney } from "~/utils/money"
 import { paperSize } from "../invoice/invoice-paper"
 import { closeTotal } from "../invoice/paper-parts.server"
 import type { findPayment } from "../payment/find-payment.server"
-import { beside, goneLabels, methodLabels, referenceLabel } from "../payment/payment"
+import { beside, goneLabels, paidWithText, referenceLabel } from "../payment/payment"
 
 // A receipt as a PDF.
 
@@ -40,7 +40,7 @@ export async function receiptPdf(
         for (const [label, text] of [
           ["From", payment.payerName],
           ["Received", formatDate(payment.receivedOn, "full")],
-          ["Payment method", methodLabels[payment.method]],
+          ["Payment method", paidWithText(payment)],
           ...(payment.providerReference
             ? [[referenceLabel(payment.method), payment.providerReference] as const]
             : []),

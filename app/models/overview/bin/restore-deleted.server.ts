@@ -26,13 +26,14 @@ import { listPieces, mostPieces } from "~/models/learning/repertoire/repertoire.
 import { findOpenEntry } from "~/models/money/bank-import/bank-import.server"
 import { setAsideFor } from "~/models/money/bank-import/set-aside.server"
 import { isClosed } from "~/models/money/closing/closing.server"
+import { resumeWithFee } from "~/models/money/event-fee/event-fee.server"
 import { findExpense } from "~/models/money/expense/expenses.server"
 import { hasItemsOfOthers } from "~/models/money/invoice/draft-invoice.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
 import { resumeCoTeaching } from "~/models/teaching/class/discarded-co-teaching.server"
 import { refusalToResume, resumeEnrollment } from "~/models/teaching/class/discarded-enrollment.server"
 import { tellLeadOfRestored } from "~/models/teaching/occasion/publish-occasion.server"
-import { refusalToReturn, resumeGuest } from "~/models/teaching/occasion/remove-guest.server"
+import { refusalToReturn } from "~/models/teaching/occasion/remove-guest.server"
 import { AgreedPrice, makeRoomForPrice } from "~/models/teaching/price/replaced-price.server"
 import type { RestoreRefusal } from "~/texts/foundation/refusals"
 import type { Result } from "~/utils/result"
@@ -172,7 +173,7 @@ const checks: Partial<Record<DeletedNoun, Check>> = {
 
 function resumeOccasion(actor: Actor, id: string) {
   tellLeadOfRestored(actor, id)
-  resumeGuest(actor, id)
+  resumeWithFee(actor, id)
 }
 
 /** The shares of a family's invoices stay as they were divided meanwhile. */

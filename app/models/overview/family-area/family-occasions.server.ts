@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import {
   findFamilyOccasion,
+  listFees,
   listOccasions,
   type Occasion,
 } from "~/models/teaching/occasion/find-occasion.server"
@@ -76,6 +77,10 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
     ),
     ({ occasionId }) => occasionId,
   )
+  const fees = listFees(
+    actor,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => {
     const { id, kind, title, localDate, startTime, endTime, where, note, state, cancelReason, teacherName } =
       row
@@ -89,6 +94,8 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
       endTime,
       where,
       note,
+      feeMinor: fees.get(id)?.feeMinor ?? null,
+      feeUntil: fees.get(id)?.feeUntil ?? null,
       state,
       cancelReason,
       teacherName,

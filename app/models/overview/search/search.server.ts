@@ -114,15 +114,17 @@ function searchPapers(actor: Actor, text: string, most: number): FoundGroup[] {
   }))
   const rest = most - credited.length
   const paid = rest > 0 ? tellApart(actor, paymentReferencesQuery(actor, typed, rest).all()) : []
-  const received = paid.map(({ id, amountMinor, method, reference, receivedOn, reversedAt, ...family }) => ({
-    to: paths.paymentReceipt(id),
-    title: `Payment of ${money(amountMinor)}`,
-    detail: [
-      familyLabel(family),
-      paidByText(method, reference),
-      reversedAt === null ? formatDate(receivedOn, "medium") : "reversed",
-    ].join(", "),
-  }))
+  const received = paid.map(
+    ({ id, amountMinor, method, reference, paidWith, receivedOn, reversedAt, ...family }) => ({
+      to: paths.paymentReceipt(id),
+      title: `Payment of ${money(amountMinor)}`,
+      detail: [
+        familyLabel(family),
+        paidByText(method, reference, paidWith),
+        reversedAt === null ? formatDate(receivedOn, "medium") : "reversed",
+      ].join(", "),
+    }),
+  )
   return [
     ...groupOf("Credit notes", { found: credited, more: false }),
     ...groupOf("Payments", { found: received, more: false }),
@@ -150,6 +152,7 @@ export const paymentReferencesQuery = (actor: Actor, reference: string, most: nu
     id: payments.id,
     amountMinor: payments.amountMinor,
     method: payments.method,
+    paidWith: payments.paidWith,
     reference: payments.providerReference,
     receivedOn: payments.receivedOn,
     reversedAt: payments.reversedAt,

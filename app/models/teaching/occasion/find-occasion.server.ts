@@ -81,6 +81,26 @@ const occasionQuery = query((p: Params<{ occasionId: string }>, own) =>
   occasionsQuery(own(occasions, p.occasionId)),
 )
 
+/** The fees of events by their ids, apart from the rest: not everyone who sees an event sees prices. Minor units. */
+export const listFees = (actor: Actor, ids: readonly string[]) =>
+  new Map(
+    select({
+      id: occasions.id,
+      feeMinor: occasions.feeMinor,
+      feeUntil: occasions.feeUntil,
+      feeAtOnce: occasions.feeAtOnce,
+    })
+      .from(occasions)
+      .where(and(own(actor, occasions), among(occasions.id, ids)))
+      .all()
+      .map(({ id, ...fee }) => [id, fee]),
+  )
+
+const noFee = { feeMinor: null, feeUntil: null, feeAtOnce: false }
+/** The same of one. */
+export const findFee = (actor: Actor, occasionId: string) =>
+  listFees(actor, [occasionId]).get(occasionId) ?? noFee
+
 export const isOver = ({ endsAt }: Pick<Occasion, "endsAt">): boolean => endsAt <= now()
 
 /** The events that a teacher leads or a student of theirs is invited to: a condition on `occasions`. */

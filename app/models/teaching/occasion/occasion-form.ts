@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { chosenKey, day, line, lines, neededLine, time } from "~/utils/form-text"
+import { amountIfAny, chosenKey, day, dayIfAny, line, lines, neededLine, time } from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
 import { mostGuests, occasionKinds } from "./occasion"
 
@@ -18,6 +18,9 @@ export const OccasionForm = z
     roomId: chosen,
     place: line(160, "Keep the location under 160 characters.").optional(),
     note: lines(2000, "Keep the note under 2,000 characters.").optional(),
+    fee: amountIfAny,
+    feeUntil: dayIfAny,
+    feeAtOnce: z.boolean().default(false),
     formKey: chosen,
     intent: z.enum(["save", "find"]).optional().catch(undefined),
   })

@@ -10,14 +10,15 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OccasionRefusal } from "~/texts/teaching/refusals"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
-import { findOccasion, isOver, type Occasion } from "./find-occasion.server"
+import { findFee, findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import type { OccasionForm } from "./occasion-form"
 import { addNews, noTelling, type Telling, tellFamilies, tellLead } from "./tell-occasion.server"
 
 // A recital, an exam, an excursion. A draft is the office's and the teacher's alone; published, every invited family has
 // been told of it once, and hears of a new time or place and of its end.
 
-type Wish = Omit<OccasionForm, "intent">
+type Wish = Omit<OccasionForm, "intent" | "feeAtOnce"> & { feeAtOnce?: boolean }
+type WishRefusal = "unknown-room" | "unknown-teacher" | "no-fee" | "fee-after-event"
 type Refused<Reason extends OccasionRefusal> = { ok: false; reason: Reason }
 
 /**
@@ -27,11 +28,11 @@ type Refused<Reason extends OccasionRefusal> = { ok: false; reason: Reason }
 export function addOccasion(
   actor: Actor,
   { formKey, ...wish }: Wish,
-): Result<{ occasionId: string }, "unknown-room" | "unknown-teacher" | "sent-before"> {
+): Result<{ occasionId: string }, WishRefusal | "sent-before"> {
   return transact(() => {
     const earlier = formKey ? findOccasion(actor, madeByForm(actor, formKey)) : undefined
     if (earlier)
-      return isSame(earlier, factsOf(actor, wish))
+      return isSame({ ...earlier, ...findFee(actor, earlier.id) }, factsOf(actor, wish))
         ? { ok: true, occasionId: earlier.id }
         : { ok: false, reason: "sent-before" }
     const refusal = refusalOf(actor, wish)
@@ -49,7 +50,7 @@ export function changeOccasion(
   actor: Actor,
   occasionId: string,
   wish: Wish,
-): Result<Telling, "not-found" | "is-canceled" | "unknown-room" | "unknown-teacher" | "in-the-past"> {
+): Result<Telling, "not-found" | "is-canceled" | WishRefusal | "in-the-past"> {
   return transact(() => {
     const before = findOccasion(actor, occasionId)
     if (!before) return { ok: false, reason: "not-found" }
@@ -77,7 +78,10 @@ const madeByForm = (actor: Actor, formKey: string): string =>
     .where(and(own(actor, occasions), eq(occasions.formKey, formKey)))
     .get()?.id ?? ""
 
-const isSame = (one: Occasion, { startsAt, endsAt, ...facts }: ReturnType<typeof factsOf>): boolean =>
+const isSame = (
+  one: Occasion & ReturnType<typeof findFee>,
+  { startsAt, endsAt, ...facts }: ReturnType<typeof factsOf>,
+): boolean =>
   one.startsAt === startsAt &&
   one.endsAt === endsAt &&
   one.kind === facts.kind &&
@@ -85,7 +89,10 @@ const isSame = (one: Occasion, { startsAt, endsAt, ...facts }: ReturnType<typeof
   one.teacherId === facts.teacherId &&
   one.roomId === facts.roomId &&
   one.place === facts.place &&
-  one.note === facts.note
+  one.note === facts.note &&
+  one.feeMinor === facts.feeMinor &&
+  one.feeUntil === facts.feeUntil &&
+  one.feeAtOnce === facts.feeAtOnce
 
 /** Who is in charge now or was before hears of it; who stays in charge, of a new day, time or place. */
 function tellLeads(actor: Actor, before: Occasion, after: Occasion, isMoved: boolean) {
@@ -113,15 +120,20 @@ function factsOf(actor: Actor, { kind, title, date, startTime, endTime, ...rest 
     roomId: rest.roomId || null,
     place: rest.place || null,
     note: rest.note || null,
+    feeMinor: rest.fee ?? null,
+    feeUntil: rest.fee ? (rest.feeUntil ?? null) : null,
+    feeAtOnce: rest.fee !== undefined && rest.feeAtOnce === true,
   }
 }
 
 /** A room or teacher that the event has already may stay, also when the school no longer uses it. */
 function refusalOf(
   actor: Actor,
-  { teacherId, roomId }: Wish,
+  { teacherId, roomId, date, fee, feeUntil }: Wish,
   before?: Occasion,
-): Refused<"unknown-room" | "unknown-teacher"> | undefined {
+): Refused<WishRefusal> | undefined {
+  if (feeUntil && fee === undefined) return { ok: false, reason: "no-fee" }
+  if (feeUntil && feeUntil > date) return { ok: false, reason: "fee-after-event" }
   const isTeacher =
     !teacherId ||
     teacherId === before?.teacherId ||

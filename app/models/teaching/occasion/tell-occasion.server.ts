@@ -17,12 +17,14 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { forgetRows, lettersAtOnce, listToTell, noteTold, ofSome, tellReaders } from "../session/told.server"
 import { teachersOf } from "../session/told-teachers.server"
-import { findOccasion, isOver, type Occasion } from "./find-occasion.server"
+import { findFee, findOccasion, isOver, type Occasion } from "./find-occasion.server"
 import { kindLabels, whenText } from "./occasion"
 
 // The emails about an event: one to each person, however many of their children are invited. Its news has a number that goes
@@ -181,6 +183,15 @@ function tellOne(
 
 type Reader = { name: string; zone: string | null; hasPages: boolean; students: string[]; forTeacher?: true }
 
+function feeData(actor: Actor, occasionId: string): Pick<MailData["occasion"], "fee" | "feeUntil"> {
+  const { feeMinor, feeUntil } = findFee(actor, occasionId)
+  if (!feeMinor) return {}
+  return {
+    fee: formatMoney(feeMinor, actor.school.currency, actor.school),
+    ...(feeUntil ? { feeUntil: formatDate(feeUntil, "medium", actor.school) } : {}),
+  }
+}
+
 /** What an email about an event says of it. */
 export const letterData = (
   actor: Actor,
@@ -196,6 +207,7 @@ export const letterData = (
   when: withOwnTime(whenText(occasion), occasion, zone),
   where: occasion.where,
   note: what === "canceled" ? occasion.cancelReason : occasion.note,
+  ...feeData(actor, occasion.id),
   occasionId: occasion.id,
   ...reader,
 })
