@@ -4,6 +4,7 @@ import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 import { type Reached, turnOff, wayOn, wayOnOrOff } from "./ways-on"
@@ -250,6 +251,9 @@ export function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Let
     subject: lessonNotesSubject(data),
     greeting: greet(data.recipientName),
     paragraphs: [
+      isPractice
+        ? `${data.schoolName} has something new to practice.`
+        : `${data.schoolName} wrote this about ${joinNames(students.map(({ studentName }) => studentName))}:`,
       ...students.flatMap(({ studentName, lessons, reports }) => [
         ...lessons.flatMap(({ day, className, teacherName, note, isCorrected }) => [
           `${ofName(studentName, className)}${teacherName ? ` with ${teacherName}` : ""}, ${day}${isCorrected ? " (corrected)" : ""}:`,
@@ -260,7 +264,6 @@ export function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Let
           ...linesOf(words),
         ]),
       ]),
-      ...(isPractice ? [`${data.schoolName} has something new to practice.`] : []),
     ],
     facts: students.flatMap(({ studentName, nextLesson }): [string, string][] =>
       nextLesson

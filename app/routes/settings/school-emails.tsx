@@ -9,7 +9,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
-import { wordedLetters } from "~/models/foundation/outbox/wording"
+import { letterGroups } from "~/models/foundation/outbox/wording"
 import { listWords } from "~/models/foundation/outbox/wording.server"
 import { findSchoolGrid } from "~/models/foundation/told/choices.server"
 import { findSchoolHours } from "~/models/foundation/told/leaving.server"
@@ -24,10 +24,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     grid: findSchoolGrid(actor),
     hours: findSchoolHours(actor.school.id),
-    letters: wordedLetters.map((letter) => ({
-      letter,
-      isOwn: own.has(letter),
-      subject: (own.get(letter) ?? letterTexts[letter]).subject,
+    groups: letterGroups.map(({ group, letters }) => ({
+      group,
+      letters: letters.map((letter) => ({
+        letter,
+        isOwn: own.has(letter),
+        subject: (own.get(letter) ?? letterTexts[letter]).subject,
+      })),
     })),
   }
 }
@@ -51,7 +54,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Emails and notifications · Tutti" }]
 
 export default function SchoolEmails() {
-  const { grid, hours, letters } = useLoaderData<typeof loader>()
+  const { grid, hours, groups } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const answered = answeredPart(result, "told")
   return (
@@ -64,7 +67,7 @@ export default function SchoolEmails() {
         isOwn={null}
         result={answered.part === "told-hours" ? result : undefined}
       />
-      <LettersPart letters={letters} />
+      <LettersPart groups={groups} />
     </>
   )
 }
