@@ -256,6 +256,11 @@ export const sentences = {
   "room.change-buffer": ({ name }: Named) => `changed the time between lessons in ${named("room", name)}`,
   "room.change-site": ({ name }: Named) => `changed the site of ${named("room", name)}`,
   "room.restore": () => "restored a room",
+  "saved-answer.add": ({ name, isShared }: Named & { isShared: boolean }) =>
+    `saved the answer “${name}”${isShared ? " for everyone" : ""}`,
+  "saved-answer.change": ({ name }: Named) => `changed the answer “${name}”`,
+  "saved-answer.remove": (_: unknown, { name }: Named) => `removed the answer “${name}”`,
+  "saved-answer.restore": ({ name }: Named) => `put the answer “${name}” back`,
   "saved-filter.remove": (_: unknown, { name }: Named) =>
     `removed ${name ? `the filter “${name}”` : "a filter"}`,
   "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
@@ -647,6 +652,7 @@ export const sentences = {
     `merged the guardian ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "guardian.unmerge": ({ name }: Named) => `undid the merge of the guardian ${name ?? "entered twice"}`,
   "inquiry.admit": () => "made a student of an inquiry",
+  "inquiry.answer": () => "answered an inquiry by email",
   "inquiry.book-trial": () => "booked a trial lesson for an inquiry",
   "inquiry.cancel-trial": () => "canceled the trial lesson of an inquiry",
   "inquiry.contact": () => "marked an inquiry as contacted",
@@ -877,6 +883,7 @@ export const nounLabels: Record<EventNoun, string> = {
   resource: "Resources",
   room: "Rooms",
   schedule: "Weekly times",
+  "saved-answer": "Saved answers",
   "saved-filter": "Saved filters",
   school: "School",
   seat: "Spots in lessons",

@@ -84,6 +84,14 @@ export type MailData = AccountMailData &
       purpose: string
       instrument: string | null
     }
+    /** To who asked for lessons: what the office answers. */
+    "inquiry-reply": {
+      schoolName: string
+      recipientName: string
+      subject: string
+      body: string
+      inquiryId: string
+    }
     /** To the office. */
     "inquiry-arrived": {
       schoolName: string
