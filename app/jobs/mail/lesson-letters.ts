@@ -214,12 +214,9 @@ export const openTimeLetter = (data: MailData["open-time"]): Letter => ({
   sender: data.schoolName,
 })
 
-/** Tomorrow’s lessons, for a family or a teacher. */
+/** Tomorrow’s lessons, or those of a later day, for a family or a teacher. */
 export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"] & Reached): Letter => ({
-  subject:
-    data.lessons.length === 1
-      ? `Lesson tomorrow at ${data.schoolName}`
-      : `${countOf(data.lessons.length, "lesson")} tomorrow at ${data.schoolName}`,
+  subject: `${data.lessons.length === 1 ? "Lesson" : countOf(data.lessons.length, "lesson")} ${data.isAhead ? `on ${data.day}` : "tomorrow"} at ${data.schoolName}`,
   greeting: greet(data.recipientName),
   paragraphs: [`Coming up on ${data.day}:`],
   facts: data.lessons,

@@ -283,6 +283,7 @@ export const sentences = {
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.dismiss-suggestion": () => "dismissed a suggestion of the dashboard",
+  "school.change-reminder-times": () => "changed when reminders are sent",
   "school.change-attendance": () => "changed when attendance is locked or reminded of",
   "school.remind-next-term": ({ families }: { families: number }) =>
     `reminded ${count(families, "family", "families")} about the next term`,

@@ -53,8 +53,8 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
   },
   "lesson-reminder": {
     label: "Lesson reminder",
-    about: "To families, the day before.",
-    subject: "{lessons} tomorrow at {school}",
+    about: "To families, before their lessons.",
+    subject: "{lessons} on {day} at {school}",
     body: "Coming up on {day}:",
   },
   "running-late": {
@@ -384,8 +384,8 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
   },
   "teacher-reminder": {
     label: "Teacher’s lesson reminder",
-    about: "To teachers, the day before.",
-    subject: "{lessons} tomorrow at {school}",
+    about: "To teachers, before their lessons.",
+    subject: "{lessons} on {day} at {school}",
     body: "Coming up on {day}:",
   },
   "teacher-moved": {

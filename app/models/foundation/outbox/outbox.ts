@@ -66,6 +66,8 @@ export type MailData = AccountMailData &
       /** Time, then what and where, in order. */
       lessons: [string, string][]
       forTeacher: boolean
+      /** They are later than tomorrow, as the school reminds some days before. */
+      isAhead?: boolean
     }
     /** Lessons of a day that ended without attendance, for their teacher: time and title; and how many older ones there are. */
     "attendance-missing": {
