@@ -17,6 +17,12 @@ import { asTyped } from "./responses.server"
 export const answersFor = (actor: Actor) =>
   may(actor, "answers:keep") ? listSavedAnswers(actor).map(({ id, name }) => ({ id, name })) : null
 
+/** Why a form isn't sent in which an answer was chosen and not used: without its text it would say less than meant. */
+export const unusedAnswer = (form: FormData): { savedAnswer: string } | undefined =>
+  idIn(form, "savedAnswer") === ""
+    ? undefined
+    : { savedAnswer: "Press “Use answer” to put this one in, or choose none." }
+
 /** Shows a form again with a saved answer below what was typed in it; one that can't be used is named beside its field. */
 export function withAnswer(actor: Actor, form: FormData, schema: z.ZodType, reader: () => AnswerValues) {
   const file = form.get("file")

@@ -29,7 +29,7 @@ import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { answersFor, withAnswer } from "~/http/use-answer.server"
+import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
 import { fileAgain, usedKeyOf } from "~/http/used-answer"
 import { uploadStatus } from "~/models/accounts/quota/quota"
 import {
@@ -178,6 +178,8 @@ async function answerReply(actor: Actor, conversationId: string, isOpen: boolean
   const submission = readForm(form, { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
+  const unused = unusedAnswer(form)
+  if (unused) return invalid(submission, unused)
   // Before its file is stored: no one else writes in an announcement.
   if (!isOpen) return invalid(submission, { form: messagingRefusals.announcement }, 409)
   const { entryId, body } = submission.value

@@ -29,7 +29,7 @@ import { idIn } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { answersFor, withAnswer } from "~/http/use-answer.server"
+import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
 import { fileAgain, usedKeyOf } from "~/http/used-answer"
 import { mailsLeft, uploadStatus } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
@@ -147,6 +147,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: NewMessageForm })
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
+  const unused = unusedAnswer(form)
+  if (unused) return invalid(submission, unused)
   const { pinnedUntil } = submission.value
   if (pinnedUntil && !isWithin(pinnedUntil, pinPeriod(todayOf(actor))))
     return invalid(submission, { pinnedUntil: "Enter a day from today to one year ahead." })
@@ -178,9 +180,11 @@ export async function action({ request }: ActionFunctionArgs) {
 async function usingAnswer(actor: Actor, form: FormData) {
   if (!may(actor, "answers:keep")) throw notFound()
   const audience = await findAudienceAside(actor, idIn(form, "to"))
-  return withAnswer(actor, form, NewMessageForm, () =>
-    readerOf(actor, audience ?? { key: "", recipients: [] }),
-  )
+  if (!audience) {
+    form.delete("file")
+    return invalid(readForm(form, { schema: NewMessageForm }), { form: messagingRefusals["no-audience"] })
+  }
+  return withAnswer(actor, form, NewMessageForm, () => readerOf(actor, audience))
 }
 
 /** How many it was emailed to, and who else reads it in Tutti, or can't. */

@@ -18,8 +18,8 @@ import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
-import { answersFor, withAnswer } from "~/http/use-answer.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
 import { usedKeyOf } from "~/http/used-answer"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
@@ -105,7 +105,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
       })),
     answer: intent({
       schema: InquiryAnswerForm,
-      run: (form) => answerInquiry(actor, id, form),
+      run: (answer, form, submission) => {
+        const unused = unusedAnswer(form)
+        return unused ? invalid(submission, unused) : answerInquiry(actor, id, answer)
+      },
       refusals: inquiryAnswerRefusals,
       status: 409,
       saved: ({ email }) => `Answer on its way to ${email}.`,

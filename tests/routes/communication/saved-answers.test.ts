@@ -107,8 +107,12 @@ test("is put into a message with what it is about, below what was typed", async 
   const none = await office.submit(at, { ...typed, savedAnswer: "", intent: "use" })
   expect([none.status, (await textOf(none)).includes("Choose an answer from the list.")]).toEqual([400, true])
   expect(db().select().from(messages).where(eq(messages.schoolId, school.school.id)).all()).toEqual([])
-  const sent = await office.submit(at, { ...typed, savedAnswer: idOf("Directions"), intent: "send" })
-  expect(sent.status).toBe(303)
+  const unused = await office.submit(at, { ...typed, savedAnswer: idOf("Directions"), intent: "send" })
+  expect([unused.status, (await textOf(unused)).includes("Press “Use answer” to put this one in")]).toEqual([
+    400,
+    true,
+  ])
+  expect((await office.submit(at, { ...typed, savedAnswer: "", intent: "send" })).status).toBe(303)
   const [begun] = db().select().from(conversations).where(eq(conversations.schoolId, school.school.id)).all()
   const reply = await office.submit(`/messaging/${begun?.id}`, {
     ...{ entryId: crypto.randomUUID(), body: "", savedAnswer: idOf("Directions"), intent: "use" },

@@ -94,7 +94,7 @@ const briefs: Brief = {
   }),
   "lessons-tomorrow": ({ day, isAhead }) => ({
     topic: "lessons",
-    title: isAhead ? `Lessons on ${day}` : "Lessons tomorrow",
+    title: `Lessons ${isAhead ? `on ${day}` : "tomorrow"}`,
     pathFor: lessonsPath,
   }),
   "attendance-missing": () => ({
