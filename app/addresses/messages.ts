@@ -45,6 +45,12 @@ export const messaging = {
     page: "Texts from unknown numbers",
     words: "unknown numbers|texts from unknown numbers|text message replies|received texts|incoming texts",
   }),
+  keptAnswers: inMessaging("/messaging/answers", "saved-answers.tsx", "answers:keep", {
+    page: "Saved answers",
+    words:
+      "saved answers|saved replies|canned responses|canned answers|snippets|message templates|text blocks|quick replies|standard answers",
+  }),
+  keptAnswer: inMessaging("/messaging/answers/:answerId", "saved-answer.tsx", "answers:keep"),
   conversation: inMessaging("/messaging/:conversationId?absence=no", "conversation.tsx", "message:read", {
     body: fileOf(10),
   }),

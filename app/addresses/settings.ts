@@ -307,6 +307,12 @@ export const settings = {
           "email template|email templates|templates|merge fields|change the text of emails|wording|customize emails|email text|subject line",
       },
       {
+        setting: "Times of reminders",
+        at: "#reminder-times",
+        words:
+          "when reminders are sent|reminder time|days before a lesson|lesson reminder hour|lead time of reminders|attendance reminder time",
+      },
+      {
         setting: "Quiet hours",
         at: "#told-hours",
         words: "quiet hours|night|do not disturb|daily email|digest|no emails at night|daily summary email",

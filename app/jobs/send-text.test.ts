@@ -16,7 +16,7 @@ import {
 } from "~/models/foundation/text-message/text-outbox.server"
 import { listMembersAt } from "~/models/people/text-consent/text-consent.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
-import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
+import { remindOfComing } from "~/models/teaching/session/lesson-reminder.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { testNow } from "../../tests/support/clock"
@@ -199,7 +199,7 @@ describe("at night", () => {
 })
 
 test("a reminder of tomorrow never leaves on the day itself, and a change lasts until the latest lesson it names", () => {
-  remindOfTomorrow(family.school)
+  remindOfComing(family.school)
   const midnight = Date.parse("2026-11-19T00:00:00-05:00")
   expect(rows()).toMatchObject([{ topic: "lessons", isUrgent: false, expiresAt: midnight }])
   db().delete(textMessages).run()

@@ -17,7 +17,7 @@ import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
 import { giveClassesDue } from "~/models/teaching/later-teacher/later-teacher.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
-import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
+import { remindOfComing } from "~/models/teaching/session/lesson-reminder.server"
 import { carryOutPlanned } from "~/models/teaching/student-status/future-status.server"
 import { letGoDue } from "~/models/teaching/teacher-leaving/leave-later.server"
 import { offerFreeSpots, passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
@@ -45,7 +45,7 @@ export function seatPastSessions(job: Job<"seat-past-sessions">) {
 
 /** Twice an hour: tomorrow's lessons, in the afternoon of each school. */
 export function remindOfLessons(job: Job<"remind-of-lessons">) {
-  throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
+  throughSchools(job, undefined, (actor) => remindOfComing(actor))
 }
 
 /** Twice an hour: make-up credits that are about to expire, in the morning of each school. */

@@ -113,6 +113,12 @@ export const schools = sqliteTable(
     figuresMailedFor: text("figures_mailed_for"),
     /** Whether people are reminded by mail, the afternoon before, of the lessons they have. */
     remindsOfLessons: integer("reminds_of_lessons", { mode: "boolean" }).notNull().default(true),
+    /** From when on (`HH:MM`, the school's zone) reminders leave, and how many days before their lessons. */
+    lessonReminderAt: text("lesson_reminder_at").notNull().default("15:00"),
+    lessonReminderDays: integer("lesson_reminder_days").notNull().default(1),
+    missingEveningAt: text("missing_evening_at").notNull().default("20:00"),
+    missingMorningAt: text("missing_morning_at").notNull().default("08:00"),
+    creditWarningAt: text("credit_warning_at").notNull().default("09:00"),
     /** When notes, assignments and reports are emailed to families. */
     lessonEmails: text("lesson_emails", { enum: lessonEmailTimes }).notNull().default("never"),
     /** The last day (`YYYY-MM-DD`, the school's zone) of whose lessons people were reminded. */

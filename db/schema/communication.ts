@@ -14,6 +14,23 @@ import { instant, owned } from "./columns"
 import { files } from "./foundation-files"
 import { guardians, members } from "./people"
 
+/** A text that is used in many messages: a member's own, or the school's where none is named. Removed, it can be put back for a day. */
+export const keptAnswers = sqliteTable(
+  "kept_answers",
+  {
+    ...owned(),
+    memberId: text("member_id"),
+    name: text("name").notNull(),
+    body: text("body").notNull(),
+    removedAt: instant("removed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("kept_answers_by_owner").on(t.schoolId, t.memberId, t.name),
+  ],
+)
+
 /**
  * People of a school talking about something. In an announcement only the one who began it writes; a reply begins
  * a conversation with that person.

@@ -417,6 +417,7 @@ export const tableFacts = {
   calendarFeeds: { ...notInDemo, notExported: { tokenHash: true }, people: { memberId: endsWithLogin } },
   listColumns: { ...school, people: { memberId: endsWithLogin } },
   guideMarks: { ...school, people: { memberId: endsWithLogin } },
+  keptAnswers: { ...school, people: { memberId: endsWithLogin } },
   savedFilters: {
     ...school,
     people: { memberId: { only: { isShared: false }, erase: "delete", merge: "stay" } },

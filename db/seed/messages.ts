@@ -4,6 +4,7 @@ import { storeFile } from "~/models/accounts/school-file/store-file.server"
 import { listAudiences } from "~/models/communication/messaging/audience-choices.server"
 import { type MessageFile, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
+import { saveAnswer } from "~/models/communication/saved-answer/saved-answer.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -25,6 +26,11 @@ export async function seedMessages(present: number) {
   )
   transact(() => {
     fixClock(present - 190 * hour)
+    saveAnswer(office, {
+      name: "Directions",
+      body: "Hi {recipient},\n\nthe entrance is at the back, and the bell says Studio. See you soon!",
+      whose: "school",
+    })
     write(
       office,
       "families",

@@ -52,8 +52,8 @@ export const autoPayEndedLetter = (data: MailData["auto-pay-ended"]): Letter => 
   subject: `Automatic payment for ${data.schoolName} has ended`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    enders[data.by](providerLabels[data.provider]),
     `${data.schoolName} no longer charges ${accountOf(data)}, and announced charges won’t be made. Pay what is due yourself.`,
+    enders[data.by](providerLabels[data.provider]),
     ...(data.by === "off"
       ? ["If your school turns it on again, each charge will be announced by email first."]
       : []),

@@ -5,7 +5,7 @@ import { listMailWishes } from "~/models/foundation/outbox/mail-wish.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { topicOf } from "~/models/foundation/outbox/topic-of"
-import type { Wording } from "~/models/foundation/outbox/wording"
+import { openedBy, type Wording } from "~/models/foundation/outbox/wording"
 import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
@@ -303,20 +303,18 @@ const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter
   "second-factor-changed": secondFactorChangedLetter,
 }
 
-/** So that machines which answer mail leave ours alone (RFC 3834, and what Exchange reads). */
 /** The school's own subject and opening text in place of the standard's; what follows it stays. */
 function inOwnWords(letter: Letter, about: unknown): Letter {
   const { wording } = about as { wording?: Wording }
-  if (!wording) return letter
-  const [, ...others] = letter.paragraphs
   return {
     ...letter,
-    subject: wording.subject || letter.subject,
-    paragraphs: wording.opening.length > 0 ? [...wording.opening, ...others] : letter.paragraphs,
+    subject: wording?.subject || letter.subject,
+    paragraphs: openedBy(wording, letter.paragraphs),
   }
 }
 
 const noLetter = (): Letter => ({ subject: "", greeting: "", paragraphs: [], sender: "" })
+/** So that machines which answer mail leave ours alone (RFC 3834, and what Exchange reads). */
 const againstMachines = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
 
 /** Turns a queued mail into what the provider sends. Links are minted here, so that no secret waits in the outbox. */

@@ -42,6 +42,14 @@ const receiptLetter = ({
   sender: schoolName,
 })
 
+const replyLetter = (data: MailData["inquiry-reply"]): Letter => ({
+  subject: data.subject,
+  greeting: greet(data.recipientName),
+  paragraphs: data.body.split(/\s*\n\s*/).filter(Boolean),
+  closing: "Questions? Answer this email.",
+  sender: data.schoolName,
+})
+
 const arrivedLetter = (data: MailData["inquiry-arrived"]): Letter => ({
   subject: `New inquiry: ${data.studentName}`,
   greeting: greet(data.recipientName),
@@ -150,6 +158,7 @@ const asked = (instrument: string | null): [string, string][] =>
 export const inquiryLetters = {
   "inquiry-confirmation": confirmationLetter,
   "inquiry-receipt": receiptLetter,
+  "inquiry-reply": replyLetter,
   "inquiry-arrived": arrivedLetter,
   "trial-booked": trialBookedLetter,
   "trial-changed": trialChangedLetter,

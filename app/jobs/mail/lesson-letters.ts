@@ -4,6 +4,7 @@ import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 import { type Reached, turnOff, wayOn, wayOnOrOff } from "./ways-on"
@@ -213,12 +214,9 @@ export const openTimeLetter = (data: MailData["open-time"]): Letter => ({
   sender: data.schoolName,
 })
 
-/** Tomorrow’s lessons, for a family or a teacher. */
+/** Tomorrow’s lessons, or those of a later day, for a family or a teacher. */
 export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"] & Reached): Letter => ({
-  subject:
-    data.lessons.length === 1
-      ? `Lesson tomorrow at ${data.schoolName}`
-      : `${countOf(data.lessons.length, "lesson")} tomorrow at ${data.schoolName}`,
+  subject: `${data.lessons.length === 1 ? "Lesson" : countOf(data.lessons.length, "lesson")} ${data.isAhead ? `on ${data.day}` : "tomorrow"} at ${data.schoolName}`,
   greeting: greet(data.recipientName),
   paragraphs: [`Coming up on ${data.day}:`],
   facts: data.lessons,
@@ -250,6 +248,9 @@ export function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Let
     subject: lessonNotesSubject(data),
     greeting: greet(data.recipientName),
     paragraphs: [
+      isPractice
+        ? `${data.schoolName} has something new to practice.`
+        : `${data.schoolName} wrote this about ${joinNames(students.map(({ studentName }) => studentName))}:`,
       ...students.flatMap(({ studentName, lessons, reports }) => [
         ...lessons.flatMap(({ day, className, teacherName, note, isCorrected }) => [
           `${ofName(studentName, className)}${teacherName ? ` with ${teacherName}` : ""}, ${day}${isCorrected ? " (corrected)" : ""}:`,
@@ -260,7 +261,6 @@ export function lessonNotesLetter(data: MailData["lesson-notes"] & Reached): Let
           ...linesOf(words),
         ]),
       ]),
-      ...(isPractice ? [`${data.schoolName} has something new to practice.`] : []),
     ],
     facts: students.flatMap(({ studentName, nextLesson }): [string, string][] =>
       nextLesson

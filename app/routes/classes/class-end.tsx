@@ -21,6 +21,8 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { classEndedParagraphs } from "~/models/foundation/outbox/class-ended"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import { openedBy } from "~/models/foundation/outbox/wording"
+import { findWording } from "~/models/foundation/outbox/wording.server"
 import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { planSettling } from "~/models/money/charge/settle-tuition.server"
 import { endWithUndo, listEndings } from "~/models/teaching/class/class-ending.server"
@@ -56,7 +58,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
             : formatDate(localDate(ending.toldAt, actor.school.timeZone), "medium"),
         emails: waiting?.reach.reached.length ?? 0,
         unreached: waiting ? unreachedText(waiting.reach) : "",
-        text: letter ? classEndedParagraphs(letter.data) : [],
+        text: letter
+          ? openedBy(
+              findWording("class-ended", actor.school.id, letter.data),
+              classEndedParagraphs(letter.data),
+            )
+          : [],
       }
     }),
     day: todayOf(actor),

@@ -12,6 +12,7 @@ import { FileField } from "~/components/communication/messaging/file-field"
 import { Inbox } from "~/components/communication/messaging/inbox"
 import { PeopleOfConversation } from "~/components/communication/messaging/people-of-conversation"
 import { ReadWhenSeen } from "~/components/communication/messaging/read-when-seen"
+import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -28,6 +29,8 @@ import { requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
+import { fileAgain, usedKeyOf } from "~/http/used-answer"
 import { uploadStatus } from "~/models/accounts/quota/quota"
 import {
   confirmRead,
@@ -90,6 +93,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       ...row,
       when: formatRecent(at, actor.school.timeZone, now()),
     })),
+    answers: conversation.isOpen ? answersFor(actor) : null,
     entryId: newId(),
     confirmed: confirmedAt === null ? null : formatInstant(confirmedAt, timeZone),
     mayConfirm: facts.asksReceipt && !isAuthor,
@@ -136,6 +140,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   // A body that is no form reads as an empty one.
   const form = await request.formData().catch(() => new FormData())
   return intents(form, paths.conversation(conversationId), {
+    use: () => {
+      if (!may(actor, "answers:keep")) throw notFound()
+      const others = conversation.people.filter(({ memberId }) => memberId !== actor.memberId)
+      const [child, ...siblings] = writerIn(actor, conversation)?.children ?? []
+      return withAnswer(actor, form, ReplyForm, () => ({
+        recipient: others.length === 1 ? (others[0]?.name ?? "") : "",
+        student: child && siblings.length === 0 ? child.firstName : "",
+        school: actor.school.name,
+      }))
+    },
     read: act({ run: () => void markRead(actor, conversationId) }),
     confirm: act({
       run: () => confirmRead(actor, conversationId),
@@ -164,6 +178,8 @@ async function answerReply(actor: Actor, conversationId: string, isOpen: boolean
   const submission = readForm(form, { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
+  const unused = unusedAnswer(form)
+  if (unused) return invalid(submission, unused)
   // Before its file is stored: no one else writes in an announcement.
   if (!isOpen) return invalid(submission, { form: messagingRefusals.announcement }, 409)
   const { entryId, body } = submission.value
@@ -181,7 +197,9 @@ async function answerReply(actor: Actor, conversationId: string, isOpen: boolean
 }
 
 /** Without a connection what is written waits on the device. */
-export const clientAction = keepUnsent((intent) => (intent === "read" ? undefined : "Message"))
+export const clientAction = keepUnsent((intent) =>
+  intent === "read" || intent === "use" ? undefined : "Message",
+)
 
 export const shouldRevalidate = unlessUnreachable
 
@@ -201,11 +219,17 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Conversation() {
+  // A reply that a saved answer was put into begins again with it.
+  return <ConversationPage key={usedKeyOf(useActionData<typeof action>())} />
+}
+
+function ConversationPage() {
   const { id, kind, subject, audience, isOpen, isUnread, messages, people, answerTo, entryId, ...loaded } =
     useLoaderData<typeof loader>()
-  const [form, fields] = useForm<ReplyForm>({
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<ReplyForm & { savedAnswer: string }>({
     id: "reply",
-    lastResult: useActionData<typeof action>()?.result,
+    lastResult: answer?.result,
   })
   // An announcement goes on to everyone who got it and can still be reached.
   const reached = loaded.followUp && countOf(loaded.followUp.people, "person", "people")
@@ -250,6 +274,13 @@ export default function Conversation() {
           {...getFormProps(form)}
         >
           <input type="hidden" name="entryId" value={entryId} />
+          {loaded.answers ? (
+            <UseSavedAnswer
+              meta={fields.savedAnswer}
+              answers={loaded.answers}
+              main={reached ? `Send to ${reached}` : "Send reply"}
+            />
+          ) : null}
           <TextAreaField
             meta={fields.body}
             label={reached ? `Follow-up to ${reached}` : "Reply"}
@@ -257,9 +288,11 @@ export default function Conversation() {
             maxLength={longestBody}
             optional
           />
-          <FileField id="reply-file" problem={form.allErrors.file} />
+          <FileField id="reply-file" problem={form.allErrors.file ?? fileAgain(answer)} />
           <p>
-            <SubmitButton pending="Sending…">{reached ? `Send to ${reached}` : "Send reply"}</SubmitButton>
+            <SubmitButton intent="send" pending="Sending…">
+              {reached ? `Send to ${reached}` : "Send reply"}
+            </SubmitButton>
           </p>
           <p className="dim">
             {reached

@@ -29,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listConversations(actor, query)
   return {
     query,
+    mayKeep: may(actor, "answers:keep"),
     hasUnknownTexts: may(actor, "message:all") && hasUnknownTexts(actor),
     pages: paged(request, total, CONVERSATIONS_PER_PAGE),
     rows: rows.map(({ lastMessageAt, ...row }) => ({
@@ -52,7 +53,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Messages · Tutti" }]
 
 export default function Messages() {
-  const { query, rows, pages, hasUnknownTexts } = useLoaderData<typeof loader>()
+  const { query, rows, pages, hasUnknownTexts, mayKeep } = useLoaderData<typeof loader>()
   const { view, search } = query
   const narrowed = view !== "all" || Boolean(search)
   const searchForm = (
@@ -75,6 +76,11 @@ export default function Messages() {
       {hasUnknownTexts ? (
         <p>
           <Link to={paths.unknownTexts()}>Texts from unknown numbers</Link>
+        </p>
+      ) : null}
+      {mayKeep ? (
+        <p>
+          <Link to={paths.keptAnswers()}>Saved answers</Link>
         </p>
       ) : null}
       {rows.length === 0 ? (

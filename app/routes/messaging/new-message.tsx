@@ -4,6 +4,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
+  type SerializeFrom,
 } from "@remix-run/node"
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react"
 import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
@@ -12,8 +13,9 @@ import { ChooseAudience } from "~/components/communication/messaging/choose-audi
 import { FileField } from "~/components/communication/messaging/file-field"
 import { RecipientList } from "~/components/communication/messaging/recipient-list"
 import { SharedFile, SharedFileField } from "~/components/communication/messaging/shared-file"
+import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { CheckField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { FocusFirst } from "~/components/form/focus-first"
 import { PostForm } from "~/components/form/post-form"
@@ -23,9 +25,12 @@ import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { idIn } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
+import { fileAgain, usedKeyOf } from "~/http/used-answer"
 import { mailsLeft, uploadStatus } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import { findTextAccount } from "~/models/accounts/text-account/text-account.server"
@@ -44,8 +49,10 @@ import {
 import { type Audience, longestBody, longestSubject } from "~/models/communication/messaging/messaging"
 import { NewMessageForm } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
+import { readerOf } from "~/models/communication/saved-answer/saved-answer.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { may } from "~/models/foundation/access/permissions"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { microsText } from "~/models/foundation/text-message/text-message"
@@ -74,6 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     entryId: newId(),
     pins: audience?.kind === "announcement" && actor.role !== "student" ? pinPeriod(todayOf(actor)) : null,
     texting: audience ? textingFor(actor, audience) : null,
+    answers: answersFor(actor),
     audience: audience && {
       ...audience,
       recipients: audience.recipients.map(({ name, why, email, inTuttiOnly, memberId }) => ({
@@ -132,12 +140,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   // A body that is no form reads as an empty one.
   const form = await request.formData().catch(() => new FormData())
+  if (form.get("intent") === "use") return usingAnswer(actor, form)
   const brought = form.get("file")
   const hasSeveral = hasSeveralFiles(form)
   form.delete("file")
   const submission = readForm(form, { schema: NewMessageForm })
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
+  const unused = unusedAnswer(form)
+  if (unused) return invalid(submission, unused)
   const { pinnedUntil } = submission.value
   if (pinnedUntil && !isWithin(pinnedUntil, pinPeriod(todayOf(actor))))
     return invalid(submission, { pinnedUntil: "Enter a day from today to one year ahead." })
@@ -165,6 +176,17 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithToast(paths.conversation(sent.conversationId), sentToast(audience))
 }
 
+/** The form again with a saved answer in it. */
+async function usingAnswer(actor: Actor, form: FormData) {
+  if (!may(actor, "answers:keep")) throw notFound()
+  const audience = await findAudienceAside(actor, idIn(form, "to"))
+  if (!audience) {
+    form.delete("file")
+    return invalid(readForm(form, { schema: NewMessageForm }), { form: messagingRefusals["no-audience"] })
+  }
+  return withAnswer(actor, form, NewMessageForm, () => readerOf(actor, audience))
+}
+
 /** How many it was emailed to, and who else reads it in Tutti, or can't. */
 function sentToast(audience: Audience | undefined) {
   const { recipients = [], returned = [], unwanting = [] } = audience ?? {}
@@ -188,36 +210,19 @@ function sentToast(audience: Audience | undefined) {
 }
 
 /** Without a connection what is written waits on the device. */
-export const clientAction = keepUnsent(() => "Message")
+export const clientAction = keepUnsent((intent) => (intent === "use" ? undefined : "Message"))
 
 export const shouldRevalidate = unlessUnreachable
 
 export const meta: MetaFunction = () => [{ title: "New message · Tutti" }]
 
 export default function NewMessage() {
-  const {
-    choices,
-    to,
-    entryId,
-    audience,
-    texting,
-    pins,
-    mailsLeft: left,
-    ...begun
-  } = useLoaderData<typeof loader>()
-  const { shared, subject, text, problem, withoutLogin } = begun
+  const { choices, to, audience, problem, withoutLogin, ...loaded } = useLoaderData<typeof loader>()
+  const { shared, subject, text } = loaded
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<NewMessageForm>({
-    id: "message",
-    defaultValue: { subject, body: text },
-    lastResult: answer?.result,
-  })
-  const bodyTyped = fields.body.value ?? text
-  // Until the chosen recipients are loaded, the form would send to the earlier ones.
-  const isChoosing = useNavigation().formMethod === "GET"
   return (
     <div className="stack narrow">
-      <ErrorSummary form={form} />
+      <AnswerSummary formId="message" result={answer?.result} />
       <PageHead back={{ to: paths.messages(), label: "Messages" }} title="New message" />
       {problem && !answer ? (
         <Callout tone="amber">
@@ -254,53 +259,77 @@ export default function NewMessage() {
       ) : null}
       {audience ? (
         <>
-          <RecipientList audience={audience} ways={texting?.ways} />
+          <RecipientList audience={audience} ways={loaded.texting?.ways} />
           {audience.recipients.length > 0 ? (
-            <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
-              <input type="hidden" name="to" value={audience.key} />
-              <input type="hidden" name="entryId" value={entryId} />
-              <input type="hidden" name="shown" value={audience.recipients.length} />
-              <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
-              <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} optional />
-              {shared ? (
-                <SharedFileField
-                  file={shared}
-                  isChosen={!answer || fields.sharedFile.initialValue !== undefined}
-                />
-              ) : (
-                <FileField id="message-file" problem={form.allErrors.file} />
-              )}
-              {pins ? (
-                <>
-                  <CheckField
-                    meta={fields.asksReceipt}
-                    label="Ask everyone to confirm that they’ve read it"
-                    hint="Only people with a login can."
-                  />
-                  <DateField
-                    meta={fields.pinnedUntil}
-                    label="Keep on their home page until"
-                    hint="Families and teachers with a login see it there at the top. Leave it blank to only send it."
-                    optional
-                    {...pins}
-                  />
-                </>
-              ) : null}
-              {texting ? <AlsoText meta={fields.byText} texting={texting} body={bodyTyped} /> : null}
-              {audience.recipients.length > 1 ? (
-                <p className="dim">
-                  Your school can send {countOf(left, "more email", "more emails")} today.
-                </p>
-              ) : null}
-              <p>
-                <SubmitButton pending="Sending…" disabled={isChoosing}>
-                  Send to {countOf(audience.recipients.length, "person", "people")}
-                </SubmitButton>
-              </p>
-            </PostForm>
+            // A form that a saved answer was put into begins again with it.
+            <MessageForm
+              key={usedKeyOf(answer)}
+              {...loaded}
+              audienceKey={audience.key}
+              people={audience.recipients.length}
+            />
           ) : null}
         </>
       ) : null}
     </div>
+  )
+}
+
+type MessageFormProps = Pick<
+  SerializeFrom<typeof loader>,
+  "entryId" | "texting" | "pins" | "mailsLeft" | "shared" | "subject" | "text" | "answers"
+> & { audienceKey: string; people: number }
+
+function MessageForm({ audienceKey, people, entryId, texting, pins, mailsLeft, ...begun }: MessageFormProps) {
+  const { shared, subject, text, answers } = begun
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<NewMessageForm & { savedAnswer: string }>({
+    id: "message",
+    defaultValue: { subject, body: text },
+    lastResult: answer?.result,
+  })
+  const bodyTyped = fields.body.value ?? text
+  // Until the chosen recipients are loaded, the form would send to the earlier ones.
+  const isChoosing = useNavigation().formMethod === "GET"
+  const sending = `Send to ${countOf(people, "person", "people")}`
+  return (
+    <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
+      <input type="hidden" name="to" value={audienceKey} />
+      <input type="hidden" name="entryId" value={entryId} />
+      <input type="hidden" name="shown" value={people} />
+      {answers ? <UseSavedAnswer meta={fields.savedAnswer} answers={answers} main={sending} /> : null}
+      <Field meta={fields.subject} label="Subject" maxLength={longestSubject} />
+      <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} optional />
+      {shared ? (
+        <SharedFileField file={shared} isChosen={!answer || fields.sharedFile.initialValue !== undefined} />
+      ) : (
+        <FileField id="message-file" problem={form.allErrors.file ?? fileAgain(answer)} />
+      )}
+      {pins ? (
+        <>
+          <CheckField
+            meta={fields.asksReceipt}
+            label="Ask everyone to confirm that they’ve read it"
+            hint="Only people with a login can."
+          />
+          <DateField
+            meta={fields.pinnedUntil}
+            label="Keep on their home page until"
+            hint="Families and teachers with a login see it there at the top. Leave it blank to only send it."
+            optional
+            {...pins}
+          />
+        </>
+      ) : null}
+      {texting ? <AlsoText meta={fields.byText} texting={texting} body={bodyTyped} /> : null}
+      {people > 1 ? (
+        <p className="dim">Your school can send {countOf(mailsLeft, "more email", "more emails")} today.</p>
+      ) : null}
+      <p>
+        <SubmitButton intent="send" pending="Sending…" disabled={isChoosing}>
+          {sending}
+        </SubmitButton>
+      </p>
+    </PostForm>
   )
 }

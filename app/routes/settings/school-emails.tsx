@@ -3,13 +3,15 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { HoursPart } from "~/components/accounts/settings/hours-part"
 import { LettersPart } from "~/components/accounts/settings/letters-part"
+import { ReminderTimesPart } from "~/components/accounts/settings/reminder-times-part"
 import { SchoolToldPart } from "~/components/accounts/settings/told-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
-import { wordedLetters } from "~/models/foundation/outbox/wording"
+import { findReminderTimes } from "~/models/accounts/school/reminder-times.server"
+import { letterGroups } from "~/models/foundation/outbox/wording"
 import { listWords } from "~/models/foundation/outbox/wording.server"
 import { findSchoolGrid } from "~/models/foundation/told/choices.server"
 import { findSchoolHours } from "~/models/foundation/told/leaving.server"
@@ -24,10 +26,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     grid: findSchoolGrid(actor),
     hours: findSchoolHours(actor.school.id),
-    letters: wordedLetters.map((letter) => ({
-      letter,
-      isOwn: own.has(letter),
-      subject: (own.get(letter) ?? letterTexts[letter]).subject,
+    times: findReminderTimes(actor),
+    groups: letterGroups.map(({ group, letters }) => ({
+      group,
+      letters: letters.map((letter) => ({
+        letter,
+        isOwn: own.has(letter),
+        subject: (own.get(letter) ?? letterTexts[letter]).subject,
+      })),
     })),
   }
 }
@@ -51,7 +57,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Emails and notifications · Tutti" }]
 
 export default function SchoolEmails() {
-  const { grid, hours, letters } = useLoaderData<typeof loader>()
+  const { grid, hours, times, groups } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const answered = answeredPart(result, "told")
   return (
@@ -64,7 +70,12 @@ export default function SchoolEmails() {
         isOwn={null}
         result={answered.part === "told-hours" ? result : undefined}
       />
-      <LettersPart letters={letters} />
+      <ReminderTimesPart
+        key={JSON.stringify(times)}
+        times={times}
+        result={answered.part === "reminder-times" ? result : undefined}
+      />
+      <LettersPart groups={groups} />
     </>
   )
 }

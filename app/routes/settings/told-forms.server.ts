@@ -1,9 +1,12 @@
 import { z } from "zod"
 import { act, intent } from "~/http/intents.server"
+import { chooseReminderTimes } from "~/models/accounts/school/reminder-times.server"
+import { wholeNumber } from "~/models/accounts/school/school-settings-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chooseForSchool, chooseOwn, forgetOwnChoices } from "~/models/foundation/told/choices.server"
 import { chooseOwnHours, chooseSchoolHours, forgetOwnHours } from "~/models/foundation/told/leaving.server"
 import { choicesFor, type Grid, hasChannel, topics } from "~/models/foundation/told/topics"
+import { formatTime } from "~/utils/clock-times"
 import { time } from "~/utils/form-text"
 
 const emailChoices = Object.fromEntries(
@@ -43,6 +46,22 @@ const HoursForm = z.object({
   dailyAt: time("Enter when the daily email leaves."),
 })
 
+/** The work that sends them looks each half hour: what comes later would find the day over. */
+const latest = "23:00"
+const sendingTime = (missing: string) =>
+  time(missing).refine((at) => at <= latest, { error: () => `Enter a time up to ${formatTime(latest)}.` })
+
+const TimesForm = z.object({
+  lessonReminderDays: wholeNumber(1, 7, "Enter a number of days from 1 to 7."),
+  lessonReminderAt: sendingTime("Enter when lesson reminders leave."),
+  missingEveningAt: sendingTime("Enter a time in the evening.").refine(
+    (at) => at >= "12:00",
+    "Enter a time from noon on.",
+  ),
+  missingMorningAt: sendingTime("Enter a time in the morning."),
+  creditWarningAt: sendingTime("Enter when these emails leave."),
+})
+
 /** What the person is told of, on which channel and when. */
 export const ownToldIntents = (actor: Actor) => ({
   mail: intent({
@@ -73,5 +92,10 @@ export const schoolToldIntents = (actor: Actor) => ({
     schema: HoursForm,
     run: (hours) => chooseSchoolHours(actor, hours),
     saved: "Quiet hours saved.",
+  }),
+  "reminder-times": intent({
+    schema: TimesForm,
+    run: (times) => ({ changed: chooseReminderTimes(actor, times) }),
+    saved: ({ changed }) => (changed ? "Times of reminders saved." : "No changes to save."),
   }),
 })

@@ -1,11 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
 import { StageMark } from "~/components/people/inquiry/stage-mark"
 import { StudentStatus } from "~/components/people/student/student-status"
 import { Callout } from "~/components/ui/callout"
@@ -16,7 +18,9 @@ import { PageHead } from "~/components/ui/page-head"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents, titles } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
+import { usedKeyOf } from "~/http/used-answer"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -29,7 +33,12 @@ import {
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listStrangersAnswers } from "~/models/people/consent/answers.server"
 import { familyLabel } from "~/models/people/family/family-name"
-import { markContacted, planNextStep, reopenInquiry } from "~/models/people/inquiry/answer-inquiry.server"
+import {
+  answerInquiry,
+  markContacted,
+  planNextStep,
+  reopenInquiry,
+} from "~/models/people/inquiry/answer-inquiry.server"
 import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
 import { askedFor, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
 import { AdmitForm, LostForm, NextStepForm } from "~/models/people/inquiry/inquiry-form"
@@ -41,11 +50,12 @@ import {
   loseWithTrial,
   removeWithTrial,
 } from "~/models/teaching/trial-lesson/trial-booking.server"
-import { inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
+import { inquiryAnswerRefusals, inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
 import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
+import { InquiryAnswerForm } from "./inquiry-answer-form.server"
 
 // One who asked for lessons: what they wrote, whom the school may know already, and what comes of it.
 
@@ -68,6 +78,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ],
     team: listOfficeMembers(actor),
     trial: findTrialOf(actor, inquiry.id) ?? null,
+    answers: answersFor(actor),
     known: inquiry.studentId === null ? findKnown(actor, inquiry) : null,
   }
 }
@@ -81,13 +92,27 @@ const toldOf = (fields: readonly CustomField[], custom: CustomAnswers) =>
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const { id, name, className } = inquiryOf(actor, params.inquiryId)
+  const { id, name, className, guardianName } = inquiryOf(actor, params.inquiryId)
   const trial = findTrialOf(actor, id)
   const wanted = listWithFreeSpots(actor).find((each) => each.name === className)
   const { "is-student": isStudent, "is-lost": isLost } = inquiryRefusals
   const over = { "is-student": isStudent, "is-lost": isLost }
   const refusals = titles(over)
   return intents(request, paths.inquiry(id), {
+    use: (form) =>
+      withAnswer(actor, form, InquiryAnswerForm, () => ({
+        ...{ recipient: guardianName ?? name, student: name, school: actor.school.name },
+      })),
+    answer: intent({
+      schema: InquiryAnswerForm,
+      run: (answer, form, submission) => {
+        const unused = unusedAnswer(form)
+        return unused ? invalid(submission, unused) : answerInquiry(actor, id, answer)
+      },
+      refusals: inquiryAnswerRefusals,
+      status: 409,
+      saved: ({ email }) => `Answer on its way to ${email}.`,
+    }),
     contacted: act({ run: () => markContacted(actor, id), refusals, saved: `${name} marked as contacted.` }),
     reopen: act({ run: () => reopenInquiry(actor, id), refusals, saved: "Inquiry reopened." }),
     plan: intent({
@@ -147,6 +172,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 type Found = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function InquiryPage() {
+  // An answer that a saved one was put into begins again with it.
+  return <Inquiry key={usedKeyOf(useActionData<typeof action>())} />
+}
+
+function Inquiry() {
   const loaded = useLoaderData<typeof loader>()
   const { inquiry, known } = loaded
   const result = useActionData<typeof action>()?.result
@@ -154,7 +184,7 @@ export default function InquiryPage() {
   const { stage, studentId, name } = inquiry
   return (
     <div className="stack narrow">
-      <AnswerSummary formId={String(result?.initialValue?.intent ?? "")} result={result} />
+      <AnswerSummary formId={formOf(result?.initialValue?.intent)} result={result} />
       <PageHead
         title={name}
         expression={<StageMark stage={stage} />}
@@ -167,6 +197,13 @@ export default function InquiryPage() {
         </p>
       ) : null}
       <FactList facts={factsOf(loaded)} />
+      {known && stage !== "lost" && inquiry.email ? (
+        <AnswerPart
+          inquiry={inquiry}
+          answers={loaded.answers}
+          result={intentOf("answer") ?? intentOf("use")}
+        />
+      ) : null}
       {known && stage !== "lost" ? (
         <>
           <AdmitPart known={known} inquiry={inquiry} result={intentOf("admit")} />
@@ -339,6 +376,38 @@ function AdmitPart({
         </p>
       </PostForm>
     </section>
+  )
+}
+
+/** Putting a saved answer into the answer is part of its form. */
+const formOf = (intent: unknown) => (intent === "use" ? "answer" : String(intent ?? ""))
+
+function AnswerPart({ inquiry, answers, result }: PartProps & Pick<Found, "inquiry" | "answers">) {
+  const [form, fields] = useForm<Record<"subject" | "body" | "savedAnswer", string>>({
+    id: "answer",
+    lastResult: result,
+    defaultValue: { subject: "Your request", body: "" },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <h2>Answer by email</h2>
+      {answers ? (
+        <UseSavedAnswer meta={fields.savedAnswer} answers={answers} intent="answer" main="Send answer" />
+      ) : null}
+      <Field meta={fields.subject} label="Subject" maxLength={150} />
+      <TextAreaField
+        meta={fields.body}
+        label="Answer"
+        hint={`Goes to ${inquiry.email}, and marks the inquiry as contacted. What they reply goes to your school’s email.`}
+        rows={8}
+        maxLength={5000}
+      />
+      <p>
+        <SubmitButton intent="answer" pending="Sending…">
+          Send answer
+        </SubmitButton>
+      </p>
+    </PostForm>
   )
 }
 

@@ -31,6 +31,12 @@ export const remindRefusals = {
 }
 export type RemindRefusal = keyof typeof remindRefusals | "not-found"
 
+export const savedAnswerRefusals = {
+  "name-taken": "You have an answer with this title already.",
+  "too-many": "You can save up to 100 answers. Remove one you don’t need.",
+  "not-yours": "Only those who can message everyone keep answers for everyone.",
+}
+
 /** What the form says when a file that another app shared isn't in it as expected. */
 export const shareProblems = {
   ...messageFileRefusals,

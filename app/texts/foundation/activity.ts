@@ -256,6 +256,11 @@ export const sentences = {
   "room.change-buffer": ({ name }: Named) => `changed the time between lessons in ${named("room", name)}`,
   "room.change-site": ({ name }: Named) => `changed the site of ${named("room", name)}`,
   "room.restore": () => "restored a room",
+  "saved-answer.add": ({ name, isShared }: Named & { isShared: boolean }) =>
+    `saved the answer “${name}”${isShared ? " for everyone" : ""}`,
+  "saved-answer.change": ({ name }: Named) => `changed the answer “${name}”`,
+  "saved-answer.remove": (_: unknown, { name }: Named) => `removed the answer “${name}”`,
+  "saved-answer.restore": ({ name }: Named) => `put the answer “${name}” back`,
   "saved-filter.remove": (_: unknown, { name }: Named) =>
     `removed ${name ? `the filter “${name}”` : "a filter"}`,
   "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
@@ -278,6 +283,7 @@ export const sentences = {
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.dismiss-suggestion": () => "dismissed a suggestion of the dashboard",
+  "school.change-reminder-times": () => "changed when reminders are sent",
   "school.change-attendance": () => "changed when attendance is locked or reminded of",
   "school.remind-next-term": ({ families }: { families: number }) =>
     `reminded ${count(families, "family", "families")} about the next term`,
@@ -647,6 +653,7 @@ export const sentences = {
     `merged the guardian ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "guardian.unmerge": ({ name }: Named) => `undid the merge of the guardian ${name ?? "entered twice"}`,
   "inquiry.admit": () => "made a student of an inquiry",
+  "inquiry.answer": () => "answered an inquiry by email",
   "inquiry.book-trial": () => "booked a trial lesson for an inquiry",
   "inquiry.cancel-trial": () => "canceled the trial lesson of an inquiry",
   "inquiry.contact": () => "marked an inquiry as contacted",
@@ -877,6 +884,7 @@ export const nounLabels: Record<EventNoun, string> = {
   resource: "Resources",
   room: "Rooms",
   schedule: "Weekly times",
+  "saved-answer": "Saved answers",
   "saved-filter": "Saved filters",
   school: "School",
   seat: "Spots in lessons",

@@ -38,9 +38,9 @@ const texts: Texts = {
           body: `${isUndone ? "Back to the original plan" : audience === "substitute" ? `You’re substituting for ${teacherName}` : `${teacherName} is away`}. ${lessonLines(lessons)}`,
           isSoonOnly: true,
         },
-  "lessons-tomorrow": ({ day, lessons }) => ({
+  "lessons-tomorrow": ({ day, lessons, isAhead }) => ({
     topic: "lessons",
-    body: `Tomorrow, ${day}. ${lessonLines(lessons)}`,
+    body: `${isAhead ? "On" : "Tomorrow,"} ${day}. ${lessonLines(lessons)}`,
   }),
   "invoice-reminder": ({ number, open, installmentDue, dueOn, isOverdue }) =>
     isOverdue

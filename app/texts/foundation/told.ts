@@ -4,7 +4,7 @@ import type { Channel, Choice, Topic } from "~/models/foundation/told/topics"
 export const topicTexts: Record<Topic, { label: string; about: string }> = {
   lessons: {
     label: "Tomorrow’s lessons",
-    about: "The day before, if your school sends reminders.",
+    about: "The day before, or as many days as your school chose, if it sends reminders.",
   },
   attendance: {
     label: "Missing attendance",

@@ -15,6 +15,13 @@ export const inquiryRefusals = {
   "code-taken": "That student ID is already in use.",
 } as const
 
+/** Why an answer isn’t emailed. */
+export const inquiryAnswerRefusals = {
+  "is-student": inquiryRefusals["is-student"],
+  "is-lost": inquiryRefusals["is-lost"],
+  returned: "Emails to this address come back. Call them instead.",
+}
+
 /** Why a next step isn’t saved. */
 export const nextStepRefusals = {
   "no-member": "This person no longer works in your office. Choose another.",

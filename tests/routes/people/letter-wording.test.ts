@@ -3,6 +3,7 @@ import { emails, letterWordings } from "db/schema/foundation-mail"
 import { desc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
+import type { QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { Browser, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
@@ -19,16 +20,17 @@ beforeEach(async () => {
 const at = "/settings/emails/receipt"
 const words = { subject: "Thanks, {recipient}", body: "We got {amount} ({reference}).\n\nYours, {school}" }
 
-const receipt = (reference: string | null = null) => {
-  inAct(queueMail)({
+const receipt = (reference: string | null = null) =>
+  composed({
     template: "payment-receipt",
-    schoolId: school.actor.school.id,
-    recipient: "jonas@haddad.example",
     data: {
       ...{ schoolName: school.actor.school.name, recipientName: "Jonas Haddad", amount: "$85.00" },
       ...{ number: "2026-0042", method: "Cash", receivedOn: "Nov 18, 2026", reference },
     },
   })
+
+const composed = (queued: QueuedMail) => {
+  inAct(queueMail)({ ...queued, schoolId: school.actor.school.id, recipient: "jonas@haddad.example" })
   const [mail] = db()
     .select()
     .from(emails)
@@ -74,8 +76,115 @@ test("an unknown field, no subject and an unknown letter are refused, and nothin
     if (!("subject" in fields)) expect(html).toContain('value="Thanks, {recipient}"')
   }
   expect(rows()).toEqual([])
-  expect((await office.visit("/settings/emails/payslip")).status).toBe(404)
+  expect((await office.visit("/settings/emails/password-reset")).status).toBe(404)
   const teacher = await Browser.of(addMember(school.actor, "teacher", "Kwame Boateng").userId)
   await teacher.submit(at, { ...words, intent: "save" })
   expect(rows()).toEqual([])
+})
+
+const to = { schoolName: "Harmony", recipientName: "Jonas Haddad" }
+const lessons: [string, string][] = [["Wed, Nov 25, 4:00 PM", "Guitar, Milo"]]
+const card = { account: "Visa ending 4242", provider: "stripe" as const }
+
+test("each letter is sent in the school’s words, with its own facts, and what follows stays", async () => {
+  const ofEach: [letter: string, own: typeof words, mail: QueuedMail, subject: string, text: string[]][] = [
+    [
+      "charge-announced",
+      { subject: "{amount} on {chargeDate}", body: "We take it from {account}." },
+      {
+        template: "auto-charge-announced",
+        data: { ...to, ...card, number: "7", invoiceId: "i", amount: "$85.00", chargeOn: "Dec 2" },
+      },
+      "$85.00 on Dec 2",
+      ["We take it from Visa ending 4242.", "Charged to: Visa ending 4242"],
+    ],
+    [
+      "next-term-reminder",
+      { subject: "Still there?", body: "{term} is near. Answer by {answerBy}." },
+      {
+        template: "next-term",
+        data: {
+          ...{ ...to, termName: "Spring", startsOn: "Jan 11", answerBy: "Dec 10", lessons },
+          ...{ hasPages: true, isReminder: true },
+        },
+      },
+      "Still there?",
+      ["Spring is near. Answer by Dec 10.", "Guitar, Milo"],
+    ],
+    [
+      "lesson-notes",
+      { subject: "News of {students}", body: "Dear {recipient}, read on:" },
+      {
+        template: "lesson-notes",
+        data: {
+          ...to,
+          answerTo: null,
+          students: [
+            {
+              ...{ studentName: "Milo", practice: [], more: 0, hasNewPractice: false, reports: [] },
+              lessons: [
+                ...[
+                  {
+                    day: "Nov 25",
+                    className: "Guitar",
+                    teacherName: "Kwame",
+                    note: "Slower.",
+                    isCorrected: false,
+                  },
+                ],
+              ],
+              nextLesson: null,
+            },
+          ],
+        },
+      },
+      "News of Milo",
+      ["Dear Jonas Haddad, read on:", "Guitar with Kwame, Nov 25:", "Slower."],
+    ],
+    [
+      "teacher-reminder",
+      { subject: "{lessons} for you", body: "Hello {recipient}" },
+      { template: "lessons-tomorrow", data: { ...to, day: "Wednesday", lessons, forTeacher: true } },
+      "1 lesson for you",
+      ["Hello Jonas Haddad", "Guitar, Milo"],
+    ],
+    [
+      "absence-noticed",
+      { subject: "{student}: {when}", body: "Not there. {reason}" },
+      {
+        template: "absence-noticed",
+        data: {
+          ...{
+            ...to,
+            seatId: "s",
+            studentName: "Milo",
+            className: "Guitar",
+            when: "Wed",
+            comes: false,
+            text: null,
+          },
+          others: [["Thu", "Guitar"]],
+        },
+      },
+      "Milo: Wed and 1 more",
+      ["Not there."],
+    ],
+  ]
+  for (const [letter, own, mail, subject, text] of ofEach) {
+    expect((await office.submit(`/settings/emails/${letter}`, { ...own, intent: "save" })).status).toBe(303)
+    const written = await composed(mail)
+    expect(written.subject).toBe(subject)
+    for (const each of text) expect(written.text).toContain(each)
+  }
+})
+
+test("a card that isn’t known has the standard text", async () => {
+  const own = { subject: "Over", body: "{account} is no longer charged." }
+  await office.submit("/settings/emails/auto-pay-ended", { ...own, intent: "save" })
+  const ended = (account: string | null) =>
+    composed({ template: "auto-pay-ended", data: { ...to, ...card, account, by: "office" } })
+  expect((await ended(null)).subject).toBe("Automatic payment for Harmony has ended")
+  const { subject, text } = await ended("Visa ending 4242")
+  expect([subject, text.includes("Visa ending 4242 is no longer charged.")]).toEqual(["Over", true])
+  expect(text).toContain("Your school ended automatic payment.")
 })

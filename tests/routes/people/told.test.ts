@@ -87,3 +87,25 @@ test("a mail program turns a kind off with one call, opening the link alone does
   expect((await stranger.send(notes, body, type)).status).toBe(200)
   expect(email("notes")).toBe("off")
 })
+
+test("when reminders leave is the school’s", async () => {
+  const times = {
+    ...{ lessonReminderDays: "2", lessonReminderAt: "10:00", missingEveningAt: "19:30" },
+    ...{ missingMorningAt: "07:15", creditWarningAt: "11:00", intent: "reminder-times" },
+  }
+  const wrong: [Record<string, string>, string][] = [
+    [{ lessonReminderDays: "8" }, "Enter a number of days from 1 to 7."],
+    [{ lessonReminderAt: "25:00" }, "Enter when lesson reminders leave."],
+    [{ creditWarningAt: "23:45" }, "Enter a time up to 11:00 PM."],
+    [{ missingEveningAt: "09:00" }, "Enter a time from noon on."],
+  ]
+  for (const [fields, says] of wrong) {
+    const answer = await office.submit(all, { ...times, ...fields })
+    expect(answer.status).toBe(400)
+    expect(await textOf(answer)).toContain(says)
+  }
+  expect((await office.submit(all, times)).status).toBe(303)
+  const page = await textOf(await office.visit(all))
+  expect(page).toContain("2 days before, at 10:00 AM")
+  expect(page).toContain("At 7:30 PM the same evening, or at 7:15 AM the next morning")
+})

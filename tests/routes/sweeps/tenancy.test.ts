@@ -56,6 +56,7 @@ const tables: Record<string, string> = {
   inquiryId: "inquiries",
   formId: "inquiry_forms",
   documentId: "consent_documents",
+  answerId: "kept_answers",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([

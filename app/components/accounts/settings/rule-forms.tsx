@@ -114,8 +114,8 @@ export function RemindersForm({ rules, result }: RuleFormProps) {
     <PartForm part="lesson-reminders" intent="reminders" form={form}>
       <CheckField
         meta={fields.remindsOfLessons}
-        label="Send reminders about tomorrow’s lessons"
-        hint={`Families and teachers get one email at ${formatTime("15:00")} with the next day’s lessons. Each person can turn it off.`}
+        label="Send reminders about lessons"
+        hint="Families and teachers get one email with the lessons of a day. When it leaves is chosen under Emails and notifications. Each person can turn it off."
       />
     </PartForm>
   )

@@ -1,6 +1,5 @@
 import type { Fact } from "~/components/ui/fact-list"
 import { formatInvoiceNumber } from "~/models/money/invoice/invoice"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { expiryChoices } from "./expiry-choices"
 import type { SchoolSettings } from "./school-parts"
@@ -44,7 +43,7 @@ export function policyFacts(rules: Rules) {
 }
 
 export const remindersFacts = ({ remindsOfLessons }: Pick<Rules, "remindsOfLessons">) =>
-  [["Reminders about tomorrow’s lessons", remindsOfLessons ? "On" : "Off"]] satisfies Fact[]
+  [["Reminders about lessons", remindsOfLessons ? "On" : "Off"]] satisfies Fact[]
 
 export const teacherPriceFacts = ({ teachersSeePrices }: Pick<Rules, "teachersSeePrices">) =>
   [["Teachers see what families pay", teachersSeePrices ? "Yes" : "No"]] satisfies Fact[]
@@ -53,8 +52,8 @@ export type AttendanceSettings = { attendanceLockDays: number | null; attendance
 
 export const reminderChoices = () => [
   { value: "off", label: "Never" },
-  { value: "evening", label: `The same evening, ${formatTime("20:00")}` },
-  { value: "morning", label: `The next morning, ${formatTime("08:00")}` },
+  { value: "evening", label: "The same evening" },
+  { value: "morning", label: "The next morning" },
 ]
 
 export const attendanceFacts = ({ attendanceLockDays, attendanceReminder }: AttendanceSettings) =>

@@ -174,10 +174,10 @@ const texts: Texts = {
   lessonReminders: ({ isOn }) =>
     isOn
       ? {
-          text: "Families and teachers get an email the day before.",
-          families: "We remind you of lessons the day before.",
+          text: "Families and teachers get an email before their lessons.",
+          families: "We remind you of lessons by email.",
         }
-      : { isOff: true, text: "Email families and teachers the day before a lesson." },
+      : { isOff: true, text: "Email families and teachers before their lessons." },
   lessonEmails: ({ when }) =>
     when === "never"
       ? { isOff: true, text: "Email families lesson notes, assignments and reports." }

@@ -5,7 +5,7 @@ import { textOrNull } from "~/utils/form-text"
 import { currencyPlaces, dateOrders, type HourCycle, numberStyles } from "~/utils/formats"
 import { isZone } from "~/utils/zones"
 
-const wholeNumber = (from: number, to: number, message: string) =>
+export const wholeNumber = (from: number, to: number, message: string) =>
   z
     .string({ error: message })
     .trim()

@@ -6,6 +6,8 @@ import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
+import { openedBy } from "~/models/foundation/outbox/wording"
+import { findWording } from "~/models/foundation/outbox/wording.server"
 import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
 import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
@@ -96,7 +98,10 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
       count: families.length,
       example: example && {
         recipient: example.data.recipientName,
-        paragraphs: lessonsArrangedParagraphs(example.data),
+        paragraphs: openedBy(
+          findWording("lessons-arranged", actor.school.id, example.data),
+          lessonsArrangedParagraphs(example.data),
+        ),
         lessons: example.data.lessons,
       },
     }

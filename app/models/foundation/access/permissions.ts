@@ -64,6 +64,8 @@ export const permissions = {
   "teaching:read": teachingRoles,
   "teaching:write": teachingRoles,
   "message:read": everybody,
+  /** Saved answers: whoever writes to families. */
+  "answers:keep": [...lessonRoles, "messages", "people"],
   "message:all": [...officeRoles, "messages"],
   "task:read": [...lessonRoles, "office"],
   "portal:read": ["student"],

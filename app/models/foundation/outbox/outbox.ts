@@ -66,6 +66,8 @@ export type MailData = AccountMailData &
       /** Time, then what and where, in order. */
       lessons: [string, string][]
       forTeacher: boolean
+      /** They are later than tomorrow, as the school reminds some days before. */
+      isAhead?: boolean
     }
     /** Lessons of a day that ended without attendance, for their teacher: time and title; and how many older ones there are. */
     "attendance-missing": {
@@ -83,6 +85,14 @@ export type MailData = AccountMailData &
       studentName: string
       purpose: string
       instrument: string | null
+    }
+    /** To who asked for lessons: what the office answers. */
+    "inquiry-reply": {
+      schoolName: string
+      recipientName: string
+      subject: string
+      body: string
+      inquiryId: string
     }
     /** To the office. */
     "inquiry-arrived": {

@@ -92,7 +92,11 @@ const briefs: Brief = {
     title: "New invoice",
     pathFor: (role) => (role === "student" ? paths.studentInvoice(invoiceId) : paths.invoice(invoiceId)),
   }),
-  "lessons-tomorrow": () => ({ topic: "lessons", title: "Lessons tomorrow", pathFor: lessonsPath }),
+  "lessons-tomorrow": ({ day, isAhead }) => ({
+    topic: "lessons",
+    title: `Lessons ${isAhead ? `on ${day}` : "tomorrow"}`,
+    pathFor: lessonsPath,
+  }),
   "attendance-missing": () => ({
     topic: "attendance",
     title: "Missing attendance",

@@ -11,9 +11,9 @@ import type { MailTemplate } from "./outbox"
 import {
   cantSay,
   letterOf,
-  mayBeWorded,
   merged,
   paragraphsOf,
+  templatesOf,
   valuesIn,
   type WordedLetter,
   type Wording,
@@ -79,7 +79,7 @@ export function unwordLetter(actor: Actor, letter: WordedLetter): boolean {
 }
 
 const textOf = {
-  lessons: (n: number) => countOf(n, "lesson"),
+  count: countOf,
   first: firstAndMore,
   names: (names: readonly string[]) => (names.length > 0 ? joinNames([...names]) : ""),
 }
@@ -89,22 +89,26 @@ const wordingOf = ({ subject, body }: Words, values: Readonly<Record<string, str
   opening: paragraphsOf(merged(body, values)),
 })
 
-/** An email's data with the school's own words in it, where it has any for this letter and they are true for its reader. */
-export function withWording<Data extends object>(
-  template: MailTemplate,
-  schoolId: string | null,
-  data: Data,
-): Data {
-  const letter = schoolId && mayBeWorded(template) ? letterOf(template, data) : undefined
-  if (!schoolId || !letter) return data
+/** The school's own words for an email, where it has any for this letter and they are true for its reader. */
+export function findWording(template: MailTemplate, schoolId: string, data: object): Wording | undefined {
+  const letter = letterOf(template, data)
+  if (!letter) return undefined
   const words = select({ subject: letterWordings.subject, body: letterWordings.body })
     .from(letterWordings)
     .where(and(ofSchool(schoolId, letterWordings), eq(letterWordings.letter, letter)))
     .get()
   const values = valuesIn(letter, data, textOf)
-  return words && !cantSay(letter, words.subject + words.body, values)
-    ? { ...data, wording: wordingOf(words, values) }
-    : data
+  return words && !cantSay(letter, words.subject + words.body, values) ? wordingOf(words, values) : undefined
+}
+
+/** An email's data with the school's own words in it. */
+export function withWording<Data extends object>(
+  template: MailTemplate,
+  schoolId: string | null,
+  data: Data,
+): Data {
+  const wording = schoolId ? findWording(template, schoolId, data) : undefined
+  return wording ? { ...data, wording } : data
 }
 
 /** How a letter reads, filled in for the reader of the last one that was sent; with examples where there is none. */
@@ -116,7 +120,12 @@ export function previewLetter(
 ): Wording & { recipient: string | null } {
   const last = select({ template: emails.template, data: emails.data })
     .from(emails)
-    .where(and(own(actor, emails), sql`${emails.template} in (select value from json_each(${templates}))`))
+    .where(
+      and(
+        own(actor, emails),
+        sql`${emails.template} in (select value from json_each(${JSON.stringify(templatesOf(letter))}))`,
+      ),
+    )
     .orderBy(desc(emails.createdAt))
     .limit(200)
     .all()
@@ -130,14 +139,3 @@ export function previewLetter(
   const values = last ?? example
   return { ...wordingOf(words, values), recipient: last ? (values.recipient ?? null) : null }
 }
-
-const templates = JSON.stringify([
-  "session-changed",
-  "lessons-tomorrow",
-  "invoice-issued",
-  "payment-receipt",
-  "guardian-invitation",
-  "student-invitation",
-  "inquiry-receipt",
-  "consent-reminder",
-] satisfies MailTemplate[])

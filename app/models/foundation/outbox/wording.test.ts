@@ -41,10 +41,10 @@ test("each letter’s standard text has only its own fields, and each field has 
   expect(unknownIn("{School} {} {amount}", letterFields("receipt"))).toEqual(["School", ""])
 })
 
-test("letters to teachers keep their own words", () => {
+test("letters to teachers have words of their own", () => {
   expect(letterOf("session-changed", { change: "cancelled" })).toBe("lesson-canceled")
-  expect(letterOf("session-changed", { change: "cancelled", forTeacher: true })).toBeUndefined()
-  expect(letterOf("session-changed", { change: "restored" })).toBeUndefined()
+  expect(letterOf("session-changed", { change: "cancelled", forTeacher: true })).toBe("teacher-canceled")
+  expect(letterOf("session-changed", { change: "restored", forTeacher: true })).toBeUndefined()
   expect(letterOf("lessons-tomorrow", { forTeacher: false })).toBe("lesson-reminder")
 })
 
@@ -55,7 +55,7 @@ test("a letter about moved and canceled lessons says the standard", () => {
 
 const valuesOf = (letter: "lesson-moved" | "invoice" | "request", data: object) =>
   valuesIn(letter, data, {
-    lessons: String,
+    count: (n, noun) => `${n} ${noun}`,
     first: (one, others) => (others > 0 ? `${one} and ${others} more` : one),
     names: String,
   })

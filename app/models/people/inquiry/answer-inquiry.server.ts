@@ -10,6 +10,8 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { answersFor, saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import { fold, fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
@@ -78,6 +80,35 @@ function refusalOf({ studentId, stage }: Inquiry, verb?: VerbOf<"inquiry">) {
 
 export const markContacted = (actor: Actor, inquiryId: string) =>
   changeOpen(actor, inquiryId, "contact", { state: "contacted", lostReason: null })
+
+/**
+ * Emails an answer to who asked, and marks the inquiry as contacted. Refused once there is a student, while it is lost, and where
+ * emails to the address come back.
+ */
+export function answerInquiry(
+  actor: Actor,
+  inquiryId: string,
+  { subject, body }: { subject: string; body: string },
+): Result<{ email: string }, "not-found" | "is-student" | "is-lost" | "returned"> {
+  return transact(() => {
+    const found = findInquiry(actor, inquiryId)
+    if (!found?.email) return { ok: false, reason: "not-found" }
+    const { email, guardianName, name } = found
+    if (findReturned([email]).size > 0) return { ok: false, reason: "returned" }
+    const answered = changeOpen(actor, inquiryId, "answer", { state: "contacted", lostReason: null })
+    if (!answered.ok) return answered
+    queueMail({
+      template: "inquiry-reply",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        ...{ schoolName: actor.school.name, recipientName: guardianName ?? name },
+        ...{ subject, body, inquiryId },
+      },
+    })
+    return { ok: true, email }
+  })
+}
 
 export const loseInquiry = (actor: Actor, inquiryId: string, lostReason: string) =>
   changeOpen(actor, inquiryId, "lose", { state: "lost", lostReason, nextStep: null, nextOn: null })

@@ -20,22 +20,21 @@ import { isCreditClass } from "./credit.server"
 
 // Emails families once of each make-up credit that is about to expire, some days before by the school's setting.
 
-const warnFrom = "09:00"
-
 type Warning = { contact: Contact; credits: [string, string][] }
 
 /**
- * From nine in the morning, school's time, one mail for each person about all credits that end within the school's days of
+ * From the school's hour, one mail for each person about all credits that end within the school's days of
  * warning and were not warned of. Returns the number of people. An extended credit is warned of again.
  */
 export function warnOfExpiry(actor: Actor): number {
   const { timeZone, id: schoolId, name: schoolName, creditWarnDays } = actor.school
-  if (creditWarnDays === 0 || localTime(now(), timeZone) < warnFrom) return 0
+  if (creditWarnDays === 0) return 0
   if (findSubscriptionStatus(actor) !== "active") return 0
   const day = today(timeZone, now())
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     if (!school || (school.creditsWarnedOn ?? "") >= day) return 0
+    if (localTime(now(), timeZone) < school.creditWarningAt) return 0
     changeSchool(actor, { creditsWarnedOn: day })
     const credits = listUnwarned(actor, day)
     const warnings = collect(actor, credits)

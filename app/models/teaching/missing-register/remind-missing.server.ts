@@ -23,8 +23,6 @@ import { countMissingRegisters } from "./missing-registers.server"
 // Emails teachers the lessons of a day that ended without attendance. Each day is sent once, however often the job runs. What
 // ends after the evening's email is in the next one.
 
-const from = { evening: "20:00", morning: "08:00" }
-
 /**
  * In the evening or the next morning, as the school chose: one email for each teacher with lessons of that day without
  * attendance. Says how many older ones there are. Returns the number of teachers.
@@ -36,11 +34,12 @@ export function remindOfMissing(actor: Actor): number {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     const when = school?.attendanceReminder ?? "off"
     if (!school || when === "off" || (school.attendanceRemindedOn ?? "") >= date) return 0
-    if (localTime(now(), timeZone) < from[when] || findSubscriptionStatus(actor) !== "active") return 0
+    const from = when === "evening" ? school.missingEveningAt : school.missingMorningAt
+    if (localTime(now(), timeZone) < from || findSubscriptionStatus(actor) !== "active") return 0
     changeSchool(actor, { attendanceRemindedOn: date })
     const day = when === "evening" ? date : addDays(date, -1)
     const first = addDays(date, -1)
-    const since = when === "evening" ? instantOf(first, from.evening, timeZone) : 0
+    const since = when === "evening" ? instantOf(first, from, timeZone) : 0
     const missing = listSessionsOn(actor, first, day, {}, []).filter(
       ({ register, endsAt }) => register === "missing" && endsAt > since,
     )

@@ -20,42 +20,53 @@ import { instantOf, localTime, today } from "~/utils/zones"
 import type { SessionRow } from "./session"
 import { listSessionsOn } from "./session-list.server"
 
-// Emails people their lessons the afternoon before. Each day is sent once, however often the job runs.
-
-const remindFrom = "15:00"
+// Emails people their lessons some days before, from the time that the school chose. Each day is sent once, however often the job runs.
 
 type Reminder = { name: string; forTeacher: boolean; lessons: Map<string, [string, string]> }
 
 /**
- * From three in the afternoon, school's time, one mail each about tomorrow's lessons: to families, students with an
- * address of their own, and teachers. Students with an absence notice are not reminded. Returns the number of people.
+ * From the school's hour, one mail each about the lessons of the day that is as far ahead as it chose, and of days before it that
+ * weren't reminded of yet: to families, students with an address of their own, and teachers. Students with an absence notice are not
+ * reminded. Returns the number of mails.
  */
-export function remindOfTomorrow(actor: Actor): number {
-  const { timeZone, id: schoolId, name: schoolName } = actor.school
-  if (localTime(now(), timeZone) < remindFrom || findSubscriptionStatus(actor) !== "active") return 0
+export function remindOfComing(actor: Actor): number {
+  const { timeZone, id: schoolId } = actor.school
+  if (findSubscriptionStatus(actor) !== "active") return 0
   const tomorrow = addDays(today(timeZone, now()), 1)
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()
-    if (!school?.remindsOfLessons || (school.remindedUntil ?? "") >= tomorrow) return 0
-    changeSchool(actor, { remindedUntil: tomorrow })
-    const sessions = listSessionsOn(actor, tomorrow, tomorrow).filter(({ state }) => state === "planned")
-    const reminders = collect(actor, sessions)
-    for (const [recipient, { name, forTeacher, lessons }] of reminders)
-      queueMail({
-        template: "lessons-tomorrow",
-        schoolId,
-        recipient,
-        oldAt: instantOf(tomorrow, "00:00", timeZone),
-        data: {
-          schoolName,
-          recipientName: name,
-          day: formatDate(tomorrow, "weekday", actor.school),
-          lessons: [...lessons.values()],
-          forTeacher,
-        },
-      })
-    return reminders.size
+    if (!school?.remindsOfLessons || localTime(now(), timeZone) < school.lessonReminderAt) return 0
+    const last = addDays(tomorrow, school.lessonReminderDays - 1)
+    const known = school.remindedUntil ?? ""
+    if (known >= last) return 0
+    changeSchool(actor, { remindedUntil: last })
+    let mails = 0
+    for (let day = known < tomorrow ? tomorrow : addDays(known, 1); day <= last; day = addDays(day, 1))
+      mails += remindOfDay(actor, day, day > tomorrow)
+    return mails
   })
+}
+
+function remindOfDay(actor: Actor, day: string, isAhead: boolean): number {
+  const { timeZone, id: schoolId, name: schoolName } = actor.school
+  const sessions = listSessionsOn(actor, day, day).filter(({ state }) => state === "planned")
+  const reminders = collect(actor, sessions)
+  for (const [recipient, { name, forTeacher, lessons }] of reminders)
+    queueMail({
+      template: "lessons-tomorrow",
+      schoolId,
+      recipient,
+      oldAt: instantOf(day, "00:00", timeZone),
+      data: {
+        schoolName,
+        recipientName: name,
+        day: formatDate(day, "weekday", actor.school),
+        lessons: [...lessons.values()],
+        forTeacher,
+        ...(isAhead ? { isAhead } : {}),
+      },
+    })
+  return reminders.size
 }
 
 /** What each address is told, in order of time; an adult of two children in one lesson reads both names. */

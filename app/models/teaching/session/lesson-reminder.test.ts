@@ -6,6 +6,8 @@ import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { lessonsTomorrowLetter } from "~/jobs/mail/lesson-letters"
+import { chooseReminderTimes, findReminderTimes } from "~/models/accounts/school/reminder-times.server"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -13,7 +15,7 @@ import { instantOf } from "~/utils/zones"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { remindOfTomorrow } from "./lesson-reminder.server"
+import { remindOfComing } from "./lesson-reminder.server"
 
 const zone = "America/New_York"
 
@@ -57,14 +59,14 @@ test("the afternoon before, each address reads its lessons once, those who canno
     "a new school reminds",
   ).toBe(true)
   remind(false)
-  expect(remindOfTomorrow(actor), "turned off").toBe(0)
+  expect(remindOfComing(actor), "turned off").toBe(0)
   remind(true)
   fixClock(instantOf("2026-11-18", "14:59", zone))
-  expect(remindOfTomorrow(actor), "too early").toBe(0)
+  expect(remindOfComing(actor), "too early").toBe(0)
   fixClock(instantOf("2026-11-18", "15:00", zone))
   recordNotice(actor, sessionId, studentIds[1] ?? "", { at: now(), text: "ill" })
-  expect(remindOfTomorrow(actor)).toBe(2)
-  expect(remindOfTomorrow(actor), "said once").toBe(0)
+  expect(remindOfComing(actor)).toBe(2)
+  expect(remindOfComing(actor), "said once").toBe(0)
   expect(
     Object.fromEntries(mails().map(({ recipient, data }) => [recipient, JSON.parse(data).lessons])),
   ).toEqual({
@@ -73,7 +75,7 @@ test("the afternoon before, each address reads its lessons once, those who canno
   })
   db().update(sessions).set({ state: "cancelled" }).where(eq(sessions.id, sessionId)).run()
   fixClock(instantOf("2026-11-19", "15:00", zone))
-  expect(remindOfTomorrow(actor), "a day without lessons").toBe(0)
+  expect(remindOfComing(actor), "a day without lessons").toBe(0)
   expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()?.remindedUntil).toBe("2026-11-20")
 })
 
@@ -85,7 +87,7 @@ test("a teacher reads that no one is coming to a lesson whose students all repor
   const sessionId = addSessionRow(actor, classId, "2026-11-19", { startTime: "16:00", teacherId })
   fixClock(instantOf("2026-11-18", "15:00", zone))
   recordNotice(actor, sessionId, studentIds[0] ?? "", { at: now(), text: "ill" })
-  expect(remindOfTomorrow(actor)).toBe(1)
+  expect(remindOfComing(actor)).toBe(1)
   const [mail] = db()
     .select()
     .from(emails)
@@ -120,10 +122,40 @@ test("who teaches beside a class’s own teacher is reminded, too, and the subst
   const remindedOn = (date: string) => {
     db().delete(emails).where(eq(emails.schoolId, actor.school.id)).run()
     fixClock(instantOf(date, "15:00", zone))
-    remindOfTomorrow(actor)
+    remindOfComing(actor)
     const mails = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
     return mails.flatMap(({ recipient, data }) => (JSON.parse(data).forTeacher ? recipient : [])).sort()
   }
   expect(remindedOn("2026-11-18")).toEqual(["helena@harmony.example", "marcus@harmony.example"])
   expect(remindedOn("2026-11-19")).toEqual(["ana@harmony.example", "marcus@harmony.example"])
+})
+
+test("a school that reminds two days ahead reminds of each day once, and of none twice when it changes that", () => {
+  const { actor } = openSchool()
+  const { classId } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const teacherId = addTeacherRow(actor, "Marcus Whitfield")
+  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+  for (const day of ["2026-11-19", "2026-11-20", "2026-11-21"])
+    addSessionRow(actor, classId, day, { startTime: "16:00", teacherId })
+  const subjects = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "lessons-tomorrow")))
+      .all()
+      .map(({ data }) => lessonsTomorrowLetter(JSON.parse(data)).subject)
+  const times = { ...findReminderTimes(actor), lessonReminderAt: "10:00", lessonReminderDays: 2 }
+  expect(chooseReminderTimes(actor, times)).toBe(true)
+  expect(chooseReminderTimes(actor, times)).toBe(false)
+  fixClock(instantOf("2026-11-18", "09:59", zone))
+  expect(remindOfComing(actor)).toBe(0)
+  fixClock(instantOf("2026-11-18", "10:00", zone))
+  expect(remindOfComing(actor)).toBe(2)
+  const name = actor.school.name
+  expect(subjects()).toEqual([`Lesson tomorrow at ${name}`, `Lesson on Friday, November 20 at ${name}`])
+  chooseReminderTimes(actor, { ...times, lessonReminderDays: 1 })
+  fixClock(instantOf("2026-11-19", "10:00", zone))
+  expect(remindOfComing(actor), "known since yesterday").toBe(0)
+  fixClock(instantOf("2026-11-20", "10:00", zone))
+  expect(remindOfComing(actor)).toBe(1)
 })

@@ -1,0 +1,94 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
+import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Link } from "~/components/ui/link"
+import { MergeFields } from "~/components/ui/merge-fields"
+import { longestBody } from "~/models/communication/messaging/messaging"
+import type { SavedAnswerFields as Fields } from "~/models/communication/saved-answer/saved-answer"
+import { answerFieldTexts } from "~/texts/communication/saved-answers"
+import { paths } from "~/utils/paths"
+
+export const savedAnswerFormId = "saved-answer"
+
+type SavedAnswerFormProps = {
+  answer?: Fields
+  /** Whether they may keep answers for everyone. */
+  mayShare: boolean
+  result?: SubmissionResult
+}
+
+/** A saved answer, new or to be changed. */
+export function SavedAnswerForm({ answer, mayShare, result }: SavedAnswerFormProps) {
+  const [form, fields] = useForm<Fields>({
+    id: savedAnswerFormId,
+    lastResult: result,
+    defaultValue: answer ?? { name: "", body: "", whose: "own" },
+  })
+  return (
+    <PostForm edits={answer !== undefined} className="form" {...getFormProps(form)}>
+      <Field meta={fields.name} label="Title" hint="You choose the answer by it." maxLength={80} />
+      <TextAreaField meta={fields.body} label="Text" rows={6} maxLength={longestBody} />
+      <MergeFields fields={Object.entries(answerFieldTexts)} isOpen />
+      {mayShare ? (
+        <SelectField
+          meta={fields.whose}
+          label="For"
+          choices={[
+            { value: "own", label: "Me" },
+            { value: "school", label: "Everyone who works here" },
+          ]}
+        />
+      ) : (
+        <input type="hidden" name="whose" value="own" />
+      )}
+      <p>
+        <SubmitButton intent="save" isMain pending="Saving…">
+          {answer ? "Save answer" : "Add answer"}
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+type UseSavedAnswerProps = {
+  meta: FieldMeta
+  answers: readonly { id: string; name: string }[]
+  /** What Enter does in the form: its main button, and the intent of it. */
+  main: string
+  intent?: string
+}
+
+/** Puts a saved answer below what is written. Stands first in a form, and works without a script. */
+export function UseSavedAnswer({ meta, answers, main, intent = "send" }: UseSavedAnswerProps) {
+  if (answers.length === 0)
+    return (
+      <p className="dim small">
+        Writing the same often? <Link to={paths.keptAnswers()}>Save it as an answer</Link>
+      </p>
+    )
+  return (
+    <>
+      <EnterButton intent={intent}>{main}</EnterButton>
+      <div className="toolbar">
+        <SelectField
+          meta={meta}
+          label="Saved answer"
+          prompt="Choose an answer"
+          optional
+          choices={answers.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <SubmitButton intent="use" variant="secondary" pending="Adding…" formNoValidate className="self-end">
+          Use answer
+        </SubmitButton>
+        <Link className="self-end" to={paths.keptAnswers()}>
+          Saved answers
+        </Link>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { changeSchool, select } from "~/models/foundation/access/door.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+
+// From when on, by the school's clock, its reminders leave. Whether they do is said by its policies.
+
+/** Times are `HH:MM`; the lessons of a day are reminded of so many days before it. */
+export type ReminderTimes = {
+  lessonReminderAt: string
+  lessonReminderDays: number
+  missingEveningAt: string
+  missingMorningAt: string
+  creditWarningAt: string
+}
+
+const columns = {
+  lessonReminderAt: schools.lessonReminderAt,
+  lessonReminderDays: schools.lessonReminderDays,
+  missingEveningAt: schools.missingEveningAt,
+  missingMorningAt: schools.missingMorningAt,
+  creditWarningAt: schools.creditWarningAt,
+}
+
+export function findReminderTimes(actor: Actor): ReminderTimes {
+  const found = select(columns).from(schools).where(eq(schools.id, actor.school.id)).get()
+  if (!found) throw new Error(actor.school.id)
+  return found
+}
+
+/** Saves the times. Answers whether anything changed. */
+export function chooseReminderTimes(actor: Actor, times: ReminderTimes): boolean {
+  return transact(() => {
+    const before = findReminderTimes(actor)
+    if (JSON.stringify(before) === JSON.stringify({ ...before, ...times })) return false
+    changeSchool(actor, times)
+    recordEvent(actor, {
+      ...{ verb: "change-reminder-times", noun: "school", nounId: actor.school.id },
+      before,
+      after: times,
+    })
+    return true
+  })
+}
