@@ -53,6 +53,7 @@ export const elsewhere: Record<string, string> = {
   "routes/billing/reminder-schedule.tsx":
     "who invoices without setting the school's rules; holds no id; the same form is swept among the policies",
   "routes/student/freed-times.tsx": "an offered time; freed-times.test.ts",
+  "routes/student/leave.tsx": "a school that takes requests for leaves; leaves.test.ts",
   "routes/student/swaps.tsx": "a school that offers swaps; swaps.test.ts",
   "routes/student/next-term.tsx": "families that are asked; next-term.test.ts",
   "routes/student/invoices.tsx": "two invoices to pay at once; pay-by-link.test.ts",
@@ -133,6 +134,10 @@ export const otherStates: Record<string, string> = {
   won: "a payment that the bank took back; chargebacks.test.ts",
   "not-won": "a chargeback that was won by hand; chargebacks.test.ts",
   approve: "a swap that waits for the office; swaps.test.ts",
+  "approve-leave": "a leave that a family asked for; leaves.test.ts",
+  "decline-leave": "a leave that a family asked for; leaves.test.ts",
+  "change-leave": "a leave that is recorded; leaves.test.ts",
+  "undo-leave": "a leave that is recorded; leaves.test.ts",
   refuse: "a swap that waits for the office; swaps.test.ts",
   sample: "a school without records; holds no id; first-hour.test.ts",
   "cancel-status": "a status planned for a later day; leaving-later.test.ts",

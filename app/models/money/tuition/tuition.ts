@@ -78,8 +78,59 @@ export function installmentShare(rule: TuitionRule, month: TuitionMonth): Tuitio
     : tuitionShare(installmentRule(rule), month)
 }
 
-/** A fee as a part of the whole: `part` of `whole` days or lessons. Equal numbers are the whole fee. */
-export type TuitionShare = { part: number; whole: number; unit: "day" | "lesson" }
+/**
+ * A fee as a part of the whole: `part` of `whole` days or lessons. Equal numbers are the whole fee. With a leave both are hundredths,
+ * and `leave` says how many of how many days or lessons it has and how much of the fee these cost.
+ */
+export type TuitionShare = {
+  part: number
+  whole: number
+  unit: "day" | "lesson"
+  leave?: { away: number; of: number; percent: number | null } | undefined
+}
+
+/** A leave that a month's fee is shortened by; days are `YYYY-MM-DD`, without a last one until it is set. */
+export type MonthLeave = { startsOn: string; endsOn: string | null; feePercent: number }
+
+/**
+ * The share of a month with leaves in it: their days, or lessons where the fee goes by lessons, cost so much of the fee as each
+ * leave says, also where a month otherwise costs the full fee.
+ */
+export function withLeaves(
+  share: TuitionShare,
+  { skipsClosures }: Pick<TuitionRule, "skipsClosures">,
+  { month, startsOn, endsOn, lessonDates, closures }: TuitionMonth,
+  leaves: readonly MonthLeave[],
+): TuitionShare {
+  if (leaves.length === 0) return share
+  const { first, last } = monthBounds(month)
+  const length = daysBetween(first, last) + 1
+  // A fee that goes by nothing, as it is always the full one, goes by days.
+  const usual = share.unit === "day" && share.whole !== length ? { part: length, whole: length } : share
+  const isThere = (date: string) => date >= startsOn && (endsOn === null || date <= endsOn)
+  const isOpen = (date: string) =>
+    !skipsClosures || !closures.some((closed) => closed.startsOn <= date && date <= closed.endsOn)
+  const dates =
+    share.unit === "lesson"
+      ? lessonDates
+      : Array.from({ length }, (_, index) => `${month}-${String(index + 1).padStart(2, "0")}`)
+  const away = dates
+    .filter((date) => isThere(date) && isOpen(date))
+    .flatMap((date) => leaves.find((leave) => isWithin(leave, date)) ?? [])
+  if (away.length === 0) return share
+  const percents = new Set(away.map(({ feePercent }) => feePercent))
+  const off = away.reduce((sum, { feePercent }) => sum + 100 - feePercent, 0)
+  const [percent] = percents.size === 1 ? percents : []
+  return {
+    part: Math.max(0, usual.part * 100 - off),
+    whole: usual.whole * 100,
+    unit: share.unit,
+    leave: { away: away.length, of: usual.part, percent: percent ?? null },
+  }
+}
+
+const isWithin = ({ startsOn, endsOn }: MonthLeave, date: string) =>
+  startsOn <= date && (endsOn === null || date <= endsOn)
 
 /** Which part of the fee a month costs. Without lessons in the month it follows the days. */
 export function tuitionShare(rule: TuitionRule, month: TuitionMonth): TuitionShare {
@@ -112,7 +163,11 @@ export function tuitionOf(feeMinor: number, { part, whole }: TuitionShare): numb
 }
 
 /** "3 of 5 lessons", "16 of 30 days", "5 lessons, 4 in the fee"; nothing for the whole fee. */
-export function shareText({ part, whole, unit }: TuitionShare): string | null {
+export function shareText({ part, whole, unit, leave }: TuitionShare): string | null {
+  if (leave) {
+    const cost = leave.percent === 0 || leave.percent === null ? "" : `, ${leave.percent}% of the fee for it`
+    return `on leave ${leave.away} of ${countOf(leave.of, unit)}${cost}`
+  }
   if (part === whole) return null
   return part > whole ? `${countOf(part, unit)}, fee is for ${whole}` : `${part} of ${countOf(whole, unit)}`
 }

@@ -155,6 +155,7 @@ export function cellOf(row: SessionRow, range: ScoreRange, by: ScoreBy): ScoreCe
 function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isRoomOrTeacher"> {
   const says = (remark: string) => ({ remark, isRoomOrTeacher: false })
   if (row.register === "cancelled") return says("Canceled")
+  if (row.register === "leave") return says("On leave")
   if (row.clash) return says(clashOf(row))
   if (row.register === "missing") return says("Not taken")
   if (row.away) return says(awayOf(row))
@@ -168,7 +169,7 @@ function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isR
 }
 
 function lookOf({ register, clash, away }: SessionRow): Pick<ScoreCell, "head" | "tone" | "state"> {
-  if (register === "cancelled") return { head: "rest", tone: "off", state: "" }
+  if (register === "cancelled" || register === "leave") return { head: "rest", tone: "off", state: "" }
   if (clash || away || register === "missing") return { head: "x", tone: "miss", state: "" }
   if (register === "taken") return { head: "on", tone: "past", state: "attendance taken" }
   return register === "live"
