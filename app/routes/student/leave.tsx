@@ -12,7 +12,6 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { act, idIn, intent, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
-import { LeaveRequestForm } from "~/models/attendance/leave/leave-form"
 import {
   askForLeave,
   earliestDay,
@@ -22,6 +21,7 @@ import {
   withdrawLeave,
 } from "~/models/attendance/leave/leaves.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { LeaveRequestForm } from "~/routes/students/leave-form.server"
 import {
   askLeaveRefusals,
   leaveKindLabels,

@@ -11,7 +11,6 @@ import { studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
-import { ChangeLeaveForm, LeaveForm } from "~/models/attendance/leave/leave-form"
 import {
   changeLeave,
   findLeaveRules,
@@ -24,6 +23,7 @@ import {
 } from "~/models/attendance/leave/leaves.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findStudent } from "~/models/people/student/student.server"
+import { ChangeLeaveForm, LeaveForm } from "~/routes/students/leave-form.server"
 import { type LeaveRefusal, leaveRefusals } from "~/texts/attendance/leave"
 import { todayOf } from "~/utils/clock.server"
 import { joinNames } from "~/utils/join-names"

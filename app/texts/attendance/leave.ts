@@ -1,3 +1,4 @@
+import type { LeaveRules } from "~/models/attendance/leave/leave-types"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
@@ -21,10 +22,7 @@ export const askLeaveRefusals: Record<Exclude<AskLeaveRefusal, "not-found">, str
   "asked-already": "A request for this student is waiting. Withdraw it first.",
 }
 export const tooSoonText = (earliest: string, noticeDays: number) =>
-  `The school asks for ${countOf(noticeDays, "day")}’ notice. Enter ${formatDate(earliest, "medium")} or later, or message the school.`.replace(
-    "1 day’",
-    "1 day’s",
-  )
+  `The school asks for ${noticeDays === 1 ? "1 day’s" : `${noticeDays} days’`} notice. Enter ${day(earliest)} or later, or message the school.`
 
 /** Why a request can't be approved. */
 export type AnswerLeaveRefusal = LeaveRefusal | "answered" | "past" | "planned"
@@ -37,20 +35,16 @@ export const answerLeaveRefusals: Record<Exclude<AnswerLeaveRefusal, "not-found"
 
 type Shown = { kind: "leave" | "end"; startsOn: string; endsOn: string | null; className?: string | null }
 
-/** "From Dec 5, 2026 to Jan 4, 2027", "From Dec 5, 2026, no last day yet". */
-export const leaveDaysText = ({ startsOn, endsOn }: Pick<Shown, "startsOn" | "endsOn">) =>
-  endsOn === null
-    ? `From ${formatDate(startsOn, "medium")}, no last day yet`
-    : startsOn === endsOn
-      ? formatDate(startsOn, "medium")
-      : `From ${formatDate(startsOn, "medium")} to ${formatDate(endsOn, "medium")}`
+const day = (date: string) => formatDate(date, "medium")
 
 /** What is asked for, or was: "Leave from Dec 5, 2026 to Jan 4, 2027, Piano", "End of lessons after Dec 20, 2026". */
-export function leaveText({ kind, className, ...days }: Shown): string {
+export function leaveText({ kind, className, startsOn, endsOn }: Shown): string {
   const of = className ? `, ${className}` : ""
-  if (kind === "end") return `End of lessons after ${formatDate(days.startsOn, "medium")}${of}`
-  const text = leaveDaysText(days)
-  return `${days.endsOn === null ? "Pause" : "Leave"} ${text.startsWith("From") ? `f${text.slice(1)}` : `on ${text}`}${of}`
+  if (kind === "end") return `End of lessons after ${day(startsOn)}${of}`
+  if (endsOn === null) return `Pause from ${day(startsOn)}, no last day yet${of}`
+  return startsOn === endsOn
+    ? `Leave on ${day(startsOn)}${of}`
+    : `Leave from ${day(startsOn)} to ${day(endsOn)}${of}`
 }
 
 /** What a leave costs of a monthly fee. */
@@ -67,13 +61,5 @@ export const leaveKindLabels = {
 }
 
 /** What families read before they ask. */
-export const leavePolicyText = ({
-  leaveNoticeDays,
-  endNoticeDays,
-  leaveFeePercent,
-}: {
-  leaveNoticeDays: number
-  endNoticeDays: number
-  leaveFeePercent: number
-}) =>
+export const leavePolicyText = ({ leaveNoticeDays, endNoticeDays, leaveFeePercent }: LeaveRules) =>
   `Ask for a leave at least ${countOf(leaveNoticeDays, "day")} ahead and for the end of lessons at least ${countOf(endNoticeDays, "day")} ahead. On leave your spot is kept, lessons aren’t charged and earn no make-up credits, and a monthly fee costs ${leaveFeePercent}% for those days.`

@@ -424,6 +424,10 @@ export const sentences = {
   "class.drop-course": (_: unknown, { fromDate }: { fromDate: string }) =>
     `removed the price in installments${dated("from", fromDate)}`,
   "discount.add": ({ name }: Named) => `added ${named("discount", name)}`,
+  "discount.apply": ({ name, charges }: Named & { charges: number }) =>
+    `applied ${named("discount", name)} to ${count(charges, "charge")} not invoiced yet`,
+  "discount.undo-apply": ({ name, charges }: Named & { charges: number }) =>
+    `took ${named("discount", name)} off ${count(charges, "charge")} back`,
   "discount.end": ({ name }: Named) => `ended ${named("discount", name)}`,
   "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
   "enrollment.settle-tuition": ({ month }: { month: string }) =>

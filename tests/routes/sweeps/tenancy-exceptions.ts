@@ -197,6 +197,8 @@ export const otherStates: Record<string, string> = {
   "renew-link": "a payment link that was turned off",
   "restore-offer": "a package that was archived",
   "move-discount": "a discount",
+  "apply-discount": "a discount with charges that aren’t invoiced; prices.test.ts",
+  "undo-apply-discount": "a discount that was applied; prices.test.ts",
   "end-discount": "a discount",
   price: "a class's price that was previewed; class-changes.test.ts",
   raise: "a price change that was checked",

@@ -6,6 +6,7 @@ import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Status } from "~/components/ui/status"
+import type { LeaveRules } from "~/models/attendance/leave/leave-types"
 import { leaveFeeText, leaveText } from "~/texts/attendance/leave"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -185,16 +186,9 @@ export const LeaveState = ({ state }: Pick<ShownLeave, "state">) =>
     </Status>
   ) : null
 
-type Rules = {
-  takesLeaveRequests: boolean
-  leaveNoticeDays: number
-  endNoticeDays: number
-  leaveFeePercent: number
-}
-
 /** The school's rules for leaves in their row of the policies. */
-export function LeaveRulesForm({ rules, result }: { rules: Rules; result?: SubmissionResult }) {
-  const [form, fields] = useForm<Record<keyof Rules, string | null>>({
+export function LeaveRulesForm({ rules, result }: { rules: LeaveRules; result?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<keyof LeaveRules, string | null>>({
     id: "leave-form",
     lastResult: result,
     defaultValue: {

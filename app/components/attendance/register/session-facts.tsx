@@ -6,6 +6,7 @@ import { Status } from "~/components/ui/status"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { instrumentWord } from "~/utils/instrument-word"
 import { paths } from "~/utils/paths"
 
 /** The rest of a lesson's name where the student is already shown: the class, or "guitar" of "Wren Adeyemi, guitar". */
@@ -14,7 +15,9 @@ export function lessonBeside(
   lesson: { className: string; instrument: string | null },
 ): string | null {
   if (name === lesson.className) return null
-  return lesson.className.startsWith(name) ? (lesson.instrument?.toLowerCase() ?? null) : lesson.className
+  return lesson.className.startsWith(name)
+    ? lesson.instrument && instrumentWord(lesson.instrument)
+    : lesson.className
 }
 
 type SessionFactsProps = {

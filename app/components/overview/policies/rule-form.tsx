@@ -117,12 +117,7 @@ export function RuleForm({ rule, currency, paysTeachers, plan, preview, result }
         </>
       )
     case "leave":
-      return (
-        <>
-          <LeaveRulesForm rules={rule.leave} result={result} />
-          <WayOn to={paths.familyChanges()}>Requests that wait</WayOn>
-        </>
-      )
+      return <LeaveRulesForm rules={rule.leave} result={result} />
     case "tuition":
       return <TuitionForm rule={rule.tuition} currency={currency} plan={plan} result={result} />
     case "trials":

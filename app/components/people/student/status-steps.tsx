@@ -63,7 +63,7 @@ function Step({ step, studentId, name, classes, ahead, day, answer }: StepProps)
         {step === "pause" && classes.length > 0 ? (
           <p className="dim">
             Away for a while? <Link to={paths.studentLeave(studentId)}>Record a leave instead</Link>: the
-            spots are kept, lessons expect no one, and it ends by itself.
+            spots are kept, lessons expect no one, and it ends automatically.
           </p>
         ) : null}
         {isPlannedStep(step) ? (

@@ -10,6 +10,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { installmentShare, withLeaves } from "~/models/money/tuition/tuition"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
@@ -220,4 +221,16 @@ test("a leave of one class goes on in the class that continues it", () => {
   db().update(classes).set({ continuesId: null }).where(eq(classes.id, next.classId)).run()
   expect(seatsOf(actor, session)).toHaveLength(1)
   expect(listLeavesOf(actor, [studentId])).toHaveLength(1)
+})
+
+test("an installment costs the lessons outside the leave", () => {
+  const lessonDates = ["2026-11-03", "2026-11-10", "2026-11-17", "2026-11-24"]
+  const month = { month: "2026-11", startsOn: "2026-09-01", endsOn: null, lessonDates, closures: [] }
+  const rule = { basis: "count", lessons: 4, skipsClosures: false } as const
+  const away = [{ startsOn: "2026-11-15", endsOn: "2026-11-20", feePercent: 0 }]
+  expect(withLeaves(installmentShare(rule, month), rule, month, away)).toMatchObject({
+    part: 300,
+    whole: 400,
+  })
+  expect(withLeaves(installmentShare(rule, month), rule, month, [])).toMatchObject({ part: 1, whole: 1 })
 })

@@ -28,7 +28,7 @@ import { now, todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import type { ChangeLeaveForm, LeaveForm, LeaveRequestForm, LeaveRulesForm } from "./leave-form"
+import type { LeaveChange, LeaveRequest, LeaveRules, LeaveWish } from "./leave-types"
 
 // A leave keeps the spot of a student and takes them out of the lessons of its days: these expect no one, charge nothing and earn no
 // credit, and a monthly fee costs so much of its days as the leave says. Attendance that was taken stays. Everything follows from the
@@ -40,13 +40,13 @@ type Days = { startsOn: string; endsOn: string | null }
 type Row = typeof leaves.$inferSelect
 
 /** Whether families ask for leaves in the portal, how many days before, and what a leave usually costs of a monthly fee. */
-export function findLeaveRules(actor: Actor): LeaveRulesForm {
+export function findLeaveRules(actor: Actor): LeaveRules {
   const { takesLeaveRequests, leaveNoticeDays, endNoticeDays, leaveFeePercent } = findSchoolSettings(actor)
   return { takesLeaveRequests, leaveNoticeDays, endNoticeDays, leaveFeePercent }
 }
 
 /** Changes it for what is asked for and recorded from now on. */
-export const changeLeaveRules = (actor: Actor, rules: LeaveRulesForm) => changeSettings(actor, "leave", rules)
+export const changeLeaveRules = (actor: Actor, rules: LeaveRules) => changeSettings(actor, "leave", rules)
 
 /**
  * Records a leave of a student, or of all students of the family who are enrolled in it. All of them or none: refused for a former
@@ -55,7 +55,7 @@ export const changeLeaveRules = (actor: Actor, rules: LeaveRulesForm) => changeS
 export const recordLeave = (
   actor: Actor,
   studentId: string,
-  form: LeaveForm,
+  form: LeaveWish,
 ): Result<{ names: string[]; leaveIds: string[] }, LeaveRefusal> =>
   allOrNothing(() => {
     const written = writeLeaves(actor, studentId, form)
@@ -74,7 +74,7 @@ type Made = { studentId: string; leaveId: string; name: string }
 function writeLeaves(
   actor: Actor,
   studentId: string,
-  { classId, endsOn, isForFamily, startsOn, feePercent, reason }: LeaveForm,
+  { classId, endsOn, isForFamily, startsOn, feePercent, reason }: LeaveWish,
 ): Result<{ made: Made[] }, LeaveRefusal> {
   const student = findStudent(actor, studentId)
   if (!student || student.erasedAt !== null) return { ok: false, reason: "not-found" }
@@ -251,7 +251,7 @@ export type LeaveEffect = {
 export const previewLeave = (
   actor: Actor,
   studentId: string,
-  form: LeaveForm,
+  form: LeaveWish,
 ): Result<{ effect: LeaveEffect }, LeaveRefusal> =>
   rehearse((): Result<{ effect: LeaveEffect }, LeaveRefusal> => {
     const before = lessonsIn(actor, studentId, form)
@@ -282,7 +282,7 @@ export const previewLeave = (
 function lessonsIn(
   actor: Actor,
   studentId: string,
-  { classId, startsOn, endsOn, isForFamily }: LeaveForm,
+  { classId, startsOn, endsOn, isForFamily }: LeaveWish,
 ): { lessons: number; marked: number } {
   const stays = listStays(actor, studentId, {
     classId: isForFamily ? null : classId || null,
@@ -316,7 +316,7 @@ const isFound = (row: Row | undefined, studentId: string): row is Row =>
 export const changeLeave = (
   actor: Actor,
   studentId: string,
-  { leave, endsOn, feePercent }: ChangeLeaveForm,
+  { leave, endsOn, feePercent }: LeaveChange,
 ): Result<void, LeaveRefusal | "before-start"> =>
   allOrNothing((): Result<void, LeaveRefusal | "before-start"> => {
     const found = find(actor, leaves, leave)
@@ -434,7 +434,7 @@ export const askedLeavesQuery = (actor: Actor) =>
  */
 export function askForLeave(
   actor: Actor,
-  { student: studentId, kind, classId, startsOn, endsOn, reason }: LeaveRequestForm,
+  { student: studentId, kind, classId, startsOn, endsOn, reason }: LeaveRequest,
 ): Asked {
   return transact((): Asked => {
     const rules = findLeaveRules(actor)
@@ -470,7 +470,7 @@ type Asked =
   | { ok: false; reason: "too-soon"; earliest: string; noticeDays: number }
 
 /** The first day (`YYYY-MM-DD`) that a family may ask for today. */
-export function earliestDay(actor: Actor, { leaveNoticeDays, endNoticeDays }: LeaveRulesForm) {
+export function earliestDay(actor: Actor, { leaveNoticeDays, endNoticeDays }: LeaveRules) {
   const day = todayOf(actor)
   return { leave: addDays(day, leaveNoticeDays), end: addDays(day, endNoticeDays) }
 }

@@ -105,9 +105,14 @@ export function withLeaves(
   if (leaves.length === 0) return share
   const { first, last } = monthBounds(month)
   const length = daysBetween(first, last) + 1
-  // A fee that goes by nothing, as it is always the full one, goes by days.
-  const usual = share.unit === "day" && share.whole !== length ? { part: length, whole: length } : share
   const isThere = (date: string) => date >= startsOn && (endsOn === null || date <= endsOn)
+  // A fee that goes by nothing, as it is always the full one, goes by days; a whole installment by its lessons.
+  const isWholeInstallment = share.unit === "lesson" && share.whole === 1 && lessonDates.every(isThere)
+  const counted = isWholeInstallment ? lessonDates.length : length
+  const usual =
+    isWholeInstallment || (share.unit === "day" && share.whole !== length)
+      ? { part: counted, whole: counted }
+      : share
   const isOpen = (date: string) =>
     !skipsClosures || !closures.some((closed) => closed.startsOn <= date && date <= closed.endsOn)
   const dates =
@@ -164,10 +169,13 @@ export function tuitionOf(feeMinor: number, { part, whole }: TuitionShare): numb
 
 /** "3 of 5 lessons", "16 of 30 days", "5 lessons, 4 in the fee"; nothing for the whole fee. */
 export function shareText({ part, whole, unit, leave }: TuitionShare): string | null {
-  if (leave) {
-    const cost = leave.percent === 0 || leave.percent === null ? "" : `, ${leave.percent}% of the fee for it`
-    return `on leave ${leave.away} of ${countOf(leave.of, unit)}${cost}`
-  }
   if (part === whole) return null
-  return part > whole ? `${countOf(part, unit)}, fee is for ${whole}` : `${part} of ${countOf(whole, unit)}`
+  if (part > whole && !leave) return `${countOf(part, unit)}, fee is for ${whole}`
+  const { before, some, all, cost } = leave
+    ? { before: "on leave ", some: leave.away, all: leave.of, cost: costOfLeave(leave.percent) }
+    : { before: "", some: part, all: whole, cost: "" }
+  return `${before}${some} of ${countOf(all, unit)}${cost}`
 }
+
+const costOfLeave = (percent: number | null): string =>
+  percent === null || percent === 0 ? "" : [", ", percent, "% of the fee for it"].join("")

@@ -4,6 +4,7 @@ import { and, asc, eq, gte, isNull, lte, or, type SQL, type SQLWrapper, sql } fr
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { LeaveDays } from "./leave"
 
@@ -53,7 +54,7 @@ const leavesQuery = query((p: Params<{ ids: string; from: string; to: string }>,
     continuedBy: classes.id,
   })
     .from(leaves)
-    .leftJoin(classes, and(eq(classes.schoolId, leaves.schoolId), eq(classes.continuesId, leaves.classId)))
+    .leftJoin(classes, joined(classes.continuesId, leaves.classId))
     .where(
       and(
         own(leaves),

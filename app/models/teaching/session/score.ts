@@ -1,4 +1,5 @@
 import { formatClock, formatHour, minutesOfDay } from "~/utils/clock-times"
+import { instrumentWord } from "~/utils/instrument-word"
 import { localDate, localTime } from "~/utils/zones"
 import { type SessionRow, sessionTitle } from "./session"
 import { awayOf, clashOf } from "./session-line"
@@ -132,7 +133,7 @@ export function nowOn(date: string, range: ScoreRange, zone: string, at: number)
 /** What a teacher of whom nothing is written teaches then: at most two instruments. */
 export function withInstrument(named: string, { instrument }: SessionRow): string {
   const all = named ? named.split(", ") : []
-  const next = instrument?.toLowerCase()
+  const next = instrument && instrumentWord(instrument)
   return next && !all.includes(next) && all.length < 2 ? [...all, next].join(", ") : named
 }
 

@@ -130,7 +130,7 @@ export function notComing(people: readonly Attending[]): string[] {
   return people
     .filter(({ id, hasNotice }) => hasNotice === onLeave || (hasNotice === 1 && expected.has(id)))
     .sort((a, b) => compareTexts(a.lastName, b.lastName) || compareTexts(a.firstName, b.firstName))
-    .map((each) => (each.hasNotice === onLeave ? `${fullName(each)} (on leave)` : fullName(each)))
+    .map((each) => (each.hasNotice === onLeave ? [fullName(each), "(on leave)"].join(" ") : fullName(each)))
 }
 
 /** The seat of someone who is enrolled only says whether they announced an absence. */

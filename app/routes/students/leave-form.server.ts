@@ -32,7 +32,6 @@ export const LeaveForm = z
     isForFamily: z.boolean().default(false),
   })
   .refine(inOrder, order)
-export type LeaveForm = z.output<typeof LeaveForm>
 
 /** Another last day or fee of a leave. */
 export const ChangeLeaveForm = z.object({
@@ -40,7 +39,6 @@ export const ChangeLeaveForm = z.object({
   endsOn: lastDay,
   feePercent: percent,
 })
-export type ChangeLeaveForm = z.output<typeof ChangeLeaveForm>
 
 /** What a family asks for: a leave with or without a last day, or the end of lessons, whose only day is the last one. */
 export const LeaveRequestForm = z
@@ -53,7 +51,6 @@ export const LeaveRequestForm = z
     reason,
   })
   .refine((wish) => wish.kind === "end" || inOrder(wish), order)
-export type LeaveRequestForm = z.output<typeof LeaveRequestForm>
 
 /** Whether families ask for it in the portal, how many days before, and what a leave usually costs of a monthly fee. */
 export const LeaveRulesForm = z.object({
@@ -62,4 +59,3 @@ export const LeaveRulesForm = z.object({
   endNoticeDays: days("Enter 0 to 365 days."),
   leaveFeePercent: percent,
 })
-export type LeaveRulesForm = z.output<typeof LeaveRulesForm>
