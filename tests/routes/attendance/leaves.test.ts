@@ -62,6 +62,10 @@ test("the office sees what a leave brings, records it for the family and undoes 
     "Leave from Nov 20, 2026 to Dec 31, 2026",
   )
   expect(await textOf(await guardian.visit("/student/schedule"))).toContain("Otis: Leave from Nov 20, 2026")
+  const lesson = addSessionRow(family.school, classId, "2026-12-04")
+  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toContain(
+    "On leave: Milo Haddad and Otis Haddad",
+  )
   const again = await office.submit(page(), { intent: "record", ...typed })
   expect(again.status).toBe(409)
   const [first] = rows().filter(({ studentId }) => studentId === otis())

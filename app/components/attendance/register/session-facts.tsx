@@ -7,6 +7,7 @@ import type { RegisterView } from "~/models/attendance/register/register-view"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { instrumentWord } from "~/utils/instrument-word"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 /** The rest of a lesson's name where the student is already shown: the class, or "guitar" of "Wren Adeyemi, guitar". */
@@ -60,6 +61,7 @@ export function SessionFacts({ register, back, booker = null }: SessionFactsProp
       <p>
         <RegisterState register={register} />
       </p>
+      {register.onLeave.length > 0 ? <p>On leave: {joinNames(register.onLeave)}</p> : null}
       {booker ? (
         <p>
           Booked on the public page for{" "}

@@ -123,6 +123,13 @@ const studentOf = (each: Attending, hasMakeUp: boolean): SessionStudent => ({
 export const isOnLeaveAlone = (people: readonly Attending[]): boolean =>
   people.some(({ hasNotice }) => hasNotice === onLeave) && !people.some(isExpected)
 
+/** Those of a session's people who are on leave, by name. */
+export const namesOnLeave = (people: readonly Attending[]): string[] =>
+  people
+    .filter(({ hasNotice }) => hasNotice === onLeave)
+    .sort((a, b) => compareTexts(a.lastName, b.lastName) || compareTexts(a.firstName, b.firstName))
+    .map(fullName)
+
 /** Those of a session's people who announced an absence or are on leave, by name. */
 export function notComing(people: readonly Attending[]): string[] {
   if (people.every(({ hasNotice }) => hasNotice === 0)) return []
