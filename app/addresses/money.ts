@@ -88,7 +88,7 @@ export const billing = {
     words:
       "price|pricing|rates|lesson prices|lesson rate|fees|price list|rate card|how much|price increase|raise prices|raise rates|rate increase|increase prices|price change|new prices|put prices up|increase fees|put up fees|new rates|fee increase|tuition increase|price rise|annual price rise|yearly increase|raise fees",
   }),
-  discounts: at("/billing/prices/discounts", "discounts.tsx", "school:settings", {
+  discounts: at("/billing/prices/discounts?apply", "discounts.tsx", "school:settings", {
     setting: "Discounts",
     in: "Sales",
     words:

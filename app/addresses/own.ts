@@ -192,6 +192,11 @@ export const family = {
     page: "Lesson swaps",
     words: "swap|swaps|swap lessons|exchange|trade times|change times with another family",
   }),
+  studentLeaves: inStudent("/student/schedule/leave", "leave.tsx", ["portal:read", "portal:write"], {
+    page: "Leave and ending lessons",
+    words:
+      "leave|take a break|break|pause lessons|pause|hold|long vacation|traveling|sabbatical|stop lessons|end lessons|quit lessons|give notice|cancel lessons for good",
+  }),
   studentOccasions: inStudent("/student/events", "occasions.tsx", ["portal:read", "portal:write"], {
     page: "School events",
     words: "event|events|recital|concert|exam|performance|sign up for a recital|program|tickets",

@@ -262,6 +262,12 @@ export const settings = {
           "open times|open slots|self-booking|families book lessons|online booking|let families book|book more lessons|extra lessons|booking",
       },
       {
+        setting: "Leave and leaving",
+        at: "#leave",
+        words:
+          "leave of absence|holding fee|hold a spot|notice to quit|notice period|leave requests|ask for a leave|termination notice|stop lessons notice|vacation hold fee",
+      },
+      {
         setting: "Monthly tuition",
         at: "#tuition",
         value: "tuition",

@@ -84,6 +84,12 @@ export const schools = sqliteTable(
     taxIsAdded: integer("tax_is_added", { mode: "boolean" }).notNull().default(false),
     /** Whether teachers see what families pay; their own pay they always see. */
     teachersSeePrices: integer("teachers_see_prices", { mode: "boolean" }).notNull().default(false),
+    /** Whether families ask for a leave or the end of lessons in the portal, and how many days before. */
+    takesLeaveRequests: integer("takes_leave_requests", { mode: "boolean" }).notNull().default(false),
+    leaveNoticeDays: integer("leave_notice_days").notNull().default(14),
+    endNoticeDays: integer("end_notice_days").notNull().default(30),
+    /** How much of a monthly fee a leave usually costs, 0 to 100. */
+    leaveFeePercent: integer("leave_fee_percent").notNull().default(0),
     noticeHours: integer("notice_hours").notNull().default(24),
     creditExpiryDays: integer("credit_expiry_days").notNull().default(90),
     /** The most make-up credits a student earns in a term; null is no limit. */

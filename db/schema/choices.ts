@@ -14,6 +14,9 @@ export const consentOf = ["adult", "student"] as const
 export const consentAsks = ["no", "ask", "must"] as const
 /** Whether families change a fact of theirs, and what became of a change that waits for the office. */
 export const ownDataRuleKeys = ["off", "approve", "at_once"] as const
+/** A leave with or without a last day, or the end of lessons that a family asks for. */
+export const leaveKinds = ["leave", "end"] as const
+export const leaveStates = ["asked", "approved", "declined", "withdrawn", "undone"] as const
 export const dataChangeStates = ["asked", "approved", "declined", "withdrawn"] as const
 export const fieldNouns = ["student", "guardian", "family", "teacher", "class"] as const
 export const fieldKinds = ["text", "number", "date", "choice", "yes_no"] as const

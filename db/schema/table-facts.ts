@@ -201,6 +201,17 @@ export const tableFacts = {
   openTimeBookings: { ...school, people: { studentId: stays } },
   swapRequests: { ...school, people: { studentId: stays } },
   moveAnswers: { ...school, people: { studentId: { erase: "keep", merge: { onceBy: ["sessionId"] } } } },
+  leaves: {
+    ...school,
+    people: {
+      studentId: {
+        erase: { set: { reason: null, answer: null } },
+        merge: "move",
+        label: ["leave", "leaves"],
+      },
+      memberId: wrote,
+    },
+  },
   timeOff: {
     ...school,
     people: {

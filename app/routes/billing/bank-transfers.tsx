@@ -7,6 +7,7 @@ import { OpenUploads } from "~/components/money/bank-import/open-uploads"
 import { SettledTransfers } from "~/components/money/bank-import/settled-transfers"
 import { UploadStatement, uploadFormId } from "~/components/money/bank-import/upload-statement"
 import type { FramedPage } from "~/components/shell/frame"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
@@ -33,7 +34,7 @@ import {
 } from "~/models/money/bank-import/bank-import.server"
 import { recordEntries, recordEntry } from "~/models/money/bank-import/record-entry.server"
 import { suggest } from "~/models/money/bank-import/recorded-already.server"
-import { ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.server"
+import { countReversedEntries, ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.server"
 import { labelFamilies } from "~/models/people/family/family-name.server"
 import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
@@ -64,6 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [asked] = entry ? suggest(actor, [entry], () => undefined) : []
   return {
     state,
+    reversed: state === "open" ? countReversedEntries(actor) : 0,
     uploads: listOpenUploads(actor).map(({ id, fileName, createdAt }) => ({
       id,
       fileName,
@@ -167,7 +169,7 @@ export const handle: FramedPage = { tab: "bank", title: "Bank transfers" }
 export const meta: MetaFunction = () => [{ title: "Bank transfers · Tutti" }]
 
 export default function BankTransfers() {
-  const { state, uploads, transfers, total, sums, pages, one, currency, hasColumns, canRecord } =
+  const { state, reversed, uploads, transfers, total, sums, pages, one, currency, hasColumns, canRecord } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isRecord = result?.initialValue?.intent === "record"
@@ -190,6 +192,17 @@ export default function BankTransfers() {
             </Link>
           ))}
         </nav>
+        {reversed > 0 ? (
+          <Callout tone="amber">
+            <p>
+              {`${countOf(reversed, "recorded transfer")} had ${reversed === 1 ? "its payment" : "their payments"} reversed. `}
+              <Link to={paths.bankTransfers({ state: "recorded" })}>
+                Restore {reversed === 1 ? "it" : "them"}
+              </Link>{" "}
+              to record the right payment.
+            </p>
+          </Callout>
+        ) : null}
         {total > 0 ? (
           <p className="dim">
             {countOf(total, "transfer")},{" "}

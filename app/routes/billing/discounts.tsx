@@ -1,17 +1,18 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { DiscountRules, NewDiscount } from "~/components/money/prices/discount-parts"
+import { ApplyDiscount, DiscountRules, NewDiscount } from "~/components/money/prices/discount-parts"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { act, idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { DiscountForm } from "~/models/money/discount/discount-form"
+import { applyDiscount, previewDiscount, undoDiscount } from "~/models/money/charge/apply-discount.server"
+import { ApplyDiscountForm, DiscountForm } from "~/models/money/discount/discount-form"
 import {
   addDiscountRule,
   endDiscountRule,
@@ -19,12 +20,17 @@ import {
   moveDiscountUp,
 } from "~/models/money/discount/discount-rules.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
+  const rules = listDiscountRules(actor)
+  const asked = new URL(request.url).searchParams.get("apply")
+  const applied = rules.find(({ id }) => id === asked)
   return {
-    rules: listDiscountRules(actor),
+    rules,
+    apply: applied ? { rule: applied, ...previewDiscount(actor, applied.id) } : null,
     families: offerFamilyNames(actor, nothingSought),
     source: may(actor, "invoice:issue") ? paths.familyNames() : undefined,
     currency: actor.school.currency,
@@ -45,7 +51,12 @@ export async function action({ request }: ActionFunctionArgs) {
       return added.reason === "twin"
         ? refuse({ name: "You have this discount already. Change its name or terms to add another." })
         : refuse({ family: "Choose a family of your school." })
-    return redirectWithToast(paths.discounts(), `${submission.value.name} added. It applies to new charges.`)
+    const { ruleId } = added
+    const reached = previewDiscount(actor, ruleId).charges
+    return redirectWithToast(
+      reached > 0 ? `${paths.discounts({ apply: ruleId })}#apply` : paths.discounts(),
+      `${submission.value.name} added. It applies to new charges.`,
+    )
   }
   return intents(request, paths.discounts(), {
     find: addDiscount,
@@ -53,6 +64,28 @@ export async function action({ request }: ActionFunctionArgs) {
     "end-discount": act({
       run: (form) => endDiscountRule(actor, idIn(form, "rule")),
       saved: ({ name }) => `${name} ended. Charges already made keep it.`,
+    }),
+    "apply-discount": (form) => {
+      const submission = readForm(form, { schema: ApplyDiscountForm })
+      if (submission.status !== "success") throw notFound()
+      const { rule, ...seen } = submission.value
+      const applied = applyDiscount(actor, rule, seen)
+      if (!applied.ok && applied.reason === "not-found") throw notFound()
+      if (!applied.ok)
+        return redirectWithToast(`${paths.discounts({ apply: rule })}#apply`, {
+          tone: "bad",
+          title: "The charges have changed. Check them again.",
+        })
+      return redirectWithUndo(
+        paths.discounts(),
+        `${applied.name} applied to ${countOf(applied.charges, "charge")} not invoiced yet.`,
+        { to: paths.discounts(), fields: { intent: "undo-apply-discount", rule } },
+      )
+    },
+    "undo-apply-discount": act({
+      run: (form) => undoDiscount(actor, idIn(form, "rule")),
+      refusals: { "nothing-left": { title: "Not undone.", text: "No charge that isn’t invoiced has it." } },
+      saved: ({ name, charges }) => `${name} taken off ${countOf(charges, "charge")} again.`,
     }),
     "move-discount": act({
       run: (form) => moveDiscountUp(actor, idIn(form, "rule")),
@@ -70,12 +103,13 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Discounts · Tutti" }]
 
 export default function Discounts() {
-  const { rules, families, source, currency } = useLoaderData<typeof loader>()
+  const { rules, apply, families, source, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   return (
     <>
       <AnswerSummary formId="add-discount-form" result={result} />
+      {apply ? <ApplyDiscount {...apply} currency={currency} /> : null}
       <DiscountRules rules={rules} currency={currency} />
       <NewDiscount
         key={rules.length}

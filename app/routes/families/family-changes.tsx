@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { LeaveRequests, leaveAnswerFormId } from "~/components/attendance/leave/leave-requests"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PeopleTabs } from "~/components/people/family/people-tabs"
 import {
@@ -12,11 +13,12 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { act, idIn, intents, titles } from "~/http/intents.server"
+import { act, idIn, intents, titled, titles } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { approveLeave, declineLeave, listLeaveRequests } from "~/models/attendance/leave/leaves.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import {
@@ -28,6 +30,7 @@ import {
   listChanges,
 } from "~/models/people/own-data/changes.server"
 import { DeclineChangesForm } from "~/routes/families/decline-changes-form.server"
+import { answerLeaveRefusals } from "~/texts/attendance/leave"
 import { approveChangeRefusals } from "~/texts/people/refusals"
 import { countOf } from "~/utils/count-of"
 import { PER_PAGE } from "~/utils/page-number"
@@ -49,6 +52,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
   return {
     pages: paged(request, countChanges(actor)),
+    leaves: listLeaveRequests(actor).map(({ createdAt, ...row }) => ({
+      ...row,
+      on: localDate(createdAt, actor.school.timeZone),
+    })),
     waiting: listChanges(actor, { limit: PER_PAGE, offset: (page - 1) * PER_PAGE }).map(dated),
     answered: listAnswered(actor, 20).map(dated),
     mayAnswer: may(actor, "student:write"),
@@ -71,6 +78,13 @@ export async function action({ request }: ActionFunctionArgs) {
       return answered(approveChanges(actor, ids), "approved")
     },
     decline: (form) => decline(actor, form, [idIn(form, "one")]),
+    "approve-leave": act({
+      run: (form) => approveLeave(actor, idIn(form, "one")),
+      refusals: titled("Not approved.", answerLeaveRefusals),
+      saved: ({ name, kind }) =>
+        kind === "end" ? `End of lessons approved for ${name}.` : `Leave approved for ${name}.`,
+    }),
+    "decline-leave": (form) => declineRequest(actor, form),
     "decline-many": (form) => {
       const ids = chosenIn(form)
       return ids.length === 0 ? none("decline-many") : decline(actor, form, ids)
@@ -105,6 +119,20 @@ function decline(actor: Actor, form: FormData, ids: readonly string[]) {
   return answered(declineChanges(actor, ids, submission.value.answer), "declined")
 }
 
+function declineRequest(actor: Actor, form: FormData) {
+  const submission = readForm(form, { schema: DeclineChangesForm })
+  const one = idIn(form, "one")
+  if (submission.status !== "success") return data({ one, result: invalid(submission).data.result }, 400)
+  const declined = declineLeave(actor, one, submission.value.answer)
+  if (!declined.ok && declined.reason === "not-found") throw notFound()
+  return redirectWithToast(
+    paths.familyChanges(),
+    declined.ok
+      ? `Request declined for ${declined.name}.`
+      : { tone: "bad", title: answerLeaveRefusals.answered },
+  )
+}
+
 const answered = ({ done, left }: { done: number; left: number }, verb: "approved" | "declined") =>
   redirectWithToast(paths.familyChanges(), {
     tone: done > 0 ? "good" : "bad",
@@ -119,12 +147,19 @@ const answered = ({ done, left }: { done: number; left: number }, verb: "approve
 export const meta: MetaFunction = () => [{ title: "Changes by families · Tutti" }]
 
 export default function FamilyChanges() {
-  const { pages, waiting, answered: done, mayAnswer, setsRules } = useLoaderData<typeof loader>()
+  const { pages, leaves, waiting, answered: done, mayAnswer, setsRules } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refused = answer && "result" in answer ? answer : undefined
   return (
     <div className="stack">
-      <AnswerSummary formId={answerFormId(refused?.one ?? "")} result={refused?.result} />
+      <AnswerSummary
+        formId={
+          leaves.some(({ id }) => id === refused?.one)
+            ? leaveAnswerFormId(refused?.one ?? "")
+            : answerFormId(refused?.one ?? "")
+        }
+        result={refused?.result}
+      />
       <PageHead
         title="Changes by families"
         expression="what you have stays until you approve"
@@ -133,12 +168,13 @@ export default function FamilyChanges() {
         }
       />
       <PeopleTabs current="changes" />
+      <LeaveRequests requests={leaves} mayAnswer={mayAnswer} refused={refused} />
       {waiting.length > 0 ? (
         <>
           <ChangesToAnswer changes={waiting} mayAnswer={mayAnswer} refused={refused} />
           <Pagination {...pages} />
         </>
-      ) : (
+      ) : leaves.length > 0 ? null : (
         <EmptyState>
           No changes are waiting. When a family changes something that you approve, you see it here.
         </EmptyState>

@@ -36,6 +36,7 @@ import {
 import { findFreedTimeRules, setFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
 import { ClaimHoursForm } from "~/models/attendance/freed-time/claim-hours-form"
 import { usualClaimHours } from "~/models/attendance/freed-time/freed-time"
+import { changeLeaveRules, findLeaveRules } from "~/models/attendance/leave/leaves.server"
 import { changeOpenTimeRule, findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.server"
 import { swapRuleLabels } from "~/models/attendance/swap/swap"
 import { SwapRulesForm } from "~/models/attendance/swap/swap-form"
@@ -65,6 +66,7 @@ import {
 } from "~/models/money/tuition/tuition-rule.server"
 import { statusOf } from "~/models/overview/policies/policies"
 import { chooseTrialPrice, findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { LeaveRulesForm } from "~/routes/students/leave-form.server"
 import { taxRefusals } from "~/texts/accounts/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -107,6 +109,10 @@ const shown: Shown = {
   "open-times": (actor, on) => {
     const rule = findOpenTimeRule(actor)
     return { part: "open-times", openTimes: { ...rule, isOn: on || rule.isOn } }
+  },
+  leave: (actor, on) => {
+    const rules = findLeaveRules(actor)
+    return { part: "leave", leave: { ...rules, takesLeaveRequests: on || rules.takesLeaveRequests } }
   },
   tuition: (actor) => ({ part: "tuition", tuition: findTuitionRule(actor) }),
   trials: (actor) => ({ part: "trials", trialPrice: findTrialPrice(actor) }),
@@ -222,6 +228,14 @@ const ruleIntents = (actor: Actor, form: FormData) => {
         schema: OpenTimeRuleForm,
         run: (rule) => changeOpenTimeRule(actor, rule),
         saved: (_, { isOn }) => (isOn ? "Families can book open times." : "Families can’t book open times."),
+      }),
+    },
+    leave: {
+      leave: intent({
+        schema: LeaveRulesForm,
+        run: (rules) => changeLeaveRules(actor, rules),
+        saved: (_, { takesLeaveRequests }) =>
+          takesLeaveRequests ? "Families can ask for leaves." : "Families can’t ask for leaves.",
       }),
     },
     tuition: tuitionIntents(actor),

@@ -13,6 +13,7 @@ import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
+import { findLeaveRules, listLeavesOf } from "~/models/attendance/leave/leaves.server"
 import { listOpenCredits } from "~/models/attendance/make-up/open-credits.server"
 import { findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.server"
 import { countFamilySwaps } from "~/models/attendance/swap/family-swaps.server"
@@ -27,6 +28,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { expiringDays } from "~/models/teaching/credit/credit.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { beside, datesText, readScheduleQuery } from "~/models/teaching/session/schedule-period"
+import { leaveText } from "~/texts/attendance/leave"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -72,6 +74,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
       actor,
       visibleStudents.flatMap(({ id, as }) => (as === "child" ? [] : [id])),
     ),
+    leaves: listLeavesOf(
+      actor,
+      visibleStudents.map(({ id }) => id),
+    )
+      .filter(({ state, endsOn }) => state === "approved" && (endsOn ?? todayDate) >= todayDate)
+      .map((leave) => ({ id: leave.id, text: `${leave.firstName}: ${leaveText(leave)}` })),
+    takesRequests: findLeaveRules(actor).takesLeaveRequests,
     opensTimes: findOpenTimeRule(actor).isOn,
     credits: visibleStudents.flatMap((student) => {
       const credit = student.as === "child" ? undefined : listOpenCredits(actor, student.id)[0]
@@ -146,6 +155,13 @@ export default function FamilySchedule() {
           ))}
         </Callout>
       ) : null}
+      {page.leaves.length > 0 ? (
+        <Callout tone="ink">
+          {page.leaves.map(({ id, text }) => (
+            <p key={id}>{text}. The spot is kept.</p>
+          ))}
+        </Callout>
+      ) : null}
       {page.freedTimes > 0 ? (
         <Callout tone="amber">
           <p>
@@ -201,6 +217,11 @@ export default function FamilySchedule() {
       {page.swaps.isOn ? (
         <p className="dim no-print">
           <Link to={paths.studentSwaps()}>Swap a lesson time with another family</Link>
+        </p>
+      ) : null}
+      {page.takesRequests || page.leaves.length > 0 ? (
+        <p className="dim no-print">
+          <Link to={paths.studentLeaves()}>Leave and ending lessons</Link>
         </p>
       ) : null}
       <p className="dim no-print">

@@ -199,7 +199,13 @@ export default function EditStudent() {
         <p className="dim">{statusLabels[standing.status]}</p>
         <PlannedStatus studentId={studentId} name={facts.firstName} planned={standing.planned} />
         <p className="dim">Save any changes above before you change the status.</p>
-        <StatusSteps key={standing.status} name={facts.firstName} answer={step} {...standing} />
+        <StatusSteps
+          key={standing.status}
+          studentId={studentId}
+          name={facts.firstName}
+          answer={step}
+          {...standing}
+        />
       </section>
     </>
   )

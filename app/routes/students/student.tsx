@@ -24,12 +24,14 @@ import {
   termLessonsOfPage,
 } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { listLeavesOf } from "~/models/attendance/leave/leaves.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
 import { listConsentsOf } from "~/models/people/consent/answers.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
 import { statusLabels } from "~/models/people/student/student"
+import { leaveText } from "~/texts/attendance/leave"
 import { todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -62,6 +64,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
     classes: classesOfPage(actor, student.id),
+    leaves: listLeavesOf(actor, [student.id])
+      .filter(({ state, endsOn }) => state === "asked" || (state === "approved" && (endsOn ?? day) >= day))
+      .map((leave) => `${leaveText(leave)}${leave.state === "asked" ? ", asked for" : ""}`),
     sessions,
     day,
     until: termEndOfPage(actor),
@@ -125,6 +130,7 @@ export default function Student() {
           id={student.id}
           name={student.firstName}
           classes={classes}
+          leaves={loaded.leaves}
           currency={currency}
           isSolo={isSolo}
         />

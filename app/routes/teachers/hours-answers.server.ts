@@ -2,7 +2,7 @@ import { idIn, intent, leadingTo } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addHours, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
+import { addHoursOn, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
 import { HoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { hoursRefusals } from "~/texts/teaching/refusals"
 
@@ -12,7 +12,7 @@ export const hoursForms = (actor: Actor, teacherId: string, page: string) => ({
     `${page}#hours`,
     intent({
       schema: HoursForm,
-      run: (hours) => addHours(actor, teacherId, hours),
+      run: (hours) => addHoursOn(actor, teacherId, hours),
       field: "fromTime",
       refusals: hoursRefusals,
       status: 409,

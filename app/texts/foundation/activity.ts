@@ -121,6 +121,12 @@ type Task = { task: string }
 type Period = { fromDate: string; toDate: string }
 const answeredConsent = ({ title, version, isAgreed }: Titled & { version: number; isAgreed: boolean }) =>
   `${isAgreed === false ? "didn’t agree" : "agreed"} to ${named("consent", title)}${version ? `, version ${version}` : ""}`
+type LeaveDays = { startsOn: string; endsOn: string | null }
+const leaveDays = ({ startsOn, endsOn }: LeaveDays) =>
+  `${dated("from", startsOn)}${endsOn ? dated("to", endsOn) : ", no last day yet"}`
+type LeaveRequest = { kind: "leave" | "end"; startsOn: string }
+const leaveRequest = ({ kind, startsOn }: LeaveRequest) =>
+  kind === "end" ? `to end lessons${dated("after", startsOn)}` : `for a leave${dated("from", startsOn)}`
 type ChangedFact = { fact: string }
 const fact = (name: string | undefined) => (name ? `“${name}”` : "details")
 const askedChange = (after: ChangedFact) => `asked to change ${fact(after.fact)}`
@@ -293,6 +299,7 @@ export const sentences = {
     `changed how families book open times of ${name ?? "a teacher"}`,
   "session.book-open-time": ({ name }: Named) => `booked an open time${name ? ` for ${name}` : ""}`,
   "session.cancel-open-time": ({ name }: Named) => `canceled an open time${name ? ` of ${name}` : ""}`,
+  "school.change-leave": () => "changed the rules for leaves",
   "school.change-swaps": ({ rule }: { rule: "off" | "families" | "office" }) =>
     rule === "off" ? "turned off lesson swaps" : "changed how families swap lesson times",
   "school.change-freed-times": ({ hours }: { hours: number }) =>
@@ -374,6 +381,12 @@ export const sentences = {
     `logged ${minutes ? `${count(minutes, "minute")} of ` : ""}practice`,
   "student.plan-status": ({ status, from, reason }: { status: string; from: string } & Reasoned) =>
     `planned the status${status ? ` ${status}` : ""}${dated("from", from)}${because(reason)}`,
+  "student.record-leave": (after: LeaveDays) => `recorded a leave${leaveDays(after)}`,
+  "student.change-leave": (after: LeaveDays) => `changed the leave${leaveDays(after)}`,
+  "student.undo-leave": (after: LeaveDays) => `undid the leave${leaveDays(after)}`,
+  "student.ask-leave": (after: LeaveRequest) => `asked ${leaveRequest(after)}`,
+  "student.withdraw-leave": (after: LeaveRequest) => `withdrew the request ${leaveRequest(after)}`,
+  "student.decline-leave": (after: LeaveRequest) => `declined the request ${leaveRequest(after)}`,
   "student.record-skills": (after: Record<string, unknown>) =>
     `updated ${count(Object.keys(after).length || undefined, "skill")}`,
   "student.remove": (_: unknown, before: Named) => removedByUndo("student", before),
@@ -417,6 +430,10 @@ export const sentences = {
   "class.drop-course": (_: unknown, { fromDate }: { fromDate: string }) =>
     `removed the price in installments${dated("from", fromDate)}`,
   "discount.add": ({ name }: Named) => `added ${named("discount", name)}`,
+  "discount.apply": ({ name, charges }: Named & { charges: number }) =>
+    `applied ${named("discount", name)} to ${count(charges, "charge")} not invoiced yet`,
+  "discount.undo-apply": ({ name, charges }: Named & { charges: number }) =>
+    `took ${named("discount", name)} off ${count(charges, "charge")} back`,
   "discount.end": ({ name }: Named) => `ended ${named("discount", name)}`,
   "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
   "enrollment.settle-tuition": ({ month }: { month: string }) =>

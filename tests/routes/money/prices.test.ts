@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { addTaxRate, listTaxRates } from "~/models/accounts/tax/tax-rates.server"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { listPackageOffers } from "~/models/money/package/package-offers.server"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
+import { findStudent } from "~/models/people/student/student.server"
 import { findClassTax } from "~/models/teaching/price/class-tax.server"
 import { Browser, textOf } from "../../support/app"
 import { type BilledSchool, openBilledSchool } from "../../support/billed-school"
@@ -145,8 +147,56 @@ describe("late fees and discounts", () => {
       400,
       expect.stringContaining("family of your school"),
     ])
-    for (const intent of ["end-discount", "move-discount"])
+    for (const intent of ["end-discount", "move-discount", "undo-apply-discount"])
       expect((await send({ intent, rule: "another" })).status).toBe(404)
+  })
+})
+
+describe("a discount for charges that aren’t invoiced", () => {
+  const at = "/billing/prices/discounts"
+
+  test("is asked when it is added, applied as shown and undone", async () => {
+    const opened = openClass(school.actor, {
+      pupils: [["Otis", "Rossi"]],
+      price: { billing: "monthly", amountMinor: 9000 },
+    })
+    addScheduleRow(school.actor, opened.classId)
+    chargeMonthsDue(school.actor)
+    const add = {
+      intent: "add-discount",
+      name: "Fall",
+      kind: "class",
+      fromNth: "2",
+      target: "all",
+      off: "10%",
+    }
+    const none = await school.browser.submit(at, add)
+    expect(none.headers.get("Location"), "no second class, nothing to ask").toBe(at)
+    const family = findStudent(school.actor, opened.studentIds[0] ?? "")?.familyId ?? ""
+    const added = await school.browser.submit(at, { ...add, name: "Rossi", kind: "family", family })
+    const asked = added.headers.get("Location") ?? ""
+    expect(asked).toMatch(/discounts\?apply=.+#apply$/)
+    const html = await (await school.browser.visit(asked)).text()
+    const field = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(html)?.[1] ?? ""
+    expect(html).toContain("invoiced yet. With the discount")
+    const apply = {
+      intent: "apply-discount",
+      ...{ rule: field("rule"), charges: field("charges"), beforeMinor: field("beforeMinor") },
+    }
+    expect((await school.browser.submit(at, { ...apply, charges: "x" })).status).toBe(404)
+    const other = await openBilledSchool()
+    expect((await other.browser.submit(at, apply)).status).toBe(404)
+    const before = listUnbilledCharges(school.actor).reduce((sum, each) => sum + each.amountMinor, 0)
+    expect((await school.browser.submit(at, apply)).status).toBe(303)
+    const after = listUnbilledCharges(school.actor).reduce((sum, each) => sum + each.amountMinor, 0)
+    expect(before - after).toBe(Number(apply.beforeMinor) / 10)
+    expect((await school.browser.submit(at, apply)).headers.get("Location"), "pressed twice").toContain(
+      "#apply",
+    )
+    expect(
+      (await school.browser.submit(at, { intent: "undo-apply-discount", rule: apply.rule })).status,
+    ).toBe(303)
+    expect(listUnbilledCharges(school.actor).reduce((sum, each) => sum + each.amountMinor, 0)).toBe(before)
   })
 })
 

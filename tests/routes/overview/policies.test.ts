@@ -39,6 +39,7 @@ const parts = [
     "freed-times",
     "swaps",
     "open-times",
+    "leave",
     "tuition",
   ],
   ...["trials", "tax", "invoices", "reminders", "late-fee", "automatic-payment", "lesson-reminders"],

@@ -29,7 +29,7 @@ beforeEach(async () => {
   makeSessions(school, addScheduleRow(school, classId), "2026-12-16", { from: "2026-11-25" })
 })
 
-const add = (weekday: string, fromTime: string, toTime: string, by = office) =>
+const add = (weekday: string | string[], fromTime: string, toTime: string, by = office) =>
   by.submit(at, { intent: "add-hours", weekday, fromTime, toTime })
 const hours = () => listHours(school, theo).map((one) => [one.weekday, one.fromTime, one.toTime])
 
@@ -64,6 +64,15 @@ test("impossible hours are refused beside the field, with what was typed", async
   expect((await add("3", "20:00", "19:00")).status).toBe(400)
   expect((await add("8", "20:00", "21:00")).status).toBe(400)
   expect(hours()).toEqual([[3, "15:00", "18:00"]])
+})
+
+test("the same hours are added to several days at once, to all or to none", async () => {
+  expect((await add(["1", "3", "5"], "15:00", "18:00")).status).toBe(303)
+  expect(hours().map(([day]) => day)).toEqual([1, 3, 5])
+  const over = await add(["2", "3"], "17:00", "19:00")
+  expect(over.status).toBe(409)
+  expect(hours()).toHaveLength(3)
+  expect((await add([], "08:00", "09:00")).status).toBe(400)
 })
 
 test("another school’s administrator and the school’s teachers can’t, and who left is only read", async () => {

@@ -190,7 +190,11 @@ function PlainForm({ register, answer, next = null, noteSent, children }: PlainF
         studentNotes={Object.fromEntries(rows.map(({ studentId, notes }) => [studentId, notes]))}
       />
       {rows.length === 0 ? (
-        <EmptyState>No students are enrolled in this lesson. Save to complete its attendance.</EmptyState>
+        <EmptyState>
+          {register.onLeave.length > 0
+            ? "All students of this lesson are on leave, so there’s no attendance to take."
+            : "No students are enrolled in this lesson. Save to complete its attendance."}
+        </EmptyState>
       ) : register.hint ? (
         <p className="dim">{register.hint}</p>
       ) : null}

@@ -6,6 +6,8 @@ import { Status } from "~/components/ui/status"
 import type { RegisterView } from "~/models/attendance/register/register-view"
 import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
+import { instrumentWord } from "~/utils/instrument-word"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 /** The rest of a lesson's name where the student is already shown: the class, or "guitar" of "Wren Adeyemi, guitar". */
@@ -14,7 +16,9 @@ export function lessonBeside(
   lesson: { className: string; instrument: string | null },
 ): string | null {
   if (name === lesson.className) return null
-  return lesson.className.startsWith(name) ? (lesson.instrument?.toLowerCase() ?? null) : lesson.className
+  return lesson.className.startsWith(name)
+    ? lesson.instrument && instrumentWord(lesson.instrument)
+    : lesson.className
 }
 
 type SessionFactsProps = {
@@ -57,6 +61,7 @@ export function SessionFacts({ register, back, booker = null }: SessionFactsProp
       <p>
         <RegisterState register={register} />
       </p>
+      {register.onLeave.length > 0 ? <p>On leave: {joinNames(register.onLeave)}</p> : null}
       {booker ? (
         <p>
           Booked on the public page for{" "}

@@ -198,7 +198,7 @@ function Notices({ run, lessonsFrom, past }: Pick<CheckStepProps, "run" | "lesso
     ...run.notices,
     ...(run.counts.classes > 0
       ? [
-          `Lessons are scheduled ${WEEKS_AHEAD} weeks ahead, from ${formatDate(lessonsFrom, "full")} or the class’s start date.`,
+          `Lessons are scheduled from ${formatDate(lessonsFrom, "full")} or the class’s start date until ${WEEKS_AHEAD} weeks from today.`,
         ]
       : []),
     ...(past > 0

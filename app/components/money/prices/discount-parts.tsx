@@ -5,12 +5,15 @@ import { Field } from "~/components/form/field"
 import { NameChoiceField } from "~/components/form/name-choice/name-choice-field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Button } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 import type { DiscountRule } from "~/models/money/discount/discount"
 import { kindLabels, ruleText, stackingRule, targetLabels } from "~/models/money/discount/discount"
-import { plainAmount } from "~/utils/money"
+import { countOf } from "~/utils/count-of"
+import { formatMoney, plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
 
 /** The rules in the order they apply. */
 export function DiscountRules({ rules, currency }: { rules: readonly DiscountRule[]; currency: string }) {
@@ -28,11 +31,57 @@ export function DiscountRules({ rules, currency }: { rules: readonly DiscountRul
               <br />
               <span className="small dim">{ruleText(rule, currency)}</span>
             </span>
+            <Link to={`${paths.discounts({ apply: rule.id })}#apply`}>
+              Apply to charges<span className="visually-hidden"> {rule.name}</span>
+            </Link>
             {index > 0 ? <RuleButton rule={rule} intent="move-discount" label="Move up" /> : null}
             <RuleButton rule={rule} intent="end-discount" label="End" />
           </li>
         ))}
       </ol>
+    </section>
+  )
+}
+
+type ApplyProps = {
+  rule: DiscountRule
+  charges: number
+  beforeMinor: number
+  afterMinor: number
+  left: number
+  more: boolean
+  currency: string
+}
+
+/** Asks whether a discount also holds for what was charged and isn't invoiced yet, with what that changes. */
+export function ApplyDiscount({ rule, charges, beforeMinor, afterMinor, left, more, currency }: ApplyProps) {
+  const kept =
+    left > 0
+      ? ` ${countOf(left, "charge")} won’t change: nothing would be left, or a last day or leave shortened the month.`
+      : ""
+  return (
+    <section className="section" aria-labelledby="apply" tabIndex={-1}>
+      <h2 id="apply">{rule.name}: charges not invoiced yet</h2>
+      {charges === 0 ? (
+        <p>It has been applied, or no charge it’s for is waiting for an invoice.{kept}</p>
+      ) : (
+        <>
+          <p>
+            {`${countOf(charges, "charge")} of ${formatMoney(beforeMinor, currency)} ${charges === 1 ? "isn’t" : "aren’t"} invoiced yet. With the discount ${charges === 1 ? "it comes" : "they come"} to ${formatMoney(afterMinor, currency)}, ${formatMoney(beforeMinor - afterMinor, currency)} less.`}
+            {more ? " More follow after these." : ""}
+            {kept}
+          </p>
+          <PostForm className="buttons">
+            <input type="hidden" name="rule" value={rule.id} />
+            <input type="hidden" name="charges" value={charges} />
+            <input type="hidden" name="beforeMinor" value={beforeMinor} />
+            <SubmitButton intent="apply-discount" pending="Applying…">
+              Apply to {countOf(charges, "charge")}
+            </SubmitButton>
+            <LinkButton to={paths.discounts()}>New charges only</LinkButton>
+          </PostForm>
+        </>
+      )}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { expiryChoices } from "~/components/accounts/settings/expiry-choices"
 import { lateFeeText } from "~/models/money/late-fee/late-fee"
 import { tuitionRuleText } from "~/models/money/tuition/tuition"
 import type { Absence, Policies, Preset, PresetKey, Topic } from "~/models/overview/policies/policies"
+import { leavePolicyText } from "~/texts/attendance/leave"
 import { openTimeRuleText } from "~/texts/attendance/open-times"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
@@ -124,6 +125,13 @@ const texts: Texts = {
           families: `You can book more lessons at open times. ${openTimeRuleText(rule)}`,
         }
       : { isOff: true, text: "Families book more lessons at open times of their teacher." },
+  leave: (rule) =>
+    rule.takesLeaveRequests
+      ? {
+          text: `Families ask ${days(rule.leaveNoticeDays)} ahead for a leave and ${days(rule.endNoticeDays)} ahead to end lessons. A monthly fee costs ${rule.leaveFeePercent}% during a leave.`,
+          families: leavePolicyText(rule),
+        }
+      : { isOff: true, text: "Families ask for a leave or the end of lessons in the portal." },
   tuition: (rule, { tax: { rates } }) => ({
     text: tuitionRuleText(rule),
     ...(rates.length === 0 ? {} : { families: `Tax is added to prices: ${joinNames(rates)}.` }),
@@ -221,6 +229,7 @@ export const policySections: readonly { id: string; title: string; rows: readonl
       { topic: "inTime", part: "in-time", label: "In time" },
       { topic: "late", part: "late", label: "Late or no-show" },
       { topic: "schoolCancels", part: "school-cancels", label: "School cancels" },
+      { topic: "leave", part: "leave", label: "Leave and leaving" },
     ],
   },
   {

@@ -10,6 +10,7 @@ import {
 } from "~/components/accounts/settings/rule-forms"
 import type { Rules } from "~/components/accounts/settings/setting-facts"
 import { ClaimHoursForm } from "~/components/attendance/freed-time/claim-hours-form"
+import { LeaveRulesForm } from "~/components/attendance/leave/leave-forms"
 import { OpenTimeRuleForm, openTimeFormId } from "~/components/attendance/open-time/open-time-rule-form"
 import { SwapRulesForm } from "~/components/attendance/swap/swap-rules-form"
 import { AutoRuleForm, autoFormId } from "~/components/money/auto-invoicing/auto-rule-form"
@@ -36,6 +37,7 @@ export type ShownRule =
   | { part: "freed-times"; claim: Props<typeof ClaimHoursForm>["rules"] }
   | { part: "swaps"; swaps: Props<typeof SwapRulesForm>["rules"] }
   | { part: "open-times"; openTimes: Props<typeof OpenTimeRuleForm>["rule"] }
+  | { part: "leave"; leave: Props<typeof LeaveRulesForm>["rules"] }
   | { part: "tuition"; tuition: Props<typeof TuitionForm>["rule"] }
   | { part: "trials"; trialPrice: Props<typeof TrialForm>["price"] }
   | { part: "tax"; tax: Pick<Props<typeof TaxRates>, "rates" | "isAdded" | "taxNumber"> }
@@ -114,6 +116,8 @@ export function RuleForm({ rule, currency, paysTeachers, plan, preview, result }
           <WayOn to={paths.openTimeRules()}>Open times by teacher</WayOn>
         </>
       )
+    case "leave":
+      return <LeaveRulesForm rules={rule.leave} result={result} />
     case "tuition":
       return <TuitionForm rule={rule.tuition} currency={currency} plan={plan} result={result} />
     case "trials":

@@ -3,6 +3,7 @@ import { CheckField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
 import {
   isPlannedStep,
   type StatusStep,
@@ -15,9 +16,11 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
 import { sellsPlans } from "~/utils/sold-plans"
 
 type StepsProps = {
+  studentId: string
   name: string
   status: StudentStatus
   /** what leaving means: the classes, and the number of upcoming lessons */
@@ -43,7 +46,7 @@ export function StatusSteps({ status, answer, ...rest }: StepsProps) {
 
 type StepProps = Omit<StepsProps, "status"> & { step: StatusStep }
 
-function Step({ step, name, classes, ahead, day, answer }: StepProps) {
+function Step({ step, studentId, name, classes, ahead, day, answer }: StepProps) {
   const [form, fields] = useForm<Record<keyof StatusForm, string>>({
     id: `status-${step}`,
     lastResult: answer?.result,
@@ -57,6 +60,12 @@ function Step({ step, name, classes, ahead, day, answer }: StepProps) {
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="step" value={step} />
         <p className="dim">{effectOf(step, name, classes, ahead)}</p>
+        {step === "pause" && classes.length > 0 ? (
+          <p className="dim">
+            Away for a while? <Link to={paths.studentLeave(studentId)}>Record a leave instead</Link>: the
+            spots are kept, lessons expect no one, and it ends automatically.
+          </p>
+        ) : null}
         {isPlannedStep(step) ? (
           <DateField
             meta={fields.from}

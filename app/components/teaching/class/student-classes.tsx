@@ -1,7 +1,8 @@
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { useHasRight } from "~/components/ui/limits"
+import { useHasRight, useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 import type { ClassKind } from "~/models/teaching/class/class"
 import { kindLabels } from "~/models/teaching/class/class-query"
 import type { BillingMode } from "~/models/teaching/price/price"
@@ -26,17 +27,42 @@ type ClassOfStudent = {
   isOwnPrice: boolean
 }
 
-type ClassesProps = { id: string; name: string; classes: ClassOfStudent[]; currency: string; isSolo: boolean }
+type ClassesProps = {
+  id: string
+  name: string
+  classes: ClassOfStudent[]
+  /** "Leave from Dec 5, 2026 to Jan 4, 2027" */
+  leaves?: string[]
+  currency: string
+  isSolo: boolean
+}
 
 /** What a student is enrolled in: when, with whom, at which price. */
-export function StudentClasses({ id, name, classes, currency, isSolo }: ClassesProps) {
+export function StudentClasses({ id, name, classes, leaves = [], currency, isSolo }: ClassesProps) {
+  const mayOpen = useMayOpen()
   const seesPrices = useHasRight()("invoice:read")
   return (
     <section className="section" aria-labelledby="classes">
       <header>
         <h2 id="classes">{isSolo ? "Lessons" : "Classes"}</h2>
-        {classes.length > 0 ? <Link to={paths.newClass({ student: id })}>Schedule lessons</Link> : null}
+        {classes.length > 0 ? (
+          <span>
+            {mayOpen(paths.studentLeave(id)) ? (
+              <>
+                <Link to={paths.studentLeave(id)}>Leave</Link>{" "}
+              </>
+            ) : null}
+            <Link to={paths.newClass({ student: id })}>Schedule lessons</Link>
+          </span>
+        ) : null}
       </header>
+      {leaves.map((leave) => (
+        <p key={leave}>
+          <Status head="rest" tone="warn">
+            {leave}
+          </Status>
+        </p>
+      ))}
       {classes.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.newClass({ student: id })}>Schedule lessons</LinkButton>}>
           {name || "This student"} isn’t enrolled in anything yet.

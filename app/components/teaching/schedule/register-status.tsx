@@ -22,6 +22,12 @@ export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
           Upcoming
         </Status>
       )
+    case "leave":
+      return (
+        <Status head="rest" tone="dim">
+          On leave
+        </Status>
+      )
     case "cancelled":
       return (
         <Status head="rest" tone="dim">

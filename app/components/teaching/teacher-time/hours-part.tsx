@@ -1,18 +1,17 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { tickedDays, WeekdayField } from "~/components/form/weekday-field"
 import { EditablePart } from "~/components/ui/editable-part"
 import {
   type Hours,
   hoursText,
-  weekdayChoices,
   weekdayOfHours,
 } from "~/models/teaching/teacher-time/teacher-time"
 
-type HoursFields = { weekday: string; fromTime: string; toTime: string }
+type HoursFields = { weekday: string[]; fromTime: string; toTime: string }
 
 type HoursPartProps = {
   hours: Hours[]
@@ -73,7 +72,12 @@ function NewHours({ lastResult }: Pick<HoursPartProps, "lastResult">) {
   const [form, fields] = useForm<HoursFields>({ id: "add-hours", lastResult })
   return (
     <PartForm adds part="hours" intent="add-hours" form={form} save="Add hours" pending="Adding…">
-      <SelectField meta={fields.weekday} label="Day" choices={weekdayChoices()} prompt="Choose a day" />
+      <WeekdayField
+        meta={fields.weekday}
+        chosen={tickedDays(fields.weekday.value, null)}
+        legend="Days"
+        hint="The same hours on each day you check"
+      />
       <div className="two-columns even">
         <Field meta={fields.fromTime} label="From" type="time" />
         <Field meta={fields.toTime} label="To" type="time" />

@@ -209,6 +209,7 @@ type SettingsPart =
   | "teachers"
   | "bank"
   | "invoicing"
+  | "leave"
   | "lesson-emails"
   | "opening"
   | "payee"

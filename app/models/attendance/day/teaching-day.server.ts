@@ -122,7 +122,7 @@ function nextAmong(rows: readonly Following[], afterId: string): NextLesson | nu
 
 /** Whether attendance can be taken now and hasn't been. */
 export const isMarkable = ({ state, register, startsAt }: SessionRow): boolean =>
-  state === "planned" && register !== "taken" && startsAt - opensBeforeMs <= now()
+  state === "planned" && register !== "taken" && register !== "leave" && startsAt - opensBeforeMs <= now()
 
 const isUnderWay = (row: SessionRow): boolean => isMarkable(row) && row.endsAt > now()
 
@@ -175,6 +175,7 @@ const states = {
   live: "now",
   expected: "upcoming",
   cancelled: "canceled",
+  leave: "on leave",
 }
 
 function staffOf(actor: Actor, rows: SessionRow[], day: string): DayStaff {

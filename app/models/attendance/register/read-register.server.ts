@@ -57,7 +57,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     since: firstOf([...charges.values()].flatMap(countedOf)),
   })
   const agreed = new Map([...charges].map(([seatId, ofSeat]) => [seatId, agreedOf(ofSeat)]))
-  const keepsDiscounts = listEveryDiscountRule(actor).some(({ rule }) => rule.kind === "family")
+  const keepsDiscounts = listEveryDiscountRule(actor).length > 0
   const taken = listTakenDiscounts(actor, [
     ...[...agreed.values()].flatMap((charge) => charge?.chargeId ?? []),
     ...(keepsDiscounts ? [...charges.values()].flatMap(countedOf).map(({ chargeId }) => chargeId) : []),

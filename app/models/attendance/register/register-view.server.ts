@@ -22,6 +22,7 @@ import {
   type PastAttendance,
   type SeatedSession,
 } from "~/models/teaching/seat/seated-session.server"
+import { listPeople, namesOnLeave } from "~/models/teaching/session/session-people.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -101,6 +102,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     reasons: may(actor, "attendance:read") ? reasonsIn(actor, session) : [],
     opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
     opensAtMs: session.startsAt - opensBeforeMs,
+    onLeave: namesOnLeave(listPeople(actor, [session.id]).get(session.id) ?? []),
     lastNote,
     notes: written.notes,
     formStamp: written.stamp,

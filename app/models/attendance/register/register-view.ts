@@ -81,6 +81,8 @@ export type RegisterView = {
   opensAt: string
   /** The same as an instant in ms, for a page that was loaded before. */
   opensAtMs: number
+  /** Who is enrolled and on leave on its day, by name. */
+  onLeave: string[]
   lastNote: { body: string; on: string } | null
   notes: { shared: string; private: string }
   formStamp: string

@@ -1,10 +1,11 @@
 import { students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
+import { and, asc, between, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { now } from "~/utils/clock.server"
 import { swapDaysAhead } from "./swap"
@@ -70,8 +71,7 @@ const swappableQuery = (actor: Actor, studentIds: readonly string[], which: Retu
         own(actor, enrollments),
         inArray(enrollments.studentId, [...studentIds]),
         eq(classes.kind, "private"),
-        sql`${enrollments.startsOn} <= ${sessions.localDate}`,
-        or(isNull(enrollments.endsOn), sql`${enrollments.endsOn} >= ${sessions.localDate}`),
+        enrolledOnDate,
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         isNull(teachers.deactivatedAt),

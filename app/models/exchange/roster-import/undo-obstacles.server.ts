@@ -307,6 +307,12 @@ function arrangedSince({ school, made }: Undone): Obstacle[] {
         where w.school_id = ${school} and (w.class_id in ${made("class")} or w.student_id in ${made("student")})`,
     ],
     [
+      "Students have leaves, or a family asked for one",
+      sql`select distinct ${studentName} as name from leaves v
+        join students st on st.school_id = v.school_id and st.id = v.student_id
+        where v.school_id = ${school} and (v.class_id in ${made("class")} or v.student_id in ${made("student")})`,
+    ],
+    [
       "Students are invited to events",
       sql`select distinct ${studentName} || ' to ' || o.title as name from occasion_guests g
         join occasions o on o.school_id = g.school_id and o.id = g.occasion_id

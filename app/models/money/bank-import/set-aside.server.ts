@@ -2,10 +2,10 @@ import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
+import { and, count, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -51,6 +51,14 @@ export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-en
     const changes = change(actor, bankEntries, entryId, { state: "open", paymentId: null, settledAt: null })
     return noted(actor, "restore-transfer", entryId, changes)
   })
+
+/** How many recorded transfers had their payment reversed since: they wait to be restored or left. */
+export const countReversedEntries = (actor: Actor): number =>
+  select({ n: count() })
+    .from(bankEntries)
+    .innerJoin(payments, joined(payments, bankEntries.paymentId))
+    .where(and(own(actor, bankEntries), eq(bankEntries.state, "recorded"), isNotNull(payments.reversedAt)))
+    .get()?.n ?? 0
 
 /** Whether a payment was recorded from a bank transfer. */
 export const isOfTransfer = (actor: Actor, paymentId: string): boolean =>

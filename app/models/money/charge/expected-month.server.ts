@@ -6,6 +6,7 @@ import { and, between, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { leaveOn } from "~/models/teaching/leave/leave"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { monthBounds } from "~/utils/dates"
@@ -52,7 +53,8 @@ export function listExpectedBills(actor: Actor, month: string): ExpectedBill[] {
     const each = (planned.get(classId) ?? []).flatMap((localDate) => {
       const isIn =
         localDate >= enrollment.startsOn && (enrollment.endsOn === null || localDate <= enrollment.endsOn)
-      const price = isIn ? priceOf(enrollment, prices, localDate) : null
+      const isAway = leaveOn(read.away, enrollment, localDate) !== undefined
+      const price = isIn && !isAway ? priceOf(enrollment, prices, localDate) : null
       if (price?.billing !== "per_session" || price.amountMinor === 0) return []
       return [
         dueOf(price.amountMinor, { tax: terms.taxOfClass(classId), discounts: discountsOf(enrollment) })

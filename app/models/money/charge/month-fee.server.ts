@@ -1,4 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import type { LeaveDays } from "~/models/teaching/leave/leave"
+import { listLeaves } from "~/models/teaching/leave/leave.server"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
 import { courseOn, installmentName } from "~/models/teaching/price/course"
 import { type BillingMode, type ClassPrice, type Price, priceOf } from "~/models/teaching/price/price"
@@ -15,6 +17,7 @@ import {
   type TuitionShare,
   tuitionOf,
   tuitionShare,
+  withLeaves,
 } from "../tuition/tuition"
 import { findTuitionRule, readTuitionMonth } from "../tuition/tuition-rule.server"
 import { type Charging, type Due, dueOf } from "./due"
@@ -66,7 +69,8 @@ export function readMonths(actor: Actor, months: readonly string[], all: readonl
   const sorted = [...months].sort()
   const [from, to] = [monthBounds(sorted[0] ?? "").first, monthBounds(sorted.at(-1) ?? "").last]
   const discountsIn = readDiscounts(actor, { from, to, families: all.map(({ familyId }) => familyId) })
-  return { continuedIn: listContinuedTuition(actor, months, classesOf(all)), discountsIn }
+  const away = listLeaves(actor, [...new Set(all.map(({ studentId }) => studentId))], { from, to })
+  return { continuedIn: listContinuedTuition(actor, months, classesOf(all)), discountsIn, away }
 }
 
 const classesOf = (all: readonly MonthlyEnrollment[]) => [...new Set(all.map(({ classId }) => classId))]
@@ -82,7 +86,7 @@ export function monthFees(
   all: readonly MonthlyEnrollment[],
   { prices, rule, taxOfClass } = readFeeTerms(actor, classesOf(all)),
   held?: Held,
-  { continuedIn, discountsIn } = readMonths(actor, [month], all),
+  { continuedIn, discountsIn, away } = readMonths(actor, [month], all),
 ): (enrollment: MonthlyEnrollment) => MonthFee | null {
   const { first, last } = monthBounds(month)
   const continued = continuedIn(month)
@@ -101,7 +105,12 @@ export function monthFees(
     const { installment } = price
     const ofClass = monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId))
     const heldShare = was && (was.dueOn !== null) === Boolean(installment) ? was.share : undefined
-    const share = heldShare ?? (installment ? installmentShare(rule, ofClass) : tuitionShare(rule, ofClass))
+    const leaves = away.filter((leave) => isOf(leave, enrollment, first, last))
+    const share =
+      heldShare ??
+      (installment
+        ? withLeaves(installmentShare(rule, ofClass), { skipsClosures: false }, ofClass, leaves)
+        : withLeaves(tuitionShare(rule, ofClass), rule, ofClass, leaves))
     const part = shareText(share)
     const name = installment ? installmentText(actor, classPrices, { ...installment, day }) : "Monthly fee"
     return {
@@ -121,6 +130,18 @@ export function monthFees(
     }
   }
 }
+
+/** Whether a leave concerns an enrollment in a month. */
+export const isOf = (
+  { studentId, classIds, startsOn, endsOn }: LeaveDays,
+  enrollment: { studentId: string; classId: string },
+  first: string,
+  last: string,
+): boolean =>
+  studentId === enrollment.studentId &&
+  (classIds === null || classIds.includes(enrollment.classId)) &&
+  startsOn <= last &&
+  (endsOn === null || endsOn >= first)
 
 /** The price that a fee was charged by, whatever is in force by now. */
 function heldPrice(was: ReturnType<Held> | undefined, inForce: Price | null): Price | null {

@@ -18,6 +18,9 @@ export const undoneAttendance = "Attendance undone"
 /** Why a charge is withdrawn with the price that was set after its lesson. */
 export const undonePrice = "Price changed back"
 
+/** Why a charge is withdrawn with a discount that was applied to it after it was made. */
+export const undoneDiscount = "Discount undone"
+
 export type SeatCharge = TaxedAmount & {
   chargeId: string
   createdAt: number
@@ -26,7 +29,7 @@ export type SeatCharge = TaxedAmount & {
   correctsChargeId: string | null
   description: string
   isWithdrawn: boolean
-  /** Of attendance or a price that was undone: the lesson is charged as if for the first time. */
+  /** Of attendance, a price or a later discount that was undone: the lesson is charged as if for the first time. */
   isUndone: boolean
   /** Withdrawn for another amount, which the office set by hand. */
   isReplaced: boolean
@@ -82,7 +85,7 @@ const chargesQuery = query((p: Params<{ seatIds: string }>, own) =>
     description: charges.description,
     isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
     isUndone:
-      sql<number>`coalesce(${charges.withdrawnReason} in (${undoneAttendance}, ${undonePrice}), false)`.mapWith(
+      sql<number>`coalesce(${charges.withdrawnReason} in (${undoneAttendance}, ${undonePrice}, ${undoneDiscount}), false)`.mapWith(
         Boolean,
       ),
     isReplaced: sql<number>`coalesce(${charges.withdrawnReason} like ${`${changedByHand}%`}, false)`.mapWith(

@@ -7,6 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvents } from "~/models/foundation/audit/audit.server"
 import type { AuditEvent } from "~/models/foundation/audit/events"
 import { livingFamilies } from "~/models/people/family/merged-family.server"
+import { listLeaves } from "~/models/teaching/leave/leave.server"
 import { monthBounds } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { TakenDiscount } from "../discount/discount"
@@ -22,7 +23,7 @@ import {
   listNextToSettle,
   type MonthOf,
 } from "./fees-to-settle.server"
-import { type MonthFee, monthFees, readFeeTerms } from "./month-fee.server"
+import { isOf, type MonthFee, monthFees, readFeeTerms } from "./month-fee.server"
 import { settlementOf } from "./month-history"
 import { withdrawAll } from "./seat-charges.server"
 
@@ -64,13 +65,17 @@ function planFee(
   { answersOf, isWaived }: Answers,
   { fee, original: charged, isByHand }: FeeToSettle,
   part: MonthFee | null,
+  isByLeave: boolean,
 ): Plan | undefined {
   if (isByHand || isWaived(fee)) return undefined
   const answers = answersOf(fee)
   // The office may have given it another text since.
   const original = { ...charged, description: fee.description, occurredOn: fee.occurredOn }
-  const wantedMinor = endsWithin(fee) ? (part?.due.amountMinor ?? 0) : original.amountMinor
-  const settlement = settlementOf(fee, answers, { wantedMinor, wholeMinor: original.amountMinor })
+  const isPart = endsWithin(fee) || isByLeave
+  const wantedMinor = isPart ? (part?.due.amountMinor ?? 0) : original.amountMinor
+  // A leave that was shorter when the month was charged may end up longer, or undone.
+  const wholeMinor = isByLeave ? Math.max(original.amountMinor, wantedMinor) : original.amountMinor
+  const settlement = settlementOf(fee, answers, { wantedMinor, wholeMinor })
   if (!settlement) return undefined
   const { withdraw, standsMinor, targetMinor, differenceMinor, isCorrected } = settlement
   const change = {
@@ -78,7 +83,7 @@ function planFee(
     month: fee.month,
     beforeMinor: standsMinor,
     afterMinor: targetMinor,
-    reason: endsWithin(fee) ? (part?.reason ?? endedText) : original.reason,
+    reason: isPart ? (part?.reason ?? endedText) : original.reason,
   }
   const event = {
     verb: "settle-tuition",
@@ -225,7 +230,9 @@ function planFees(actor: Actor, months: readonly MonthOf[]): Plan[] {
   if (months.length === 0) return []
   const found = listFeesToSettle(actor, months)
   const answers = listAnswers(actor, found)
-  const fees = found.filter(isConcerned(answers))
+  const byLeave = isByLeaveIn(actor, found)
+  const isConcerned = concernsEnd(answers)
+  const fees = found.filter((each) => isConcerned(each) || byLeave(each))
   const held = listHeldDiscounts(
     actor,
     fees.map(({ original }) => original.chargeId),
@@ -236,15 +243,33 @@ function planFees(actor: Actor, months: readonly MonthOf[]): Plan[] {
   )
   return [...byTerms.values()].flatMap((alike) => {
     const feeOf = feesAsCharged(actor, alike, held)
-    return alike.flatMap((each) => planFee(answers, each, endedBefore(each.fee) ? null : feeOf(each)) ?? [])
+    return alike.flatMap(
+      (each) => planFee(answers, each, endedBefore(each.fee) ? null : feeOf(each), byLeave(each)) ?? [],
+    )
   })
 }
 
 /** Whether an enrollment ends by this month, or did so until that was undone. */
-const isConcerned =
+const concernsEnd =
   ({ answersOf }: Answers) =>
   ({ fee, original }: FeeToSettle): boolean =>
     endsWithin(fee) || fee !== original || fee.withdrawnAt !== null || answersOf(fee).length > 0
+
+/** Whether a leave is in the month of a fee, or was when that was charged. */
+function isByLeaveIn(actor: Actor, found: readonly FeeToSettle[]): (each: FeeToSettle) => boolean {
+  const months = found.map(({ fee }) => fee.month).sort()
+  const away = listLeaves(actor, [...new Set(found.map(({ fee }) => fee.studentId))], {
+    from: monthBounds(months[0] ?? "0001-01").first,
+    to: monthBounds(months.at(-1) ?? "0001-01").last,
+  })
+  return ({ fee, original }) => {
+    const { first, last } = monthBounds(fee.month)
+    return (
+      readWorkedOut(original.feeRule).share?.leave !== undefined ||
+      away.some((leave) => isOf(leave, fee, first, last))
+    )
+  }
+}
 
 /** The fees of a month as they would have been charged with the last day known: by the price, rule, discounts and tax of then. */
 function feesAsCharged(

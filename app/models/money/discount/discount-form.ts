@@ -19,6 +19,13 @@ const off = z
     return { rate, amountMinor }
   })
 
+/** A discount for charges that aren't invoiced, with what was shown of them. */
+export const ApplyDiscountForm = z.object({
+  rule: z.string().max(64),
+  charges: z.coerce.number().int().min(1),
+  beforeMinor: z.coerce.number().int(),
+})
+
 export const DiscountForm = z
   .object({
     name: neededLine("Enter a name, like Sibling discount.", 60, "Keep the name under 60 characters."),

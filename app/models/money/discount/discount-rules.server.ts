@@ -52,8 +52,11 @@ const rulesQuery = query((_, own) =>
     .orderBy(asc(discountRules.position), asc(discountRules.id)),
 )
 
-/** Adds a rule behind the others. It is for what is charged from now on. Refused when the same one applies already. */
-export function addDiscountRule(actor: Actor, form: DiscountForm): Result<void, "family-unknown" | "twin"> {
+/** Adds a rule behind the others. It is for what is charged from now on, and for what it is applied to. Refused when the same one applies already. */
+export function addDiscountRule(
+  actor: Actor,
+  form: DiscountForm,
+): Result<{ ruleId: string }, "family-unknown" | "twin"> {
   return transact(() => {
     const familyId = form.kind === "family" ? (form.family ?? "") : null
     if (familyId !== null && !isFamily(actor, familyId)) return { ok: false, reason: "family-unknown" }
@@ -64,7 +67,7 @@ export function addDiscountRule(actor: Actor, form: DiscountForm): Result<void, 
     if (listDiscountRules(actor).some((one) => isTwin(one, rule))) return { ok: false, reason: "twin" }
     add(actor, discountRules, { ...row, ...rule, position: lastPosition(actor) + 1 })
     recordEvent(actor, { verb: "add", noun: "discount", nounId: row.id, after: rule })
-    return { ok: true }
+    return { ok: true, ruleId: row.id }
   })
 }
 

@@ -10,7 +10,8 @@ import { type DatedDiscountRule, listEveryDiscountRule } from "./discount-rules.
 
 /**
  * Who is charged for which enrollment; a lesson outside any has none. A lesson that was charged before keeps to the rules that were
- * in force then, and to the discounts of one family that it had: its student may be of another by now.
+ * in force then and to those that took something off it, also where they were made later and applied to it; of those of one family
+ * to what it had alone, as its student may be of another by now.
  */
 export type Discountable = {
   familyId: string
@@ -58,7 +59,11 @@ export function readDiscounts(
     const rankOf = needsRanks ? ranksIn(asked) : () => ({ child: 1, class: 1 })
     return (one) =>
       rules
-        .filter((dated) => isInForce(dated, one.firstChargedAt) && holdsFor(dated.rule, one, rankOf))
+        .filter(
+          (dated) =>
+            (isInForce(dated, one.firstChargedAt) || one.taken?.has(dated.rule.id)) &&
+            holdsFor(dated.rule, one, rankOf),
+        )
         .map(({ rule }) => toDiscount(rule))
   }
 }

@@ -1,7 +1,7 @@
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
@@ -29,6 +29,7 @@ import {
   type LessonsWithoutPrice,
   listLessonsWithoutPrice,
 } from "~/models/teaching/seat/billing-state.server"
+import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -294,12 +295,7 @@ export function listWaitingAmounts(actor: Actor, lessons: readonly Lesson[]): Ma
     .from(sessions)
     .innerJoin(enrollments, joined(enrollments.classId, sessions.classId))
     .where(
-      and(
-        own(actor, sessions),
-        sql`${sessions.id} in (select value from json_each(${ids}))`,
-        lte(enrollments.startsOn, sessions.localDate),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
-      ),
+      and(own(actor, sessions), sql`${sessions.id} in (select value from json_each(${ids}))`, enrolledOnDate),
     )
     .all()
   for (const { sessionId, classId, date, ...agreed } of enrolled) {

@@ -28,7 +28,14 @@ import {
 const Rule = z.object({ basis: z.enum(tuitionBases), lessons: z.number(), skipsClosures: z.boolean() })
 const WorkedOut = z.object({
   feeMinor: z.number().optional(),
-  share: z.object({ part: z.number(), whole: z.number(), unit: z.enum(["day", "lesson"]) }).optional(),
+  share: z
+    .object({
+      part: z.number(),
+      whole: z.number(),
+      unit: z.enum(["day", "lesson"]),
+      leave: z.object({ away: z.number(), of: z.number(), percent: z.number().nullable() }).optional(),
+    })
+    .optional(),
 })
 
 /** The rule as a charge keeps it; undefined where it keeps none. */

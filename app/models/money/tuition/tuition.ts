@@ -78,8 +78,64 @@ export function installmentShare(rule: TuitionRule, month: TuitionMonth): Tuitio
     : tuitionShare(installmentRule(rule), month)
 }
 
-/** A fee as a part of the whole: `part` of `whole` days or lessons. Equal numbers are the whole fee. */
-export type TuitionShare = { part: number; whole: number; unit: "day" | "lesson" }
+/**
+ * A fee as a part of the whole: `part` of `whole` days or lessons. Equal numbers are the whole fee. With a leave both are hundredths,
+ * and `leave` says how many of how many days or lessons it has and how much of the fee these cost.
+ */
+export type TuitionShare = {
+  part: number
+  whole: number
+  unit: "day" | "lesson"
+  leave?: { away: number; of: number; percent: number | null } | undefined
+}
+
+/** A leave that a month's fee is shortened by; days are `YYYY-MM-DD`, without a last one until it is set. */
+export type MonthLeave = { startsOn: string; endsOn: string | null; feePercent: number }
+
+/**
+ * The share of a month with leaves in it: their days, or lessons where the fee goes by lessons, cost so much of the fee as each
+ * leave says, also where a month otherwise costs the full fee.
+ */
+export function withLeaves(
+  share: TuitionShare,
+  { skipsClosures }: Pick<TuitionRule, "skipsClosures">,
+  { month, startsOn, endsOn, lessonDates, closures }: TuitionMonth,
+  leaves: readonly MonthLeave[],
+): TuitionShare {
+  if (leaves.length === 0) return share
+  const { first, last } = monthBounds(month)
+  const length = daysBetween(first, last) + 1
+  const isThere = (date: string) => date >= startsOn && (endsOn === null || date <= endsOn)
+  // A fee that goes by nothing, as it is always the full one, goes by days; a whole installment by its lessons.
+  const isWholeInstallment = share.unit === "lesson" && share.whole === 1 && lessonDates.every(isThere)
+  const counted = isWholeInstallment ? lessonDates.length : length
+  const usual =
+    isWholeInstallment || (share.unit === "day" && share.whole !== length)
+      ? { part: counted, whole: counted }
+      : share
+  const isOpen = (date: string) =>
+    !skipsClosures || !closures.some((closed) => closed.startsOn <= date && date <= closed.endsOn)
+  const dates =
+    share.unit === "lesson"
+      ? lessonDates
+      : Array.from({ length }, (_, index) => `${month}-${String(index + 1).padStart(2, "0")}`)
+  const away = dates
+    .filter((date) => isThere(date) && isOpen(date))
+    .flatMap((date) => leaves.find((leave) => isWithin(leave, date)) ?? [])
+  if (away.length === 0) return share
+  const percents = new Set(away.map(({ feePercent }) => feePercent))
+  const off = away.reduce((sum, { feePercent }) => sum + 100 - feePercent, 0)
+  const [percent] = percents.size === 1 ? percents : []
+  return {
+    part: Math.max(0, usual.part * 100 - off),
+    whole: usual.whole * 100,
+    unit: share.unit,
+    leave: { away: away.length, of: usual.part, percent: percent ?? null },
+  }
+}
+
+const isWithin = ({ startsOn, endsOn }: MonthLeave, date: string) =>
+  startsOn <= date && (endsOn === null || date <= endsOn)
 
 /** Which part of the fee a month costs. Without lessons in the month it follows the days. */
 export function tuitionShare(rule: TuitionRule, month: TuitionMonth): TuitionShare {
@@ -112,7 +168,14 @@ export function tuitionOf(feeMinor: number, { part, whole }: TuitionShare): numb
 }
 
 /** "3 of 5 lessons", "16 of 30 days", "5 lessons, 4 in the fee"; nothing for the whole fee. */
-export function shareText({ part, whole, unit }: TuitionShare): string | null {
+export function shareText({ part, whole, unit, leave }: TuitionShare): string | null {
   if (part === whole) return null
-  return part > whole ? `${countOf(part, unit)}, fee is for ${whole}` : `${part} of ${countOf(whole, unit)}`
+  if (part > whole && !leave) return `${countOf(part, unit)}, fee is for ${whole}`
+  const { before, some, all, cost } = leave
+    ? { before: "on leave ", some: leave.away, all: leave.of, cost: costOfLeave(leave.percent) }
+    : { before: "", some: part, all: whole, cost: "" }
+  return `${before}${some} of ${countOf(all, unit)}${cost}`
 }
+
+const costOfLeave = (percent: number | null): string =>
+  percent === null || percent === 0 ? "" : [", ", percent, "% of the fee for it"].join("")

@@ -3,6 +3,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { eq, sql } from "drizzle-orm"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import { askedCorrectionsQuery } from "~/models/attendance/correction/list-corrections.server"
+import { askedLeavesQuery } from "~/models/attendance/leave/leaves.server"
 import { swapsToApproveQuery } from "~/models/attendance/swap/list-swaps.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
@@ -256,7 +257,9 @@ function countForOffice(actor: Actor, day: string) {
   const found = select({
     notices: counted(noticesQuery(actor, day)),
     swaps: counted(swapsToApproveQuery(actor)),
-    familyChanges: may(actor, "student:write") ? counted(askedChangesQuery(actor)) : sql<number>`0`,
+    familyChanges: may(actor, "student:write")
+      ? sql<number>`(${askedChangesQuery(actor).getSQL()}) + (${askedLeavesQuery(actor).getSQL()})`
+      : sql<number>`0`,
     corrections: may(actor, "register:unlock") ? counted(askedCorrectionsQuery()) : sql<number>`0`,
     hasUninvited: sql`exists (${uninvitedQuery(actor).getSQL()})`.mapWith(Boolean),
   })

@@ -7,6 +7,7 @@ import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
+import { isOnLeave } from "~/models/teaching/leave/leave.server"
 import type { PortalSession } from "./portal-session"
 
 // The sessions of students as their family sees them. The caller has made sure that the students are theirs to see.
@@ -80,11 +81,17 @@ const sessionsQuery = queryEach((which: keyof typeof asked, p: Params<Given>, ow
     .orderBy(asc(sessions.startsAt), asc(sessions.id)),
 )
 
-/** Sessions of a class they are enrolled in on that day, and those they have another seat in, or were marked in. */
+/** Sessions of a class they are enrolled in on that day and not on leave from, and those they have another seat in, or were marked in. */
 const theirs = (which: SQL): SQL => sql`
   select s.id from enrollments e join sessions s on s.school_id = e.school_id and s.class_id = e.class_id
     where e.school_id = ${named.schoolId} and e.student_id = ${named.childId} and ${which}
     and e.starts_on <= s.local_date and (e.ends_on is null or e.ends_on >= s.local_date)
+    and not ${isOnLeave({
+      schoolId: sql`e.school_id`,
+      studentId: sql`e.student_id`,
+      classId: sql`e.class_id`,
+      day: sql`s.local_date`,
+    })}
   union select s.id from seats t join sessions s on s.school_id = t.school_id and s.id = t.session_id
     where t.school_id = ${named.schoolId} and t.student_id = ${named.childId} and ${which}
     and (t.kind <> 'enrolled' or exists (select 1 from marks m where m.school_id = t.school_id

@@ -10,6 +10,7 @@ import {
 import { taxText } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
+import { findLeaveRules } from "~/models/attendance/leave/leaves.server"
 import { findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.server"
 import { findSwapRules } from "~/models/attendance/swap/swap-rules.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -54,6 +55,7 @@ export function findPolicies(actor: Actor): Policies {
     freedTimes: { hours: findFreedTimeRules(actor).hours },
     swaps: { rule: findSwapRules(actor).rule },
     openTimes: findOpenTimeRule(actor),
+    leave: findLeaveRules(actor),
     tuition: findTuitionRule(actor),
     trials: { price: findTrialPrice(actor) },
     tax: {
@@ -202,6 +204,7 @@ const policyVerbs = new Set([
   "change-freed-times",
   "change-swaps",
   "change-open-times",
+  "change-leave",
 ])
 
 /** The latest changes of the policies, newest first, each with who and when. */

@@ -1,4 +1,5 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { LeaveRules } from "~/models/attendance/leave/leave-types"
 import type { OpenTimeRule } from "~/models/attendance/open-time/open-time"
 import type { SwapRule } from "~/models/attendance/swap/swap"
 import type { AutoPayRule } from "~/models/money/auto-pay/auto-pay"
@@ -23,6 +24,7 @@ export type Policies = {
   freedTimes: { hours: number }
   swaps: { rule: SwapRule }
   openTimes: OpenTimeRule
+  leave: LeaveRules
   tuition: TuitionRule
   trials: { price: "free" | "class" }
   /** Names of the rates with their percents; none is no tax. */

@@ -10,6 +10,8 @@ import { askOne, type Params, query, select } from "~/models/foundation/access/d
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
 import type { NextOfClass } from "~/models/teaching/class/class"
+import { leaveOn } from "~/models/teaching/leave/leave"
+import { isOnLeave, listLeaves } from "~/models/teaching/leave/leave.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
@@ -43,7 +45,12 @@ export function findClassFigures(actor: Actor, classId: string, since: string) {
         'roomName', (select name from rooms r where r.school_id = l.school_id and r.id = l.room_id),
         'students', (select count(*) from enrollments e where e.school_id = l.school_id
             and e.class_id = l.class_id and e.starts_on <= l.local_date
-            and (e.ends_on is null or e.ends_on >= l.local_date))
+            and (e.ends_on is null or e.ends_on >= l.local_date) and not ${isOnLeave({
+              schoolId: sql`e.school_id`,
+              studentId: sql`e.student_id`,
+              classId: sql`e.class_id`,
+              day: sql`l.local_date`,
+            })})
           + (select count(*) from seats s
             where s.school_id = l.school_id and s.session_id = l.id and s.kind <> 'enrolled'),
         'away', (select count(*) from seats s
@@ -104,7 +111,13 @@ function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow
   const enrolled = enrolledQuery.all(actor, { classId, first: first.localDate, last: last.localDate })
   const people = new Map([...enrolled, ...seated].map((row) => [row.studentId, row]))
   const seatOf = new Map(seated.map((seat) => [`${seat.sessionId} ${seat.studentId}`, seat]))
+  const away = listLeaves(
+    actor,
+    enrolled.map(({ studentId }) => studentId),
+    { from: first.localDate, to: last.localDate },
+  )
   const isEnrolled = (studentId: string, date: string) =>
+    !leaveOn(away, { studentId, classId }, date) &&
     enrolled.some(
       (stay) =>
         stay.studentId === studentId &&

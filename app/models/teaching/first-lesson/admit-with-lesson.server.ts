@@ -4,6 +4,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
 import type { StudentForm } from "~/models/people/student/student-form"
 import { todayOf } from "~/utils/clock.server"
+import { instrumentWord } from "~/utils/instrument-word"
 import { fullName } from "~/utils/names"
 import { startClass } from "../class/start-class.server"
 import { isKnownTeacher } from "../session/slot.server"
@@ -37,7 +38,7 @@ export function admitWithLesson(
     const instrument = facts.instruments[0]?.instrument
     const name = fullName(facts)
     const started = startClass(actor, {
-      name: (instrument ? `${name}, ${instrument.toLowerCase()}` : name).slice(0, 120),
+      name: (instrument ? `${name}, ${instrumentWord(instrument)}` : name).slice(0, 120),
       kind: "private",
       capacity: 1,
       instrument,

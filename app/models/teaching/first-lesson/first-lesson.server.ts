@@ -9,6 +9,7 @@ import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { todayOf } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { addDays, isWithinReach, laterOf, weekday } from "~/utils/dates"
+import { instrumentWord } from "~/utils/instrument-word"
 import { joinNames } from "~/utils/join-names"
 import { plainAmount } from "~/utils/money"
 import { fullName } from "~/utils/names"
@@ -170,7 +171,7 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
     time: time ? { date: time.date, startTime: time.startTime } : null,
     times: times.map(({ date, startTime }) => ({ date, startTime })),
     facts: {
-      name: instrument ? `${name}, ${instrument.toLowerCase()}` : name,
+      name: instrument ? `${name}, ${instrumentWord(instrument)}` : name,
       kind: "private" as const,
       capacity: "1",
       instrument: instrument ?? "",
@@ -274,7 +275,7 @@ export function lessonTogether(
     names,
     students: chosen.map(({ id }) => id),
     facts: {
-      name: (instrument ? `${names}, ${instrument.toLowerCase()}` : names).slice(0, longestName),
+      name: (instrument ? `${names}, ${instrumentWord(instrument)}` : names).slice(0, longestName),
       kind: isOne ? ("private" as const) : ("group" as const),
       capacity: String(chosen.length),
       instrument,

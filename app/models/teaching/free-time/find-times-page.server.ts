@@ -12,7 +12,7 @@ import { formatTime } from "~/utils/clock-times"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
 import { offerLinesAsked } from "../line-offer/line-offer.server"
 import { listRooms } from "../room/room.server"
-import { enrolledOn } from "../session/make-sessions.server"
+import { expectedOn } from "../session/make-sessions.server"
 import { sessionTitle } from "../session/session"
 import { findSession, listSessionsById } from "../session/session-list.server"
 import { searchWhose } from "../whose-lessons/whose-lessons.server"
@@ -33,7 +33,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
   const ids = session
     ? session.students.map(({ id }) => id)
     : found
-      ? [...new Set([...enrolledOn(actor, found.id)(day), ...query.studentIds])]
+      ? [...new Set([...expectedOn(actor, found.id)(day), ...query.studentIds])]
       : query.studentIds
   const chosen = listStudentsNamed(actor, ids)
   const usualClass = found ?? usualClassOf(actor, chosen[0]?.id, day)

@@ -9,7 +9,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { givenBy } from "../co-teacher/co-teacher.server"
 import { isOwed, paysByLesson } from "../seat/billing-state.server"
-import { expectedInSession } from "../seat/seat.server"
+import { expectedInSession, isAllOnLeave } from "../seat/seat.server"
 import { ownTeacher } from "../seat/seated-session.server"
 import { longestSession, type SessionRow } from "../session/session"
 import { listSessionsById } from "../session/session-list.server"
@@ -130,6 +130,7 @@ function missing(key: string): SQL | undefined {
     lt(sessions.startsAt, p.now),
     // What began so long ago is over however long it was: of a whole history only today's rows are looked at for their end.
     or(lt(sessions.startsAt, p.longAgo), lt(sessions.endsAt, p.now)),
+    sql`not ${isAllOnLeave}`,
     asks.has("teacher") ? givenBy(p.schoolId, p.teacherId) : undefined,
     asks.has("own") ? givenBy(p.schoolId, ownTeacher()) : undefined,
     asks.has("charged") ? isOwed : undefined,
@@ -153,6 +154,7 @@ const readCounts = (actor: Actor): MissingOfTeacher[] =>
         isNull(sessions.registerTakenAt),
         lt(sessions.startsAt, now()),
         lt(sessions.endsAt, now()),
+        sql`not ${isAllOnLeave}`,
       ),
     )
     .groupBy(sessions.teacherId)

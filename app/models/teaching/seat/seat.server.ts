@@ -8,6 +8,7 @@ import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
+import { isOnLeave } from "../leave/leave.server"
 import { agreedOn } from "../price/agreed-on.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -16,7 +17,7 @@ import { findSeatedSession, type SeatedSession } from "./seated-session.server"
 
 /**
  * Everyone expected in a session, by name: the seats that are rows, and students enrolled on its date who have no row
- * yet. A seat whose enrollment was ended before the date is expected only if it was marked. Empty for a session the
+ * yet. A seat whose enrollment was ended before the date, or who is on leave then, is expected only if it was marked. Empty for a session the
  * actor may not see.
  */
 export function seatsOf(actor: Actor, sessionId: string): ExpectedSeat[] {
@@ -71,8 +72,18 @@ function noticeOf(
   return { at, text, inTime, excusedBy }
 }
 
-/** An enrollment in force on the session's date, in SQL; the query joins `sessions` and `enrollments`. */
-export const enrolledOnDate = sql`${enrollments.startsOn} <= ${sessions.localDate} and (${enrollments.endsOn} is null or ${enrollments.endsOn} >= ${sessions.localDate})`
+const enrolledThen = sql`${enrollments.startsOn} <= ${sessions.localDate} and (${enrollments.endsOn} is null or ${enrollments.endsOn} >= ${sessions.localDate})`
+
+/** A student who is on leave on the session's date, in SQL; the query joins `sessions` and `enrollments`. */
+export const awayThen = isOnLeave({
+  schoolId: enrollments.schoolId,
+  studentId: enrollments.studentId,
+  classId: enrollments.classId,
+  day: sessions.localDate,
+})
+
+/** An enrollment in force on the session's date and not on leave, in SQL; the query joins `sessions` and `enrollments`. */
+export const enrolledOnDate = sql`${enrolledThen} and not ${awayThen}`
 
 /** How `enrollments` joins `sessions`: who is expected in each, in SQL. */
 export const expectedInSession = and(joined(enrollments.classId, sessions.classId), enrolledOnDate)
@@ -80,6 +91,12 @@ export const expectedInSession = and(joined(enrollments.classId, sessions.classI
 /** An expected student who has no seat in the session yet, in SQL. */
 export const hasNoSeat = sql`not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
   and ${seats.sessionId} = ${sessions.id} and ${seats.studentId} = ${enrollments.studentId})`
+
+/** In SQL: a session to which no one comes, as all who are enrolled are on leave. */
+export const isAllOnLeave = sql`(exists (select 1 from ${enrollments} where ${joined(enrollments.classId, sessions.classId)}
+    and ${enrolledThen} and ${awayThen})
+  and not exists (select 1 from ${enrollments} where ${expectedInSession})
+  and not exists (select 1 from ${seats} where ${joined(sessions, seats.sessionId)} and ${seats.kind} <> 'enrolled'))`
 
 type OfSession = { sessionId: string; classId: string; day: string }
 const ofSession = ({ id, classId, localDate }: SeatedSession): OfSession => ({
@@ -89,7 +106,16 @@ const ofSession = ({ id, classId, localDate }: SeatedSession): OfSession => ({
 })
 const { startsOn, endsOn } = enrollments
 const { day } = params<OfSession>()
-const onDay = and(lte(startsOn, day), or(isNull(endsOn), gte(endsOn, day)))
+const onDay = and(
+  lte(startsOn, day),
+  or(isNull(endsOn), gte(endsOn, day)),
+  sql`not ${isOnLeave({
+    schoolId: enrollments.schoolId,
+    studentId: enrollments.studentId,
+    classId: enrollments.classId,
+    day: sql`${day}`,
+  })}`,
+)
 
 const listSeatRows = (actor: Actor, session: SeatedSession) => seatRowsQuery.all(actor, ofSession(session))
 

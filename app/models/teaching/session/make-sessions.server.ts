@@ -11,6 +11,8 @@ import { addDays } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
 import { teacherOn } from "../later-teacher/later-teacher"
 import { findLaterTeacher } from "../later-teacher/later-teacher.server"
+import { leaveOn } from "../leave/leave"
+import { listLeaves } from "../leave/leave.server"
 import { claimAll } from "./claim.server"
 import { listClashPairsOf } from "./clash-pairs.server"
 import { mondayOf } from "./pattern"
@@ -224,15 +226,30 @@ function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): stri
   })
   for (let start = 0; start < rows.length; start += atOnce)
     addAll(actor, sessions, rows.slice(start, start + atOnce))
-  const enrolled = enrolledOn(actor, classId)
+  const expected = expectedOn(actor, classId)
   claimAll(
     actor,
-    rows.map((session) => ({ session, studentIds: enrolled(session.localDate) })),
+    rows.map((session) => ({ session, studentIds: expected(session.localDate) })),
   )
   return rows.map(({ id }) => id)
 }
 
-/** Who is enrolled in a class, by date. */
+/** Who is expected in a class, by date: the enrolled who aren't on leave then. */
+export function expectedOn(actor: Actor, classId: string): (date: string) => string[] {
+  const enrolled = enrolledOn(actor, classId)
+  const all = selectDistinct({ studentId: enrollments.studentId })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+    .all()
+  const away = listLeaves(
+    actor,
+    all.map(({ studentId }) => studentId),
+    { from: "", to: "9999-12-31" },
+  )
+  return (date) => enrolled(date).filter((studentId) => !leaveOn(away, { studentId, classId }, date))
+}
+
+/** Who is enrolled in a class, by date, on leave or not. */
 export function enrolledOn(actor: Actor, classId: string): (date: string) => string[] {
   const all = select()
     .from(enrollments)

@@ -17,7 +17,7 @@ import { type Accepted, claim, release } from "./claim.server"
 import type { Clash } from "./clash"
 import { impossibleTime } from "./impossible-time.server"
 import { andLeftOut, moveTrialDay, wouldBeEmpty } from "./lesson-day.server"
-import { enrolledOn } from "./make-sessions.server"
+import { expectedOn } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { acceptAgain, readAccepted } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
@@ -62,7 +62,7 @@ export function addSession(
     const { date, startTime, minutes } = wish
     const teacherId = wish.teacherId === undefined ? found.teacherId : wish.teacherId
     const roomId = wish.roomId === undefined ? found.roomId : wish.roomId
-    const studentIds = enrolledOn(actor, classId)(date)
+    const studentIds = expectedOn(actor, classId)(date)
     const slot = { date, startTime, minutes, teacherId, roomId }
     const impossible = impossibleTime(slot, actor.school.timeZone)
     if (impossible) return impossible

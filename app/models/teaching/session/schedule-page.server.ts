@@ -13,6 +13,7 @@ import { countOf } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { monthOf, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { instrumentWord } from "~/utils/instrument-word"
 import { pagesOf } from "~/utils/page-number"
 import { instantOf, today, zoneAbbreviation, zoneName } from "~/utils/zones"
 import { type Closure, listClosures } from "../closure/closure.server"
@@ -190,10 +191,17 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
       actor,
       query,
       facts,
-      new Map(teachers.map(({ id, instruments }) => [id, instruments?.toLowerCase() ?? ""])),
+      new Map(teachers.map(({ id, instruments }) => [id, wordsOf(instruments)])),
     ),
   }
 }
+
+/** The instruments of a teacher as they are written within a text. */
+const wordsOf = (instruments: string | null): string =>
+  (instruments ?? "")
+    .split(", ")
+    .map((name) => instrumentWord(name))
+    .join(", ")
 
 type DaysWithSessions = Map<string, { planned: number; first: SessionRow[] }>
 type Facts = {

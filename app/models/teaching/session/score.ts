@@ -1,4 +1,5 @@
 import { formatClock, formatHour, minutesOfDay } from "~/utils/clock-times"
+import { instrumentWord } from "~/utils/instrument-word"
 import { localDate, localTime } from "~/utils/zones"
 import { type SessionRow, sessionTitle } from "./session"
 import { awayOf, clashOf } from "./session-line"
@@ -132,7 +133,7 @@ export function nowOn(date: string, range: ScoreRange, zone: string, at: number)
 /** What a teacher of whom nothing is written teaches then: at most two instruments. */
 export function withInstrument(named: string, { instrument }: SessionRow): string {
   const all = named ? named.split(", ") : []
-  const next = instrument?.toLowerCase()
+  const next = instrument && instrumentWord(instrument)
   return next && !all.includes(next) && all.length < 2 ? [...all, next].join(", ") : named
 }
 
@@ -155,6 +156,7 @@ export function cellOf(row: SessionRow, range: ScoreRange, by: ScoreBy): ScoreCe
 function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isRoomOrTeacher"> {
   const says = (remark: string) => ({ remark, isRoomOrTeacher: false })
   if (row.register === "cancelled") return says("Canceled")
+  if (row.register === "leave") return says("On leave")
   if (row.clash) return says(clashOf(row))
   if (row.register === "missing") return says("Not taken")
   if (row.away) return says(awayOf(row))
@@ -168,7 +170,7 @@ function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isR
 }
 
 function lookOf({ register, clash, away }: SessionRow): Pick<ScoreCell, "head" | "tone" | "state"> {
-  if (register === "cancelled") return { head: "rest", tone: "off", state: "" }
+  if (register === "cancelled" || register === "leave") return { head: "rest", tone: "off", state: "" }
   if (clash || away || register === "missing") return { head: "x", tone: "miss", state: "" }
   if (register === "taken") return { head: "on", tone: "past", state: "attendance taken" }
   return register === "live"

@@ -10,7 +10,7 @@ import { anyCoTeachers, coTeachersColumn, parseCoTeachers } from "../co-teacher/
 import { type ClashPair, listClashPairs, listClashPairsOf, listClashPairsOn } from "./clash-pairs.server"
 import { onlyOf, ownOnly, type SessionFilter, type Whose, whoseOf, withCoTaught } from "./own-sessions.server"
 import { registerStateAt, type SessionRow } from "./session"
-import { listPeople, notComing, studentsOf } from "./session-people.server"
+import { isOnLeaveAlone, listPeople, notComing, studentsOf } from "./session-people.server"
 
 export type { SessionFilter }
 
@@ -180,7 +180,7 @@ function describe(
       ownLink: row.ownLink,
       revision: row.revision,
       students: studentsOf(attending),
-      register: registerStateAt(row, at),
+      register: isOpen && isOnLeaveAlone(attending) ? "leave" : registerStateAt(row, at),
       notComing: isOpen ? notComing(attending) : [],
       clash: clashes.get(row.id) ?? null,
     }

@@ -8,6 +8,7 @@ import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { compareTexts } from "~/utils/compare-texts"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
+import { isOnLeave } from "../leave/leave.server"
 import type { SessionStudent } from "./session"
 
 // Who comes to sessions: the enrolled, the guests, and who of both announced an absence. One query, however many sessions.
@@ -29,7 +30,15 @@ export function enrolledQuery(owner: Owner, which: SQL | undefined) {
       ...person,
       enrollmentId: sql<string | null>`${enrollments.id}`,
       kind: sql<SessionStudent["kind"]>`'enrolled'`,
-      hasNotice: sql<number>`0`,
+      // A lesson in a leave whose attendance was taken has them.
+      hasNotice: sql<number>`case when ${isOnLeave({
+        schoolId: enrollments.schoolId,
+        studentId: enrollments.studentId,
+        classId: enrollments.classId,
+        day: sessions.localDate,
+      })} and not exists (select 1 from seats t cross join marks m on m.school_id = t.school_id and m.seat_id = t.id
+        where t.school_id = ${sessions.schoolId} and t.session_id = ${sessions.id}
+          and t.student_id = ${enrollments.studentId} and m.superseded_at is null) then 2 else 0 end`,
     })
       .from(sessions)
       // cross joins keep SQLite from starting with all the enrollments or students of a school
@@ -80,10 +89,13 @@ const person = {
   lastName: students.lastName,
 }
 
+const onLeave = 2
+
 type Attending = Omit<SessionStudent, "name"> & {
   sessionId: string
   firstName: string
   lastName: string
+  /** 1 of an announced absence, 2 of a leave. */
   hasNotice: number
 }
 
@@ -107,14 +119,25 @@ const studentOf = (each: Attending, hasMakeUp: boolean): SessionStudent => ({
   ...(hasMakeUp ? { hasMakeUp: true as const } : {}),
 })
 
-/** Those of a session's people who announced an absence, by name. */
+/** Whether no one comes because all who are enrolled are on leave. */
+export const isOnLeaveAlone = (people: readonly Attending[]): boolean =>
+  people.some(({ hasNotice }) => hasNotice === onLeave) && !people.some(isExpected)
+
+/** Those of a session's people who are on leave, by name. */
+export const namesOnLeave = (people: readonly Attending[]): string[] =>
+  people
+    .filter(({ hasNotice }) => hasNotice === onLeave)
+    .sort((a, b) => compareTexts(a.lastName, b.lastName) || compareTexts(a.firstName, b.firstName))
+    .map(fullName)
+
+/** Those of a session's people who announced an absence or are on leave, by name. */
 export function notComing(people: readonly Attending[]): string[] {
   if (people.every(({ hasNotice }) => hasNotice === 0)) return []
   const expected = new Set(people.filter(isExpected).map(({ id }) => id))
   return people
-    .filter(({ id, hasNotice }) => hasNotice === 1 && expected.has(id))
+    .filter(({ id, hasNotice }) => hasNotice === onLeave || (hasNotice === 1 && expected.has(id)))
     .sort((a, b) => compareTexts(a.lastName, b.lastName) || compareTexts(a.firstName, b.firstName))
-    .map(fullName)
+    .map((each) => (each.hasNotice === onLeave ? [fullName(each), "(on leave)"].join(" ") : fullName(each)))
 }
 
 /** The seat of someone who is enrolled only says whether they announced an absence. */

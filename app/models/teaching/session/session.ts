@@ -9,8 +9,8 @@ export const longestSession = 600
 
 export type BookedResource = "teacher" | "room" | "student"
 
-/** taken: kept, whatever the time · missing: ended without one · live: under way · expected: still to come */
-export type RegisterState = "taken" | "missing" | "live" | "expected" | "cancelled"
+/** taken: kept, whatever the time · missing: ended without one · live: under way · expected: still to come · leave: all are on leave */
+export type RegisterState = "taken" | "missing" | "live" | "expected" | "cancelled" | "leave"
 
 export type SessionStudent = {
   id: string

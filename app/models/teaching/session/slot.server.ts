@@ -16,7 +16,7 @@ import type { Accepted } from "./claim.server"
 import { type Clash, canBeAccepted, clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
-import { enrolledOn } from "./make-sessions.server"
+import { expectedOn } from "./make-sessions.server"
 import { listTooTight } from "./room-buffer.server"
 import type { Refused } from "./slot-refusals"
 import { listTooFar } from "./travel.server"
@@ -136,7 +136,7 @@ export const slotNow = ({ localDate: date, startTime, minutes, teacherId, roomId
 
 type SessionSlot = Omit<Slot, "date"> & { localDate: string }
 
-/** Who a session concerns on a date: those enrolled in its class then, and its guests. */
+/** Who a session concerns on a date: those enrolled in its class and not on leave then, and its guests. */
 export function attendeesOn(
   actor: Actor,
   session: { id: string; classId: string; localDate: string },
@@ -148,7 +148,7 @@ export function attendeesOn(
     .all()
   return [
     ...new Set([
-      ...enrolledOn(actor, session.classId)(date),
+      ...expectedOn(actor, session.classId)(date),
       ...(date === session.localDate ? [] : trialStudents(actor, session)),
       ...guests.map(({ studentId }) => studentId),
     ]),

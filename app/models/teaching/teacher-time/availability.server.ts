@@ -5,6 +5,7 @@ import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, type Params, query, removeRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { HoursRefusal } from "~/texts/teaching/refusals"
 import { groupBy } from "~/utils/group-by"
@@ -77,6 +78,20 @@ export function addHours(
     return { ok: true }
   })
 }
+
+/** Adds the same stretch on several weekdays: all of them, or none when one is refused. */
+export const addHoursOn = (
+  actor: Actor,
+  teacherId: string,
+  { weekday: days, ...hours }: Pick<Hours, "fromTime" | "toTime"> & { weekday: readonly number[] },
+): Result<void, HoursRefusal> =>
+  allOrNothing((): Result<void, HoursRefusal> => {
+    for (const weekday of days) {
+      const added = addHours(actor, teacherId, { ...hours, weekday })
+      if (!added.ok) return added
+    }
+    return { ok: true }
+  })
 
 /** Takes a stretch of hours away; false when it is not this teacher's. */
 export function removeHours(actor: Actor, teacherId: string, hoursId: string): boolean {

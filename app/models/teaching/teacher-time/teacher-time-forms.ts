@@ -39,14 +39,15 @@ export const TimeOffAnswerForm = z.object({
 })
 export type TimeOffAnswerForm = z.output<typeof TimeOffAnswerForm>
 
-/** A stretch of hours on a weekday, 1 is Monday. */
+const dayWrong = "Choose a day."
+
+/** A stretch of hours on one or several weekdays, 1 is Monday. */
 export const HoursForm = z
   .object({
-    weekday: z.coerce
-      .number({ error: "Choose a day." })
-      .int("Choose a day.")
-      .min(1, "Choose a day.")
-      .max(7, "Choose a day."),
+    weekday: z
+      .preprocess((days) => [days ?? []].flat(), z.array(z.string().regex(/^[1-7]$/, dayWrong)).max(7, dayWrong))
+      .refine((days) => days.length > 0, dayWrong)
+      .transform((days) => [...new Set(days)].sort().map(Number)),
     fromTime: time("Enter a start time.", timeWrong),
     toTime: time("Enter an end time.", timeWrong),
   })

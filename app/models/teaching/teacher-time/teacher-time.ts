@@ -1,6 +1,5 @@
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
-import { weekdaysInOrder } from "~/utils/formats"
 
 // When a teacher can be given lessons, and when they are away. Safe in the browser.
 
@@ -72,12 +71,6 @@ export function isAwayAt(off: Away, { date, from, to }: { date: string; from: st
   if (date === off.startsOn && off.fromTime !== null && end <= off.fromTime) return false
   return !(date === off.endsOn && off.toTime !== null && from >= off.toTime)
 }
-
-/** In the order of the school's week. */
-export const weekdayChoices = () =>
-  weekdaysInOrder(
-    weekdayNames.map((label, index) => ({ weekday: index + 1, value: String(index + 1), label })),
-  )
 
 /** The weekday of a stretch of hours: "Monday". */
 export const weekdayOfHours = ({ weekday }: Pick<Hours, "weekday">): string => weekdayNames[weekday - 1] ?? ""

@@ -1,0 +1,236 @@
+import { db, sqlite } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { charges } from "db/schema/money"
+import { classes, enrollments } from "db/schema/teaching"
+import { bookings } from "db/schema/teaching-sessions"
+import { and, asc, eq, isNull } from "drizzle-orm"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { chargeMonth } from "~/models/money/charge/charge-month.server"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { installmentShare, withLeaves } from "~/models/money/tuition/tuition"
+import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
+import { seatsOf } from "~/models/teaching/seat/seat.server"
+import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { fixClock } from "~/utils/clock.server"
+import { november } from "../../../../tests/support/billing"
+import { addScheduleRow } from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { chargeMonthsDue, settleAll } from "../../../../tests/support/tuition"
+import { recordNotice } from "../notice/notice.server"
+import { changeLeave, listLeavesOf, previewLeave, recordLeave, undoLeaves } from "./leaves.server"
+
+// A leave keeps the spot and takes a student out of its lessons; fees follow it to the cent, back and forth.
+
+let actor: Actor
+let classId = ""
+let studentId = ""
+let enrollmentId = ""
+
+function open(billing: "monthly" | "per_session" = "monthly", kind: "private" | "group" = "private") {
+  const opened = openClass(actor, {
+    class: { kind, name: "Piano with Otis", capacity: kind === "private" ? 1 : 6 },
+    pupils:
+      kind === "private"
+        ? [["Otis", "Rossi"]]
+        : [
+            ["Otis", "Rossi"],
+            ["Ida", "Moss"],
+          ],
+    price: { billing, amountMinor: 9000 },
+  })
+  ;[studentId = ""] = opened.studentIds
+  ;[enrollmentId = ""] = opened.enrollmentIds
+  classId = opened.classId
+  addScheduleRow(actor, classId, { startsOn: "2026-09-02", madeUntil: "2026-12-31" })
+  changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
+  return opened
+}
+
+beforeEach(() => {
+  fixClock(Date.parse("2026-11-18T17:00:00Z"))
+  actor = openSchool().actor
+})
+afterEach(() => {
+  fixClock(undefined)
+  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+})
+
+const leave = (startsOn: string, endsOn: string | null, feePercent = 0) => ({
+  ...{ startsOn, endsOn, feePercent, reason: null, isForFamily: false, classId: undefined },
+})
+const record = (...days: Parameters<typeof leave>) => {
+  const recorded = recordLeave(actor, studentId, leave(...days))
+  if (!recorded.ok) throw new Error(recorded.reason)
+  return recorded.leaveIds[0] ?? ""
+}
+const standing = () =>
+  db()
+    .select()
+    .from(charges)
+    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
+    .orderBy(asc(charges.id))
+    .all()
+const amounts = () => standing().map(({ source, amountMinor }) => [source, amountMinor])
+const invoice = () => {
+  const waiting = listUnbilledCharges(actor)
+  const familyId = waiting[0]?.familyId ?? ""
+  const issued = issueInvoice(
+    actor,
+    november(
+      familyId,
+      waiting.map(({ chargeId }) => chargeId),
+    ),
+  )
+  if (!issued.ok) throw new Error(issued.reason)
+}
+
+test("a private lesson in it expects no one, isn’t missing and says so; the undo brings everything back", () => {
+  open("per_session")
+  const past = addSessionRow(actor, classId, "2026-11-17")
+  const next = addSessionRow(actor, classId, "2026-11-25")
+  bookStudent(actor, enrollmentId)
+  const booked = () => db().select().from(bookings).where(eq(bookings.resourceId, studentId)).all().length
+  expect([countMissingRegisters(actor), booked()]).toEqual([1, 2])
+  expect(previewLeave(actor, studentId, leave("2026-11-16", "2026-11-30"))).toMatchObject({
+    ok: true,
+    effect: { lessons: 2, marked: 0, fees: [], names: ["Otis Rossi"] },
+  })
+  const id = record("2026-11-16", "2026-11-30")
+  expect([countMissingRegisters(actor), booked()]).toEqual([0, 0])
+  expect([seatsOf(actor, past), seatsOf(actor, next)]).toEqual([[], []])
+  const [row] = listSessionsOn(actor, "2026-11-17", "2026-11-17")
+  expect(row).toMatchObject({ register: "leave", students: [], notComing: ["Otis Rossi (on leave)"] })
+  expect(recordLeave(actor, studentId, leave("2026-11-30", null))).toEqual({ ok: false, reason: "overlaps" })
+  expect(undoLeaves(actor, [id])).toEqual({ ok: true })
+  expect([countMissingRegisters(actor), booked()]).toEqual([1, 2])
+  expect(seatsOf(actor, next)).toHaveLength(1)
+  expect(undoLeaves(actor, [id]), "a second press").toEqual({ ok: false, reason: "not-found" })
+})
+
+test("a lesson that is added to its days expects the others alone", () => {
+  open("per_session", "group")
+  record("2026-11-20", null)
+  const added = addSessionRow(actor, classId, "2026-11-27")
+  expect(seatsOf(actor, added).map(({ name }) => name)).toEqual(["Ida Moss"])
+  const [row] = listSessionsOn(actor, "2026-11-27", "2026-11-27")
+  expect(row).toMatchObject({ register: "expected", notComing: ["Otis Rossi (on leave)"] })
+})
+
+test("an absence reported within it loses its credit, and has it again once the leave is undone", () => {
+  open("per_session")
+  const session = addSessionRow(actor, classId, "2026-11-27")
+  recordNotice(actor, session, studentId, { at: Date.parse("2026-11-18T16:00:00Z"), text: null })
+  const credits = () =>
+    db()
+      .select()
+      .from(makeUpCredits)
+      .where(and(eq(makeUpCredits.studentId, studentId), isNull(makeUpCredits.revokedAt)))
+      .all().length
+  expect(credits()).toBe(1)
+  const id = record("2026-11-20", "2026-11-30")
+  expect(credits()).toBe(0)
+  undoLeaves(actor, [id])
+  expect(credits()).toBe(1)
+})
+
+test("a month that isn’t invoiced costs its other days, and so much of the leave’s as it says", () => {
+  open()
+  chargeMonth(actor, "2026-11")
+  expect(previewLeave(actor, studentId, leave("2026-11-21", "2026-12-10"))).toMatchObject({
+    ok: true,
+    effect: { fees: [{ month: "2026-11", beforeMinor: 9000, afterMinor: 6000 }] },
+  })
+  expect(amounts(), "a preview changes nothing").toEqual([["flat", 9000]])
+  const id = record("2026-11-21", "2026-12-10")
+  expect(amounts()).toEqual([["flat", 6000]])
+  expect(standing()[0]?.reason).toBe("Monthly fee, on leave 10 of 30 days")
+  expect([settleAll(actor), chargeMonthsDue(actor)], "each night").toEqual([0, 0])
+  expect(changeLeave(actor, studentId, { leave: id, endsOn: "2026-11-30", feePercent: 50 })).toEqual({
+    ok: true,
+  })
+  expect(amounts()).toEqual([["flat", 7500]])
+  expect(standing()[0]?.reason).toBe("Monthly fee, on leave 10 of 30 days, 50% of the fee for it")
+  undoLeaves(actor, [id])
+  expect(amounts()).toEqual([["flat", 9000]])
+})
+
+test("an invoiced month gets a correction, and the rest again when the leave is undone", () => {
+  open()
+  chargeMonth(actor, "2026-11")
+  invoice()
+  const id = record("2026-11-21", "2026-11-30")
+  expect(amounts()).toEqual([
+    ["flat", 9000],
+    ["correction", -3000],
+  ])
+  expect(settleAll(actor)).toBe(0)
+  undoLeaves(actor, [id])
+  expect(standing().reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(9000)
+  expect(settleAll(actor)).toBe(0)
+})
+
+test("a month charged within a leave costs its part, and the whole once the leave ends earlier", () => {
+  open()
+  const id = record("2026-11-25", "2026-12-31")
+  chargeMonth(actor, "2026-12")
+  expect(amounts(), "a whole month of leave isn’t charged").toEqual([])
+  chargeMonth(actor, "2026-11")
+  expect(amounts()).toEqual([["flat", 7200]])
+  expect(changeLeave(actor, studentId, { leave: id, endsOn: "2026-11-26", feePercent: 0 })).toEqual({
+    ok: true,
+  })
+  expect(amounts()).toEqual([["flat", 8400]])
+  fixClock(Date.parse("2026-12-02T17:00:00Z"))
+  chargeMonthsDue(actor)
+  expect(amounts()).toEqual([
+    ["flat", 8400],
+    ["flat", 9000],
+  ])
+})
+
+test("a full fee every month goes by days in a leave, and a class that ends meanwhile costs until then", () => {
+  open()
+  changeTuitionRule(actor, { basis: "full", lessons: 4, skipsClosures: false })
+  chargeMonth(actor, "2026-11")
+  record("2026-11-16", null, 20)
+  expect(amounts(), "15 days, and 20% of 15").toEqual([["flat", 5400]])
+  db().update(enrollments).set({ endsOn: "2026-11-20" }).where(eq(enrollments.id, enrollmentId)).run()
+  settleAll(actor)
+  expect(standing().reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(7800)
+})
+
+test("a leave of one class goes on in the class that continues it", () => {
+  const opened = open("per_session", "group")
+  expect(recordLeave(actor, studentId, { ...leave("2026-11-20", null), classId: opened.classId }).ok).toBe(
+    true,
+  )
+  const next = openClass(actor, { class: { continuesId: opened.classId }, pupils: [] })
+  db()
+    .insert(enrollments)
+    .values({ ...newRow(actor), classId: next.classId, studentId, startsOn: "2027-01-04" })
+    .run()
+  const session = addSessionRow(actor, next.classId, "2027-01-05")
+  expect(seatsOf(actor, session)).toEqual([])
+  db().update(classes).set({ continuesId: null }).where(eq(classes.id, next.classId)).run()
+  expect(seatsOf(actor, session)).toHaveLength(1)
+  expect(listLeavesOf(actor, [studentId])).toHaveLength(1)
+})
+
+test("an installment costs the lessons outside the leave", () => {
+  const lessonDates = ["2026-11-03", "2026-11-10", "2026-11-17", "2026-11-24"]
+  const month = { month: "2026-11", startsOn: "2026-09-01", endsOn: null, lessonDates, closures: [] }
+  const rule = { basis: "count", lessons: 4, skipsClosures: false } as const
+  const away = [{ startsOn: "2026-11-15", endsOn: "2026-11-20", feePercent: 0 }]
+  expect(withLeaves(installmentShare(rule, month), rule, month, away)).toMatchObject({
+    part: 300,
+    whole: 400,
+  })
+  expect(withLeaves(installmentShare(rule, month), rule, month, [])).toMatchObject({ part: 1, whole: 1 })
+})

@@ -1,0 +1,570 @@
+import { transact } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { leaves } from "db/schema/teaching-leaves"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, count, desc, eq, gt, gte, isNotNull, isNull, ne, or } from "drizzle-orm"
+import { changeSettings, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { planSettling, settleTuition } from "~/models/money/charge/settle-tuition.server"
+import { findStudent } from "~/models/people/student/student.server"
+import { dropStudent } from "~/models/teaching/class/leave-class.server"
+import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
+import { listSeatCredits, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
+import { leaveOn } from "~/models/teaching/leave/leave"
+import { listLeaves } from "~/models/teaching/leave/leave.server"
+import { feesFollow } from "~/models/teaching/price/fees-follow.server"
+import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { settleClashes } from "~/models/teaching/session/settle-clashes.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import type { AnswerLeaveRefusal, AskLeaveRefusal, LeaveRefusal } from "~/texts/attendance/leave"
+import { now, todayOf } from "~/utils/clock.server"
+import { addDays, laterOf } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import type { LeaveChange, LeaveRequest, LeaveRules, LeaveWish } from "./leave-types"
+
+// A leave keeps the spot of a student and takes them out of the lessons of its days: these expect no one, charge nothing and earn no
+// credit, and a monthly fee costs so much of its days as the leave says. Attendance that was taken stays. Everything follows from the
+// row of the leave, so it ends by itself; what was booked and charged is brought in line whenever the row changes.
+
+const forever = "9999-12-31"
+
+type Days = { startsOn: string; endsOn: string | null }
+type Row = typeof leaves.$inferSelect
+
+/** Whether families ask for leaves in the portal, how many days before, and what a leave usually costs of a monthly fee. */
+export function findLeaveRules(actor: Actor): LeaveRules {
+  const { takesLeaveRequests, leaveNoticeDays, endNoticeDays, leaveFeePercent } = findSchoolSettings(actor)
+  return { takesLeaveRequests, leaveNoticeDays, endNoticeDays, leaveFeePercent }
+}
+
+/** Changes it for what is asked for and recorded from now on. */
+export const changeLeaveRules = (actor: Actor, rules: LeaveRules) => changeSettings(actor, "leave", rules)
+
+/**
+ * Records a leave of a student, or of all students of the family who are enrolled in it. All of them or none: refused for a former
+ * student, without a class in those days, and where a leave of theirs has a day of it already.
+ */
+export const recordLeave = (
+  actor: Actor,
+  studentId: string,
+  form: LeaveWish,
+): Result<{ names: string[]; leaveIds: string[] }, LeaveRefusal> =>
+  allOrNothing(() => {
+    const written = writeLeaves(actor, studentId, form)
+    if (!written.ok) return written
+    for (const { studentId: id } of written.made) settleFees(actor, id, form.startsOn)
+    return {
+      ok: true as const,
+      names: written.made.map(({ name }) => name),
+      leaveIds: written.made.map(({ leaveId }) => leaveId),
+    }
+  })
+
+type Made = { studentId: string; leaveId: string; name: string }
+
+/** The rows, bookings and credits, without the fees. */
+function writeLeaves(
+  actor: Actor,
+  studentId: string,
+  { classId, endsOn, isForFamily, startsOn, feePercent, reason }: LeaveWish,
+): Result<{ made: Made[] }, LeaveRefusal> {
+  const student = findStudent(actor, studentId)
+  if (!student || student.erasedAt !== null) return { ok: false, reason: "not-found" }
+  const wish = { classId: isForFamily ? null : classId || null, startsOn, endsOn, feePercent, reason }
+  const all = isForFamily ? listFamily(actor, student.familyId) : [student]
+  const made: Made[] = []
+  for (const each of all) {
+    const refusal = refusalOf(actor, each, wish)
+    if (refusal === "no-class" && isForFamily && each.id !== studentId) continue
+    if (refusal) return { ok: false, reason: refusal }
+    const leaveId = add(actor, leaves, {
+      ...{ studentId: each.id, kind: "leave", state: "approved", ...wish },
+      ...{ memberId: actor.memberId, answeredAt: now() },
+    })
+    recordEvent(actor, {
+      ...{ verb: "record-leave", noun: "student", nounId: each.id },
+      after: { startsOn, endsOn, feePercent, reason },
+    })
+    const followed = follow(actor, each.id, wish)
+    if (!followed.ok) return followed
+    made.push({ studentId: each.id, leaveId, name: fullName(each) })
+  }
+  return { ok: true, made }
+}
+
+const listFamily = (actor: Actor, familyId: string) =>
+  select()
+    .from(students)
+    .where(
+      and(
+        own(actor, students),
+        eq(students.familyId, familyId),
+        isNull(students.erasedAt),
+        ne(students.status, "former"),
+      ),
+    )
+    .orderBy(asc(students.firstName), asc(students.id))
+    .all()
+
+/** The family's other students who are enrolled, by first name. */
+export const listSiblings = (actor: Actor, { id, familyId }: { id: string; familyId: string }) =>
+  listFamily(actor, familyId).filter((each) => each.id !== id && listClassesOf(actor, each.id).length > 0)
+
+type Wish = Days & { classId: string | null }
+
+function refusalOf(
+  actor: Actor,
+  student: { id: string; status: string },
+  wish: Wish,
+): Exclude<LeaveRefusal, "clash" | "not-found"> | undefined {
+  if (student.status === "former") return "former"
+  if (listStays(actor, student.id, wish).length === 0) return "no-class"
+  const away = listLeaves(actor, [student.id], { from: wish.startsOn, to: wish.endsOn ?? forever })
+  const isSame = (ids: readonly string[] | null) =>
+    ids === null || wish.classId === null || ids.includes(wish.classId)
+  return away.some(({ classIds }) => isSame(classIds)) ? "overlaps" : undefined
+}
+
+/** The enrollments of a student in days, of one class or of all. */
+const listStays = (actor: Actor, studentId: string, { classId, startsOn, endsOn }: Wish) =>
+  select({
+    id: enrollments.id,
+    classId: enrollments.classId,
+    startsOn: enrollments.startsOn,
+    name: classes.name,
+  })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.studentId, studentId),
+        classId === null ? undefined : eq(enrollments.classId, classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, startsOn)),
+        or(isNull(classes.endedOn), gte(classes.endedOn, startsOn)),
+      ),
+    )
+    .all()
+    .filter((stay) => endsOn === null || stay.startsOn <= endsOn)
+
+/** The classes that a student can be on leave from, each once, by name. */
+export function listClassesOf(actor: Actor, studentId: string): { id: string; name: string }[] {
+  const stays = listStays(actor, studentId, { classId: null, startsOn: todayOf(actor), endsOn: null })
+  return [...new Map(stays.map(({ classId, name }) => [classId, { id: classId, name }])).values()].sort(
+    (a, b) => a.name.localeCompare(b.name),
+  )
+}
+
+/** Brings the bookings and credits of a student in line with their leaves in some days. Refused where a lesson that expects them again clashes. */
+function follow(
+  actor: Actor,
+  studentId: string,
+  { startsOn, endsOn }: Days,
+): Result<void, Extract<LeaveRefusal, "clash">> {
+  const stays = listStays(actor, studentId, { classId: null, startsOn, endsOn })
+  for (const { id } of stays) bookStudent(actor, id)
+  settleCredits(actor, studentId, { startsOn, endsOn })
+  const inDays = select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(bookings, joined(sessions, bookings.sessionId))
+    .where(
+      and(
+        own(actor, sessions),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, studentId),
+        between(sessions.localDate, startsOn, endsOn ?? forever),
+        gt(sessions.startsAt, now()),
+      ),
+    )
+    .all()
+  const settled = settleClashes(
+    actor,
+    inDays.map(({ id }) => id),
+    { concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId },
+  )
+  return settled.ok ? { ok: true } : { ok: false, reason: "clash" }
+}
+
+/** A reported absence within a leave earns no credit, and earns it again once the leave is another. */
+function settleCredits(actor: Actor, studentId: string, { startsOn, endsOn }: Days) {
+  const noticed = select({
+    seatId: seats.id,
+    sessionId: sessions.id,
+    classId: sessions.classId,
+    day: sessions.localDate,
+  })
+    .from(seats)
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.studentId, studentId),
+        eq(seats.kind, "enrolled"),
+        isNotNull(seats.noticeAt),
+        between(sessions.localDate, startsOn, endsOn ?? forever),
+      ),
+    )
+    .all()
+  if (noticed.length === 0) return
+  const away = listLeaves(actor, [studentId], { from: startsOn, to: endsOn ?? forever })
+  const isAway = ({ classId, day }: (typeof noticed)[number]) =>
+    leaveOn(away, { studentId, classId }, day) !== undefined
+  const credits = listSeatCredits(
+    actor,
+    noticed.filter(isAway).map(({ seatId }) => seatId),
+  )
+  revokeCredits(
+    actor,
+    credits.filter(({ isFromNotice, isRevoked, usedOn }) => isFromNotice && !isRevoked && usedOn === null),
+    "On leave",
+  )
+  for (const seat of noticed)
+    if (!isAway(seat)) settleNoticeCredits(actor, seat.sessionId, { studentId, why: "Back from leave" })
+}
+
+/** Monthly fees that were charged follow at once; those to come as they are charged. */
+function settleFees(actor: Actor, studentId: string, startsOn: string) {
+  for (const { id, classId } of listStays(actor, studentId, { classId: null, startsOn, endsOn: null })) {
+    settleTuition(actor, id)
+    feesFollow(actor, { classId, enrollmentId: id })
+  }
+}
+
+export type LeaveEffect = {
+  /** Planned lessons in it without attendance, and those whose attendance is taken and stays. */
+  lessons: number
+  marked: number
+  /** Months that were charged and change; none for members who don't see prices. Amounts in minor units. */
+  fees: { month: string; beforeMinor: number; afterMinor: number }[]
+  names: string[]
+}
+
+/** What recording a leave would bring; it runs and is taken back. */
+export const previewLeave = (
+  actor: Actor,
+  studentId: string,
+  form: LeaveWish,
+): Result<{ effect: LeaveEffect }, LeaveRefusal> =>
+  rehearse((): Result<{ effect: LeaveEffect }, LeaveRefusal> => {
+    const before = lessonsIn(actor, studentId, form)
+    const written = writeLeaves(actor, studentId, form)
+    if (!written.ok) return written
+    const ids = written.made.map(({ studentId: id }) => id)
+    const all = ids.map((id) => (id === studentId ? before : lessonsIn(actor, id, form)))
+    const fees = new Map<string, LeaveEffect["fees"][number]>()
+    if (seesFamilyMoney(actor))
+      for (const id of ids)
+        for (const stay of listStays(actor, id, { classId: null, startsOn: form.startsOn, endsOn: null }))
+          for (const { month, beforeMinor, afterMinor } of planSettling(actor, { enrollmentId: stay.id })) {
+            const known = fees.get(month) ?? { month, beforeMinor: 0, afterMinor: 0 }
+            known.beforeMinor += beforeMinor
+            known.afterMinor += afterMinor
+            fees.set(month, known)
+          }
+    const effect = {
+      lessons: all.reduce((sum, { lessons }) => sum + lessons, 0),
+      marked: all.reduce((sum, { marked }) => sum + marked, 0),
+      fees: [...fees.values()].sort((a, b) => a.month.localeCompare(b.month)),
+      names: written.made.map(({ name }) => name),
+    }
+    return { ok: true, effect }
+  })
+
+/** The planned lessons of a student's classes in days, and those of them with attendance. */
+function lessonsIn(
+  actor: Actor,
+  studentId: string,
+  { classId, startsOn, endsOn, isForFamily }: LeaveWish,
+): { lessons: number; marked: number } {
+  const stays = listStays(actor, studentId, {
+    classId: isForFamily ? null : classId || null,
+    startsOn,
+    endsOn,
+  })
+  const found = select({ taken: sessions.registerTakenAt, n: count() })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        among(
+          sessions.classId,
+          stays.map((stay) => stay.classId),
+        ),
+        eq(sessions.state, "planned"),
+        between(sessions.localDate, startsOn, endsOn ?? forever),
+      ),
+    )
+    .groupBy(sessions.registerTakenAt)
+    .all()
+  const sumOf = (isTaken: boolean) =>
+    found.filter(({ taken }) => (taken !== null) === isTaken).reduce((sum, { n }) => sum + n, 0)
+  return { lessons: sumOf(false), marked: sumOf(true) }
+}
+
+const isFound = (row: Row | undefined, studentId: string): row is Row =>
+  row !== undefined && row.studentId === studentId && row.state === "approved" && row.kind === "leave"
+
+/** Gives a leave another last day or fee. Refused before its first day, and where a lesson that expects the student again clashes. */
+export const changeLeave = (
+  actor: Actor,
+  studentId: string,
+  { leave, endsOn, feePercent }: LeaveChange,
+): Result<void, LeaveRefusal | "before-start"> =>
+  allOrNothing((): Result<void, LeaveRefusal | "before-start"> => {
+    const found = find(actor, leaves, leave)
+    if (!isFound(found, studentId)) return { ok: false, reason: "not-found" }
+    if (endsOn !== null && endsOn < found.startsOn) return { ok: false, reason: "before-start" }
+    if (found.endsOn === endsOn && found.feePercent === feePercent) return { ok: true }
+    change(actor, leaves, leave, { state: "undone" })
+    const student = findStudent(actor, studentId)
+    const refusal = student && refusalOf(actor, student, { ...found, endsOn })
+    if (refusal === "overlaps") return { ok: false, reason: refusal }
+    change(actor, leaves, leave, { state: "approved", endsOn, feePercent })
+    recordEvent(actor, {
+      ...{ verb: "change-leave", noun: "student", nounId: studentId },
+      before: { endsOn: found.endsOn, feePercent: found.feePercent },
+      after: { startsOn: found.startsOn, endsOn, feePercent },
+    })
+    const until = found.endsOn === null || endsOn === null ? null : laterOf(found.endsOn, endsOn)
+    const followed = follow(actor, studentId, { startsOn: found.startsOn, endsOn: until })
+    if (!followed.ok) return followed
+    settleFees(actor, studentId, found.startsOn)
+    return { ok: true }
+  })
+
+/** Takes leaves back as if they had never been: lessons expect the students again and fees are what they were. All or none. */
+export const undoLeaves = (actor: Actor, leaveIds: readonly string[]): Result<void, "not-found" | "clash"> =>
+  allOrNothing((): Result<void, "not-found" | "clash"> => {
+    for (const leaveId of leaveIds) {
+      const found = find(actor, leaves, leaveId)
+      if (!found || !isFound(found, found.studentId)) return { ok: false, reason: "not-found" }
+      const { studentId, startsOn, endsOn } = found
+      change(actor, leaves, leaveId, { state: "undone" })
+      recordEvent(actor, {
+        ...{ verb: "undo-leave", noun: "student", nounId: studentId },
+        after: { startsOn, endsOn },
+      })
+      const followed = follow(actor, studentId, found)
+      if (!followed.ok) return followed
+      settleFees(actor, studentId, startsOn)
+    }
+    return { ok: true }
+  })
+
+const shown = {
+  id: leaves.id,
+  studentId: leaves.studentId,
+  firstName: students.firstName,
+  lastName: students.lastName,
+  className: classes.name,
+  kind: leaves.kind,
+  startsOn: leaves.startsOn,
+  endsOn: leaves.endsOn,
+  feePercent: leaves.feePercent,
+  reason: leaves.reason,
+  state: leaves.state,
+  answer: leaves.answer,
+  createdAt: leaves.createdAt,
+}
+
+const shownLeaves = () =>
+  select(shown)
+    .from(leaves)
+    .innerJoin(students, joined(students, leaves.studentId))
+    .leftJoin(classes, joined(classes, leaves.classId))
+
+/** The leaves of students that haven't ended before a day, and what was asked for them and answered in the last 30 days; newest first. */
+export function listLeavesOf(actor: Actor, studentIds: readonly string[]) {
+  const day = todayOf(actor)
+  return shownLeaves()
+    .where(
+      and(
+        own(actor, leaves),
+        among(leaves.studentId, studentIds),
+        or(
+          eq(leaves.state, "asked"),
+          and(
+            eq(leaves.state, "approved"),
+            eq(leaves.kind, "leave"),
+            or(isNull(leaves.endsOn), gte(leaves.endsOn, addDays(day, -60))),
+          ),
+          and(eq(leaves.state, "declined"), gte(leaves.answeredAt, now() - 30 * 86_400_000)),
+        ),
+      ),
+    )
+    .orderBy(desc(leaves.startsOn), desc(leaves.id))
+    .all()
+    .map(({ firstName, lastName, ...row }) => ({
+      ...row,
+      firstName,
+      name: fullName({ firstName, lastName }),
+    }))
+}
+
+/** What families ask for and no one has answered, the oldest first. */
+export const listLeaveRequests = (actor: Actor) =>
+  shownLeaves()
+    .where(and(own(actor, leaves), eq(leaves.state, "asked")))
+    .orderBy(asc(leaves.createdAt), asc(leaves.id))
+    .limit(100)
+    .all()
+    .map(({ firstName, lastName, ...row }) => ({
+      ...row,
+      firstName,
+      name: fullName({ firstName, lastName }),
+    }))
+
+/** How many of them, as a part of a statement. */
+export const askedLeavesQuery = (actor: Actor) =>
+  select({ n: count() })
+    .from(leaves)
+    .where(and(own(actor, leaves), eq(leaves.state, "asked")))
+
+/**
+ * Asks the office for a leave or the end of lessons, for a student the caller has made sure is the family's. Refused while the school
+ * takes no requests, earlier than its notice, and while another request for the student waits.
+ */
+export function askForLeave(
+  actor: Actor,
+  { student: studentId, kind, classId, startsOn, endsOn, reason }: LeaveRequest,
+): Asked {
+  return transact((): Asked => {
+    const rules = findLeaveRules(actor)
+    const student = findStudent(actor, studentId)
+    if (!student) return { ok: false, reason: "not-found" }
+    if (!rules.takesLeaveRequests) return { ok: false, reason: "off" }
+    const earliest = earliestDay(actor, rules)[kind]
+    const noticeDays = kind === "end" ? rules.endNoticeDays : rules.leaveNoticeDays
+    if (startsOn < earliest) return { ok: false, reason: "too-soon", earliest, noticeDays }
+    const wish = { classId: classId || null, startsOn, endsOn: kind === "end" ? null : endsOn }
+    const refusal = refusalOf(actor, student, wish)
+    if (refusal === "no-class" || (refusal === "overlaps" && kind === "leave"))
+      return { ok: false, reason: refusal }
+    const isAsked = select({ id: leaves.id })
+      .from(leaves)
+      .where(and(own(actor, leaves), eq(leaves.studentId, studentId), eq(leaves.state, "asked")))
+      .get()
+    if (isAsked) return { ok: false, reason: "asked-already" }
+    add(actor, leaves, {
+      ...{ studentId, kind, state: "asked", ...wish, reason },
+      ...{ feePercent: rules.leaveFeePercent, memberId: actor.memberId },
+    })
+    recordEvent(actor, {
+      ...{ verb: "ask-leave", noun: "student", nounId: studentId },
+      after: { kind, startsOn, endsOn: wish.endsOn },
+    })
+    return { ok: true, name: fullName(student) }
+  })
+}
+
+type Asked =
+  | Result<{ name: string }, AskLeaveRefusal>
+  | { ok: false; reason: "too-soon"; earliest: string; noticeDays: number }
+
+/** The first day (`YYYY-MM-DD`) that a family may ask for today. */
+export function earliestDay(actor: Actor, { leaveNoticeDays, endNoticeDays }: LeaveRules) {
+  const day = todayOf(actor)
+  return { leave: addDays(day, leaveNoticeDays), end: addDays(day, endNoticeDays) }
+}
+
+/** Takes a request back that waits. The caller has made sure whose the students are. */
+export function withdrawLeave(
+  actor: Actor,
+  studentIds: readonly string[],
+  leaveId: string,
+): Result<void, "not-found" | "answered"> {
+  return transact((): Result<void, "not-found" | "answered"> => {
+    const found = find(actor, leaves, leaveId)
+    if (!found || !studentIds.includes(found.studentId)) return { ok: false, reason: "not-found" }
+    if (!answer(actor, leaveId, "withdrawn", null)) return { ok: false, reason: "answered" }
+    const { studentId, startsOn, kind } = found
+    recordEvent(actor, {
+      ...{ verb: "withdraw-leave", noun: "student", nounId: studentId },
+      after: { kind, startsOn },
+    })
+    return { ok: true }
+  })
+}
+
+/** False once it was answered or withdrawn. */
+const answer = (
+  actor: Actor,
+  leaveId: string,
+  state: "approved" | "declined" | "withdrawn",
+  text: string | null,
+): boolean =>
+  change(actor, leaves, and(eq(leaves.id, leaveId), eq(leaves.state, "asked")), {
+    ...{ state, answer: text, answeredAt: now() },
+    answeredBy: state === "withdrawn" ? null : actor.memberId,
+  }) > 0
+
+/** Approves what a family asks for: a leave begins on its day, the end unenrolls the student after theirs. All or nothing. */
+export const approveLeave = (
+  actor: Actor,
+  leaveId: string,
+): Result<{ name: string; kind: Row["kind"]; leaveId: string }, AnswerLeaveRefusal> =>
+  allOrNothing((): Result<{ name: string; kind: Row["kind"]; leaveId: string }, AnswerLeaveRefusal> => {
+    const found = find(actor, leaves, leaveId)
+    const student = found && findStudent(actor, found.studentId)
+    if (!found || !student || student.erasedAt !== null) return { ok: false, reason: "not-found" }
+    const { kind, studentId, startsOn, endsOn, feePercent, reason } = found
+    if (found.state !== "asked") return { ok: false, reason: "answered" }
+    const refusal = refusalOf(actor, student, found)
+    if (refusal && (refusal !== "overlaps" || kind === "leave")) return { ok: false, reason: refusal }
+    if (!answer(actor, leaveId, "approved", null)) return { ok: false, reason: "answered" }
+    if (kind === "end") {
+      const ended = endLessons(actor, found)
+      if (!ended.ok) return ended
+    } else {
+      recordEvent(actor, {
+        ...{ verb: "record-leave", noun: "student", nounId: studentId },
+        after: { startsOn, endsOn, feePercent, reason },
+      })
+      const followed = follow(actor, studentId, found)
+      if (!followed.ok) return followed
+      settleFees(actor, studentId, startsOn)
+    }
+    return { ok: true, name: fullName(student), kind, leaveId }
+  })
+
+function endLessons(
+  actor: Actor,
+  { studentId, classId, startsOn: lastDay, reason }: Row,
+): Result<void, "past" | "planned"> {
+  const why = reason ?? "Asked by the family"
+  if (lastDay < todayOf(actor)) return { ok: false, reason: "past" }
+  if (classId !== null) {
+    for (const stay of listStays(actor, studentId, { classId, startsOn: lastDay, endsOn: lastDay }))
+      dropStudent(actor, classId, stay.id, { lastDay, reason: why })
+    return { ok: true }
+  }
+  const changed = changeStatus(actor, studentId, { step: "end", reason: why, from: lastDay })
+  return changed.ok ? { ok: true } : { ok: false, reason: changed.reason === "past" ? "past" : "planned" }
+}
+
+/** Declines requests with what the family reads. Answers how many waited. */
+export function declineLeave(
+  actor: Actor,
+  leaveId: string,
+  text: string | null,
+): Result<{ name: string }, "not-found" | "answered"> {
+  return transact((): Result<{ name: string }, "not-found" | "answered"> => {
+    const found = find(actor, leaves, leaveId)
+    const student = found && findStudent(actor, found.studentId)
+    if (!found || !student) return { ok: false, reason: "not-found" }
+    if (!answer(actor, leaveId, "declined", text)) return { ok: false, reason: "answered" }
+    recordEvent(actor, {
+      ...{ verb: "decline-leave", noun: "student", nounId: found.studentId },
+      after: { kind: found.kind, startsOn: found.startsOn },
+    })
+    return { ok: true, name: fullName(student) }
+  })
+}

@@ -1,0 +1,65 @@
+import type { LeaveRules } from "~/models/attendance/leave/leave-types"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+
+// What people read of leaves.
+
+/** Why a leave can't be recorded. */
+export type LeaveRefusal = "not-found" | "former" | "no-class" | "overlaps" | "clash"
+export const leaveRefusals: Record<Exclude<LeaveRefusal, "not-found">, string> = {
+  former: "A former student has no lessons to be on leave from.",
+  "no-class": "The student isn’t enrolled on those days. Enter other dates.",
+  overlaps: "Another leave covers some of these days. Change that one instead.",
+  clash: "The student has another lesson at the time of one in this leave. Move one of them first.",
+}
+
+/** Why a family can't ask for it. */
+export type AskLeaveRefusal = "not-found" | "off" | "no-class" | "overlaps" | "asked-already"
+export const askLeaveRefusals: Record<Exclude<AskLeaveRefusal, "not-found">, string> = {
+  off: "The school doesn’t take requests here. Message the school instead.",
+  "no-class": leaveRefusals["no-class"],
+  overlaps: "Another leave covers some of these days.",
+  "asked-already": "A request for this student is waiting. Withdraw it first.",
+}
+export const tooSoonText = (earliest: string, noticeDays: number) =>
+  `The school asks for ${noticeDays === 1 ? "1 day’s" : `${noticeDays} days’`} notice. Enter ${day(earliest)} or later, or message the school.`
+
+/** Why a request can't be approved. */
+export type AnswerLeaveRefusal = LeaveRefusal | "answered" | "past" | "planned"
+export const answerLeaveRefusals: Record<Exclude<AnswerLeaveRefusal, "not-found">, string> = {
+  ...leaveRefusals,
+  answered: "It was answered or withdrawn. Reload the page.",
+  past: "Its day has passed. Decline it and ask the family for another.",
+  planned: "The student’s status can’t change then: a change is planned, or they’ve left. Check their page.",
+}
+
+type Shown = { kind: "leave" | "end"; startsOn: string; endsOn: string | null; className?: string | null }
+
+const day = (date: string) => formatDate(date, "medium")
+
+/** What is asked for, or was: "Leave from Dec 5, 2026 to Jan 4, 2027, Piano", "End of lessons after Dec 20, 2026". */
+export function leaveText({ kind, className, startsOn, endsOn }: Shown): string {
+  const of = className ? `, ${className}` : ""
+  if (kind === "end") return `End of lessons after ${day(startsOn)}${of}`
+  if (endsOn === null) return `Pause from ${day(startsOn)}, no last day yet${of}`
+  return startsOn === endsOn
+    ? `Leave on ${day(startsOn)}${of}`
+    : `Leave from ${day(startsOn)} to ${day(endsOn)}${of}`
+}
+
+/** What a leave costs of a monthly fee. */
+export const leaveFeeText = (percent: number) =>
+  percent === 0
+    ? "no monthly fee for its days"
+    : percent === 100
+      ? "monthly fee in full"
+      : `${percent}% of the monthly fee for its days`
+
+export const leaveKindLabels = {
+  leave: "A leave or pause: the spot is kept",
+  end: "The end of lessons",
+}
+
+/** What families read before they ask. */
+export const leavePolicyText = ({ leaveNoticeDays, endNoticeDays, leaveFeePercent }: LeaveRules) =>
+  `Ask for a leave at least ${countOf(leaveNoticeDays, "day")} ahead and for the end of lessons at least ${countOf(endNoticeDays, "day")} ahead. On leave your spot is kept, lessons aren’t charged and earn no make-up credits, and a monthly fee costs ${leaveFeePercent}% for those days.`

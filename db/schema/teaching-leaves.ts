@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { leaveKinds, leaveStates } from "./choices"
+import { day, instant, owned } from "./columns"
+import { members, students } from "./people"
+import { classes } from "./teaching"
+
+/**
+ * A student who is on leave from a day to a day (both included; without a last day until one is set), of one class or of all: the
+ * spot is kept, and lessons in it neither expect nor charge them. What a family asks for is the same row until the office
+ * answers; of an `end` `startsOn` is the last day of lessons.
+ */
+export const leaves = sqliteTable(
+  "leaves",
+  {
+    ...owned(),
+    studentId: text("student_id").notNull(),
+    classId: text("class_id"),
+    kind: text("kind", { enum: leaveKinds }).notNull(),
+    startsOn: day("starts_on").notNull(),
+    endsOn: day("ends_on"),
+    /** How much of a monthly fee its days or lessons cost, 0 to 100. */
+    feePercent: integer("fee_percent").notNull().default(0),
+    reason: text("reason"),
+    state: text("state", { enum: leaveStates }).notNull(),
+    /** Who asked for it, or recorded it. */
+    memberId: text("member_id"),
+    answeredBy: text("answered_by"),
+    answeredAt: instant("answered_at"),
+    answer: text("answer"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.answeredBy], foreignColumns: [members.schoolId, members.id] }),
+    index("leaves_by_student").on(t.schoolId, t.studentId, t.startsOn),
+    index("leaves_by_class").on(t.schoolId, t.classId).where(sql`class_id is not null`),
+    index("leaves_asked").on(t.schoolId, t.createdAt).where(sql`state = 'asked'`),
+    check("leaves_kind", oneOf(t.kind)),
+    check("leaves_state", oneOf(t.state)),
+    check("leaves_order", sql`${t.endsOn} is null or ${t.endsOn} >= ${t.startsOn}`),
+    check("leaves_fee", sql`${t.feePercent} between 0 and 100`),
+  ],
+)

@@ -1,0 +1,148 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { leaves } from "db/schema/teaching-leaves"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { openPayingFamily } from "../../support/family"
+import { addSessionRow, openClass } from "../../support/registers"
+
+// Leaves: recorded by the office with what they bring, or asked for by the family and approved with one press.
+
+let family: ReturnType<typeof openPayingFamily>
+let office: Browser
+let guardian: Browser
+let classId = ""
+
+beforeEach(async () => {
+  fixClock(Date.UTC(2026, 10, 18, 15))
+  family = openPayingFamily()
+  office = await Browser.of(family.school.userId ?? "")
+  guardian = await Browser.of(family.guardian.userId)
+  classId = openClass(family.school, { pupils: [] }).classId
+  for (const studentId of family.studentIds)
+    db()
+      .insert(enrollments)
+      .values({ ...newRow(family.school), classId, studentId, startsOn: "2026-09-01" })
+      .run()
+})
+
+const [otis, milo] = [() => family.studentIds[0] ?? "", () => family.studentIds[1] ?? ""]
+const rows = () => db().select().from(leaves).where(eq(leaves.schoolId, family.school.school.id)).all()
+const page = () => `/students/${otis()}/leave`
+const allow = () =>
+  db().update(schools).set({ takesLeaveRequests: true }).where(eq(schools.id, family.school.school.id)).run()
+const ask = (facts: Record<string, string>) =>
+  guardian.submit("/student/schedule/leave", { intent: "ask", student: otis(), kind: "leave", ...facts })
+
+test("the office sees what a leave brings, records it for the family and undoes it", async () => {
+  addSessionRow(family.school, classId, "2026-11-27")
+  const typed = { startsOn: "2026-11-20", endsOn: "2026-12-31", feePercent: "0", isForFamily: "on" }
+  const preview = await office.submit(page(), { intent: "preview", ...typed })
+  expect(await textOf(preview)).toContain(
+    "On leave: Milo Haddad and Otis Haddad. 2 planned lessons won’t expect them.",
+  )
+  expect(rows()).toEqual([])
+  for (const [facts, text] of [
+    [{ endsOn: "2026-11-01" }, "Enter a date on or after the first day."],
+    [{ feePercent: "x" }, "Enter a percentage from 0 to 100."],
+    [{ classId: "elsewhere", isForFamily: "" }, "Choose a class from the list."],
+  ] as const) {
+    const wrong = await office.submit(page(), { intent: "record", ...typed, ...facts })
+    expect(wrong.status, text).toBe(400)
+    expect(await textOf(wrong)).toContain(text)
+  }
+  expect((await office.submit(page(), { intent: "record", ...typed })).status).toBe(303)
+  expect(rows().map(({ state }) => state)).toEqual(["approved", "approved"])
+  expect(await textOf(await office.visit(`/students/${otis()}`))).toContain(
+    "Leave from Nov 20, 2026 to Dec 31, 2026",
+  )
+  expect(await textOf(await guardian.visit("/student/schedule"))).toContain("Otis: Leave from Nov 20, 2026")
+  const lesson = addSessionRow(family.school, classId, "2026-12-04")
+  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toContain(
+    "On leave: Milo Haddad and Otis Haddad",
+  )
+  const again = await office.submit(page(), { intent: "record", ...typed })
+  expect(again.status).toBe(409)
+  const [first] = rows().filter(({ studentId }) => studentId === otis())
+  const change = { intent: "change-leave", leave: first?.id ?? "", endsOn: "2026-11-10", feePercent: "0" }
+  expect((await office.submit(page(), change)).status).toBe(409)
+  expect((await office.submit(page(), { ...change, endsOn: "2026-12-15" })).status).toBe(303)
+  const ids = rows().map(({ id }) => id)
+  expect((await office.submit(page(), { intent: "undo-leave", leaves: ids.join(" ") })).status).toBe(303)
+  expect(rows().map(({ state }) => state)).toEqual(["undone", "undone"])
+  expect((await office.submit(page(), { intent: "undo-leave", leaves: ids.join(" ") })).status).toBe(404)
+})
+
+test("a family reads the notice, asks, and the office approves with one press", async () => {
+  expect((await ask({ startsOn: "2026-12-20" })).status, "not before the school takes requests").toBe(409)
+  allow()
+  expect(await textOf(await guardian.visit("/student/schedule/leave"))).toContain(
+    "Ask for a leave at least 14 days ahead and for the end of lessons at least 30 days ahead.",
+  )
+  const soon = await ask({ startsOn: "2026-11-25" })
+  expect(soon.status).toBe(409)
+  expect(await textOf(soon)).toContain("The school asks for 14 days’ notice. Enter Dec 2, 2026 or later")
+  expect((await ask({ startsOn: "2026-12-05", endsOn: "2027-01-10", reason: "Grandparents" })).status).toBe(
+    303,
+  )
+  expect((await ask({ startsOn: "2026-12-06" })).status, "one at a time").toBe(409)
+  expect(await textOf(await office.visit("/dashboard"))).toContain("1 change by families to approve")
+  const queue = await textOf(await office.visit("/families/changes"))
+  expect(queue).toContain("Leave from Dec 5, 2026 to Jan 10, 2027")
+  expect(queue).toContain("Grandparents")
+  const [request] = rows()
+  const one = request?.id ?? ""
+  expect((await guardian.submit("/families/changes", { intent: "approve-leave", one })).status).not.toBe(303)
+  expect((await office.submit("/families/changes", { intent: "approve-leave", one })).status).toBe(303)
+  expect(rows()[0]?.state).toBe("approved")
+  const twice = await office.submit("/families/changes", { intent: "approve-leave", one })
+  expect(await textOf(await office.visit(twice.headers.get("Location") ?? ""))).toContain(
+    "answered or withdrawn",
+  )
+})
+
+test("the end of lessons needs its own notice, is declined with a reason, or ends them on its day", async () => {
+  allow()
+  expect((await ask({ kind: "end", startsOn: "2026-12-10" })).status).toBe(409)
+  expect((await ask({ kind: "end", startsOn: "2026-12-20" })).status).toBe(303)
+  const first = rows()[0]?.id ?? ""
+  const silent = await office.submit("/families/changes", { intent: "decline-leave", one: first, answer: "" })
+  expect(silent.status).toBe(400)
+  await office.submit("/families/changes", {
+    intent: "decline-leave",
+    one: first,
+    answer: "Let’s talk first",
+  })
+  expect(await textOf(await guardian.visit("/student/schedule/leave"))).toContain("Let’s talk first")
+  expect((await ask({ kind: "end", startsOn: "2026-12-21" })).status).toBe(303)
+  const second = rows().find(({ state }) => state === "asked")?.id ?? ""
+  expect((await office.submit("/families/changes", { intent: "approve-leave", one: second })).status).toBe(
+    303,
+  )
+  expect(
+    db().select().from(enrollments).where(eq(enrollments.studentId, otis())).get()?.endsOn,
+    "the classes end with it",
+  ).toBe("2026-12-21")
+  expect(db().select().from(students).where(eq(students.id, milo())).get()?.status).toBe("active")
+})
+
+test("another family’s student, request or leave is a 404, and a request can be withdrawn", async () => {
+  allow()
+  const other = openPayingFamily()
+  expect((await ask({ student: other.studentIds[0] ?? "", startsOn: "2026-12-20" })).status).toBe(404)
+  expect((await ask({ startsOn: "2026-12-20" })).status).toBe(303)
+  const leave = rows()[0]?.id ?? ""
+  const stranger = await Browser.of(other.guardian.userId)
+  const withdraw = { intent: "withdraw", leave }
+  expect((await stranger.submit("/student/schedule/leave", withdraw)).status).toBe(404)
+  const abroad = await Browser.of(other.school.userId ?? "")
+  expect((await abroad.visit(page())).status).toBe(404)
+  expect((await abroad.submit("/families/changes", { intent: "approve-leave", one: leave })).status).toBe(404)
+  expect((await guardian.submit("/student/schedule/leave", withdraw)).status).toBe(303)
+  expect(rows()[0]?.state).toBe("withdrawn")
+})
