@@ -16,6 +16,7 @@ import { keepNextTaught, listUnkept } from "~/models/overview/taught/keep-taught
 import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
 import { giveClassesDue } from "~/models/teaching/later-teacher/later-teacher.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
+import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
 import { carryOutPlanned } from "~/models/teaching/student-status/future-status.server"
@@ -154,7 +155,7 @@ const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school
 
 /**
  * A few times an hour: students and teachers pause or leave, and classes get another teacher, whose day has begun at the school; places offered from waiting lists, and freed
- * times, that no one took go to the next in line; swaps run out.
+ * times, that no one took go to the next in line; offers to those who asked for lessons end; swaps run out.
  */
 export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => {
@@ -162,6 +163,7 @@ export function passOnSpots(job: Job<"pass-on-places">) {
     giveClassesDue(actor)
     letGoDue(actor)
     passOnOffers(actor)
+    expireOffers(actor)
     offerFreeSpots(actor)
     passOnFreedTimes(actor)
     offerFreedAgain(actor)

@@ -69,6 +69,7 @@ const ownerless = new Set([
   "providerKey",
   "feedKey",
   "payKey",
+  "offerKey",
   "unsubscribeKey",
   "letterKey",
   "pageKey",

@@ -1,0 +1,219 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node"
+import { Form, isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { AgreedBoxes } from "~/components/people/consent/agreed-boxes"
+import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
+import { FailedPage } from "~/components/shell/frame"
+import { FactList } from "~/components/ui/fact-list"
+import { clientAddress, countedAddress } from "~/http/address.server"
+import { requireOffer } from "~/http/guards.server"
+import { intent, intents } from "~/http/intents.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import {
+  acceptOffer,
+  askOtherTime,
+  declineOffer,
+  findOffer,
+} from "~/models/teaching/offer/answer-offer.server"
+import { answerRefusals, offerStates } from "~/texts/teaching/offers"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { acceptForm, DeclineForm, OtherTimeForm } from "./answer-form.server"
+
+// What a school offers, for whoever has the link of its letter: to accept, to decline, or to ask for another time. No login.
+
+/** Opening the link accepts nothing, because mail programs open links too. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { actor, link } = requireOffer(params.offerKey)
+  const { name: schoolName, logoId } = actor.school
+  const offer = findOffer(actor, link) ?? null
+  const isGone = offer === null || offer.state === "expired" || offer.state === "withdrawn"
+  return data({ offer, schoolName, logoId }, { status: isGone ? 410 : 200 })
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { actor, link } = requireOffer(params.offerKey)
+  const here = paths.offer(params.offerKey ?? "")
+  const wait = Math.max(
+    await countTry("offer-link", link.id),
+    await countTry("offer-link-address", countedAddress(request)),
+  )
+  const offer = findOffer(actor, link)
+  const refusals = answerRefusals(actor.school.name)
+  if (wait > 0 || !offer)
+    return redirectWithToast(here, {
+      title: wait > 0 ? tooManyTries(wait) : refusals.over,
+      tone: "bad",
+    })
+  const shared = { refusals, status: 409 } as const
+  return intents(request, here, {
+    accept: intent({
+      ...shared,
+      schema: acceptForm(offer.documents),
+      run: (form) => acceptOffer(actor, link, { ...form, address: clientAddress(request) }),
+    }),
+    decline: intent({ ...shared, schema: DeclineForm, run: () => declineOffer(actor, link) }),
+    ask: intent({
+      ...shared,
+      schema: OtherTimeForm,
+      run: ({ wish }) => askOtherTime(actor, link, wish),
+      field: "wish",
+    }),
+  })
+}
+
+/** The address holds a secret: it isn't passed on to other sites, cached or listed. */
+export const headers: HeadersFunction = () => ({
+  "Referrer-Policy": "same-origin",
+  "Cache-Control": "private, no-store",
+  "X-Robots-Tag": "noindex, nofollow",
+})
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `An offer from ${found.schoolName}` : "Not found · Tutti" },
+  { name: "robots", content: "noindex" },
+]
+
+type Offer = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["offer"]>
+
+export default function OfferPage() {
+  const { offer, schoolName, logoId } = useLoaderData<typeof loader>()
+  const state = offer?.state === "replaced" ? "withdrawn" : (offer?.state ?? "gone")
+  const { title, text } = offerStates(schoolName)[state]
+  return (
+    <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
+      {offer && state === "open" ? (
+        <OpenOffer offer={offer} schoolName={schoolName} />
+      ) : (
+        <>
+          <h1>{title}</h1>
+          <p>{text}</p>
+          {offer && state === "accepted" ? <FactList facts={factsOf(offer)} /> : null}
+          {offer && state !== "accepted" ? <OtherTime offer={offer} schoolName={schoolName} /> : null}
+        </>
+      )}
+    </SchoolPageFrame>
+  )
+}
+
+const factsOf = (offer: Offer) =>
+  (
+    [
+      ["Student", offer.studentName],
+      ["Class", offer.className],
+      ["Times", offer.times],
+      ["Teacher", offer.teacherName],
+      ["Room", offer.roomName],
+      ["First day", formatDate(offer.startsOn, "full")],
+      ["Price", offer.price],
+    ] as const
+  ).filter(([, value]) => value)
+
+type PartProps = { offer: Offer; schoolName: string }
+
+function OpenOffer({ offer, schoolName }: PartProps) {
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<{ seen: string; name: string; consents: string[] }>({
+    id: "accept",
+    lastResult: answer?.result?.initialValue?.intent === "accept" ? answer.result : undefined,
+  })
+  const [no] = useForm({
+    id: "decline",
+    lastResult: answer?.result?.initialValue?.intent === "decline" ? answer.result : undefined,
+  })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <ErrorSummary form={no} />
+      <h1>
+        {offer.className
+          ? `A spot in ${offer.className} for ${offer.studentName}`
+          : `A weekly lesson for ${offer.studentName}`}
+      </h1>
+      <p>
+        {schoolName} is holding it for you until {offer.until}.
+      </p>
+      <FactList facts={factsOf(offer)} />
+      {offer.terms ? <p className="whitespace-pre-line">{offer.terms}</p> : null}
+      <Form method="post" className="form" {...getFormProps(form)}>
+        <input type="hidden" name="seen" value={offer.seen} />
+        {offer.documents.length > 0 ? (
+          <>
+            <AgreedBoxes meta={fields.consents} documents={offer.documents} />
+            <Field meta={fields.name} label="Your name" autoComplete="name" maxLength={120} />
+          </>
+        ) : null}
+        <p>
+          <SubmitButton intent="accept" pending="Accepting…">
+            Accept offer
+          </SubmitButton>
+        </p>
+      </Form>
+      <OtherTime offer={offer} schoolName={schoolName} />
+      <Form method="post" {...getFormProps(no)}>
+        <p>
+          <SubmitButton intent="decline" variant="secondary" pending="Declining…">
+            Decline offer
+          </SubmitButton>
+        </p>
+      </Form>
+    </>
+  )
+}
+
+/** The words go to the office; an offer that stands is held all the same. */
+function OtherTime({ offer, schoolName }: PartProps) {
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<{ wish: string }>({
+    id: "ask",
+    lastResult: answer?.result?.initialValue?.intent === "ask" ? answer.result : undefined,
+  })
+  return (
+    <Form method="post" className="form" {...getFormProps(form)}>
+      <h2>Another time</h2>
+      {offer.wish ? (
+        <p>
+          {schoolName} has your words: <span className="whitespace-pre-line">“{offer.wish}”</span>
+        </p>
+      ) : null}
+      <ErrorSummary form={form} />
+      <TextAreaField meta={fields.wish} label="Days and times that suit you" rows={3} maxLength={500} />
+      <p>
+        <SubmitButton intent="ask" variant="secondary" pending="Sending…">
+          Ask for another time
+        </SubmitButton>
+      </p>
+    </Form>
+  )
+}
+
+/** A link that was cut on its way, or is none of ours. Nothing is said of what it was for. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return (
+    <SchoolPageFrame schoolName="Tutti" logoId={null}>
+      {isRouteErrorResponse(error) && error.status === 404 ? (
+        <>
+          <h1>This link doesn’t open an offer</h1>
+          <p>
+            If you copied it from an email, make sure it’s complete. Otherwise ask your school for a new one.
+          </p>
+        </>
+      ) : (
+        <FailedPage />
+      )}
+    </SchoolPageFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { billingModes, offerStates } from "./choices"
+import { day, flag, instant, money, owned } from "./columns"
+import { inquiries } from "./people-inquiries"
+import { classes } from "./teaching"
+
+/**
+ * What the school offers to someone who asked for lessons: a spot in a class, or a weekly time that a class of its own, without a
+ * student, holds meanwhile.
+ */
+export const offers = sqliteTable(
+  "offers",
+  {
+    ...owned(),
+    inquiryId: text("inquiry_id").notNull(),
+    /** Null once a weekly time is free again. */
+    classId: text("class_id"),
+    /** Whether the class was made to hold the time. */
+    holdsTime: flag("holds_time").notNull().default(false),
+    startsOn: day("starts_on").notNull(),
+    /** Agreed for this student; without them the class's own price counts. */
+    billing: text("billing", { enum: billingModes }),
+    priceMinor: money("price_minor"),
+    /** The school's own words about it. */
+    terms: text("terms"),
+    /** The consent documents that are agreed to with it, by id with a space between them. */
+    documents: text("documents").notNull().default(""),
+    state: text("state", { enum: offerStates }).notNull().default("open"),
+    expiresAt: instant("expires_at").notNull(),
+    closedAt: instant("closed_at"),
+    /** What the family would rather have. */
+    wish: text("wish"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.inquiryId],
+      foreignColumns: [inquiries.schoolId, inquiries.id],
+    }).onDelete("cascade"),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    uniqueIndex("offers_open").on(t.schoolId, t.inquiryId).where(sql`state = 'open'`),
+    index("offers_by_inquiry").on(t.schoolId, t.inquiryId, t.createdAt),
+    index("offers_by_class").on(t.schoolId, t.classId),
+    index("offers_by_expiry").on(t.schoolId, t.expiresAt).where(sql`state = 'open'`),
+    check("offers_state", oneOf(t.state)),
+    check("offers_billing", oneOf(t.billing)),
+    check("offers_closed", sql`(${t.state} = 'open') = (${t.closedAt} is null)`),
+  ],
+)
