@@ -3,6 +3,7 @@ import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } 
 import { oneOf } from "./checks"
 import { billingModes, offerStates } from "./choices"
 import { day, flag, instant, money, owned } from "./columns"
+import { invoices } from "./money"
 import { inquiries } from "./people-inquiries"
 import { classes } from "./teaching"
 
@@ -30,6 +31,11 @@ export const offers = sqliteTable(
     state: text("state", { enum: offerStates }).notNull().default("open"),
     expiresAt: instant("expires_at").notNull(),
     closedAt: instant("closed_at"),
+    /** What is paid once it is accepted, on an invoice of its own. */
+    depositMinor: money("deposit_minor"),
+    /** Whether the place is only theirs once that is paid. */
+    isFirmWhenPaid: flag("is_firm_when_paid").notNull().default(false),
+    invoiceId: text("invoice_id"),
     /** What the family would rather have. */
     wish: text("wish"),
   },
@@ -40,12 +46,15 @@ export const offers = sqliteTable(
       foreignColumns: [inquiries.schoolId, inquiries.id],
     }).onDelete("cascade"),
     foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
-    uniqueIndex("offers_open").on(t.schoolId, t.inquiryId).where(sql`state = 'open'`),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    uniqueIndex("offers_open").on(t.schoolId, t.inquiryId).where(sql`state in ('open', 'unpaid')`),
+    index("offers_by_invoice").on(t.schoolId, t.invoiceId),
     index("offers_by_inquiry").on(t.schoolId, t.inquiryId, t.createdAt),
     index("offers_by_class").on(t.schoolId, t.classId),
-    index("offers_by_expiry").on(t.schoolId, t.expiresAt).where(sql`state = 'open'`),
+    index("offers_by_expiry").on(t.schoolId, t.expiresAt).where(sql`state in ('open', 'unpaid')`),
     check("offers_state", oneOf(t.state)),
     check("offers_billing", oneOf(t.billing)),
-    check("offers_closed", sql`(${t.state} = 'open') = (${t.closedAt} is null)`),
+    check("offers_closed", sql`(${t.state} in ('open', 'unpaid')) = (${t.closedAt} is null)`),
+    check("offers_deposit", sql`${t.state} <> 'unpaid' or ${t.depositMinor} > 0`),
   ],
 )

@@ -166,7 +166,7 @@ const offerFacts = ({
 
 const offerMadeLetter = (data: MailData["offer-made"]): Letter => {
   const { schoolName, recipientName, studentName, linkId, what, isChanged, terms, until } = data
-  const { teacherName, roomName } = data
+  const { teacherName, roomName, deposit } = data
   const [first, ...facts] = offerFacts(data)
   return {
     subject: `${isChanged ? "Changed offer" : "An offer"} from ${schoolName} for ${studentName}`,
@@ -176,12 +176,14 @@ const offerMadeLetter = (data: MailData["offer-made"]): Letter => {
         ? `${schoolName} changed its offer of ${offered(what)} for ${studentName}. This is what it is now. It’s held until ${until}.`
         : `${schoolName} offers ${studentName} ${offered(what)}. It’s held until ${until}.`,
       ...(terms ? [terms] : []),
+      ...(deposit?.isFirmWhenPaid ? ["The spot is yours once you’ve paid the deposit, by then."] : []),
     ],
     facts: [
       ...(first ? [first] : []),
       ...facts,
       ...(teacherName ? [["Teacher", teacherName] as [string, string]] : []),
       ...(roomName ? [["Room", roomName] as [string, string]] : []),
+      ...(deposit ? [["Deposit", deposit.amount] as [string, string]] : []),
     ],
     button: { label: "View and answer offer", url: `${env().APP_URL}${paths.offer(tokenOf(linkId))}` },
     closing: "You don’t need a login. Another time would suit you better? Say so on the same page.",

@@ -21,14 +21,11 @@ import { intent, intents } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import {
-  acceptOffer,
-  askOtherTime,
-  declineOffer,
-  findOffer,
-} from "~/models/teaching/offer/answer-offer.server"
+import { acceptWithDeposit, findDepositToPay } from "~/models/money/deposit/deposit.server"
+import { askOtherTime, declineOffer, findOffer } from "~/models/teaching/offer/answer-offer.server"
 import { answerRefusals, offerStates } from "~/texts/teaching/offers"
 import { formatDate } from "~/utils/date-text"
+import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { acceptForm, DeclineForm, OtherTimeForm } from "./answer-form.server"
 
@@ -40,7 +37,12 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const { name: schoolName, logoId } = actor.school
   const offer = findOffer(actor, link) ?? null
   const isGone = offer === null || offer.state === "expired" || offer.state === "withdrawn"
-  return data({ offer, schoolName, logoId }, { status: isGone ? 410 : 200 })
+  const toPay = findDepositToPay(actor, link)
+  const deposit = toPay && {
+    amount: formatMoney(toPay.openMinor, actor.school.currency),
+    to: toPay.secret ? paths.payInvoice(toPay.secret) : null,
+  }
+  return data({ offer, deposit: deposit ?? null, schoolName, logoId }, { status: isGone ? 410 : 200 })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -62,7 +64,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     accept: intent({
       ...shared,
       schema: acceptForm(offer.documents),
-      run: (form) => acceptOffer(actor, link, { ...form, address: clientAddress(request) }),
+      run: (form) => acceptWithDeposit(actor, link, { ...form, address: clientAddress(request) }),
+      to: () => {
+        const secret = findDepositToPay(actor, link)?.secret
+        return secret ? paths.payInvoice(secret) : here
+      },
     }),
     decline: intent({ ...shared, schema: DeclineForm, run: () => declineOffer(actor, link) }),
     ask: intent({
@@ -89,7 +95,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 type Offer = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["offer"]>
 
 export default function OfferPage() {
-  const { offer, schoolName, logoId } = useLoaderData<typeof loader>()
+  const { offer, deposit, schoolName, logoId } = useLoaderData<typeof loader>()
   const state = offer?.state === "replaced" ? "withdrawn" : (offer?.state ?? "gone")
   const { title, text } = offerStates(schoolName)[state]
   return (
@@ -100,8 +106,11 @@ export default function OfferPage() {
         <>
           <h1>{title}</h1>
           <p>{text}</p>
-          {offer && state === "accepted" ? <FactList facts={factsOf(offer)} /> : null}
-          {offer && state !== "accepted" ? <OtherTime offer={offer} schoolName={schoolName} /> : null}
+          {deposit ? <DepositPart deposit={deposit} /> : null}
+          {offer && (state === "accepted" || state === "unpaid") ? <FactList facts={factsOf(offer)} /> : null}
+          {offer && state !== "accepted" && state !== "unpaid" ? (
+            <OtherTime offer={offer} schoolName={schoolName} />
+          ) : null}
         </>
       )}
     </SchoolPageFrame>
@@ -118,8 +127,21 @@ const factsOf = (offer: Offer) =>
       ["Room", offer.roomName],
       ["First day", formatDate(offer.startsOn, "full")],
       ["Price", offer.price],
+      ["Deposit", offer.deposit?.amount],
     ] as const
   ).filter(([, value]) => value)
+
+/** The way to the page that pays any invoice. */
+const DepositPart = ({ deposit: { amount, to } }: { deposit: { amount: string; to: string | null } }) =>
+  to ? (
+    <p>
+      <a className="button primary" href={to}>
+        Pay deposit of {amount}
+      </a>
+    </p>
+  ) : (
+    <p>The deposit is {amount}. The email with its invoice says how to pay.</p>
+  )
 
 type PartProps = { offer: Offer; schoolName: string }
 
@@ -146,6 +168,13 @@ function OpenOffer({ offer, schoolName }: PartProps) {
         {schoolName} is holding it for you until {offer.until}.
       </p>
       <FactList facts={factsOf(offer)} />
+      {offer.deposit ? (
+        <p>
+          {offer.deposit.isFirmWhenPaid
+            ? "You pay the deposit right after you accept. The spot is yours once it’s paid, by the time above."
+            : "You get an invoice for the deposit once you accept."}
+        </p>
+      ) : null}
       {offer.terms ? <p className="whitespace-pre-line">{offer.terms}</p> : null}
       <Form method="post" className="form" {...getFormProps(form)}>
         <input type="hidden" name="seen" value={offer.seen} />

@@ -64,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const offer = findLastOffer(actor, inquiry.id)
   return {
     inquiry,
-    offer: offer ? offerFacts(actor, offer, inquiry.name) : null,
+    offer: offer ? { ...offerFacts(actor, offer, inquiry.name), invoiceId: offer.invoiceId } : null,
     mayOffer: may(actor, "class:write") && may(actor, "student:write"),
     on: localDate(inquiry.createdAt, actor.school.timeZone),
     agreed: listStrangersAnswers(actor, inquiry.id).map(({ title, number }) => `${title}, version ${number}`),
@@ -280,9 +280,18 @@ const factsOf = ({
   ]
 }
 
+const depositText = (amount: string, invoiceId: string | null) =>
+  invoiceId ? (
+    <>
+      {amount}, <Link to={paths.invoice(invoiceId)}>view its invoice</Link>
+    </>
+  ) : (
+    amount
+  )
+
 /** What was offered last, and the way to offer something. */
 function OfferPart({ inquiry: { id }, offer, mayOffer }: Pick<Found, "inquiry" | "offer" | "mayOffer">) {
-  const isOpen = offer?.state === "open"
+  const isOpen = offer?.state === "open" || offer?.state === "unpaid"
   if (!offer && !mayOffer) return null
   return (
     <section className="stack">
@@ -303,6 +312,9 @@ function OfferPart({ inquiry: { id }, offer, mayOffer }: Pick<Found, "inquiry" |
               : []),
             ["First day", formatDate(offer.startsOn, "full")],
             ...(offer.price ? [["Price", offer.price] as const] : []),
+            ...(offer.deposit
+              ? [["Deposit", depositText(offer.deposit.amount, offer.invoiceId)] as const]
+              : []),
             ...(offer.wish
               ? [
                   [

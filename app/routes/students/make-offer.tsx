@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CheckBoxes } from "~/components/form/check-boxes"
-import { SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
@@ -23,13 +23,14 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
+import { makeOfferWithDeposit } from "~/models/money/deposit/deposit.server"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { findInquiry } from "~/models/people/inquiry/inquiries.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
-import { findLastOffer, makeOffer, type OfferRefusal } from "~/models/teaching/offer/make-offer.server"
+import { findLastOffer } from "~/models/teaching/offer/make-offer.server"
 import { usualDays, usualLead } from "~/models/teaching/offer/offer"
 import { lackingText } from "~/models/teaching/prerequisite/prerequisite"
 import { overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
@@ -56,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, name, className, email, studentId, stage } = inquiryOf(actor, params.inquiryId)
   const free = listWithFreeSpots(actor)
   const last = findLastOffer(actor, id)
-  const before = last?.state === "open" ? last : undefined
+  const before = last?.state === "open" || last?.state === "unpaid" ? last : undefined
   const held = before?.classId ? findClass(actor, before.classId) : undefined
   const classes = free.map((each) => ({ value: each.id, label: `${each.name}, ${each.times}` }))
   // The class that is offered now has no other spot maybe.
@@ -87,6 +88,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         ? localDate(before.expiresAt - 60_000, actor.school.timeZone)
         : addDays(day, usualDays),
       terms: before?.terms ?? "",
+      deposit: before?.depositMinor ? plainAmount(before.depositMinor) : "",
+      isFirmWhenPaid: before && !before.isFirmWhenPaid ? "" : "on",
       documents: before
         ? before.documents.split(" ")
         : listDocuments(actor).flatMap((document) => (document.atEnrollment === "must" ? [document.id] : [])),
@@ -112,10 +115,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const known = new Set(listDocuments(actor).map((document) => document.id))
   if (form.documents.some((each) => !known.has(each)))
     return refuse(lines, invalid(submission, { documents: "Choose from the list." }))
-  const made = makeOffer(
+  const made = makeOfferWithDeposit(
     actor,
     id,
-    may(actor, "class:price") ? form : { ...form, amount: undefined },
+    may(actor, "class:price") ? form : { ...form, amount: undefined, deposit: undefined },
     overrideOf(form),
   )
   if (made.ok)
@@ -126,7 +129,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return answerRefusal(lines, made, submission)
 }
 
-function answerRefusal(lines: LineOffers, refusal: OfferRefusal, submission: Parameters<typeof invalid>[0]) {
+function answerRefusal(
+  lines: LineOffers,
+  refusal: Exclude<ReturnType<typeof makeOfferWithDeposit>, { ok: true }>,
+  submission: Parameters<typeof invalid>[0],
+) {
   if (refusal.reason === "not-found") throw notFound()
   if (refusal.reason === "prerequisite")
     return refuse(
@@ -223,6 +230,19 @@ export default function MakeOffer() {
         ) : (
           <NoPriceNote />
         )}
+        {loaded.setsPrices ? (
+          <>
+            <Field
+              meta={fields.deposit}
+              label={`Deposit in ${loaded.currency}`}
+              hint="They pay it online after they accept, on an invoice of its own."
+              optional
+              inputMode="decimal"
+              maxLength={20}
+            />
+            <CheckField meta={fields.isFirmWhenPaid} label="The spot is theirs once the deposit is paid" />
+          </>
+        ) : null}
         <TextAreaField
           meta={fields.terms}
           label="Terms"

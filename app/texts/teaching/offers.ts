@@ -5,6 +5,7 @@ import { type AnswerRefusal, mostDays, type OfferState } from "~/models/teaching
 /** To the office. */
 export const offerStateLabels: Record<OfferState, string> = {
   open: "Waiting for an answer",
+  unpaid: "Accepted, deposit not paid",
   accepted: "Accepted",
   declined: "Declined",
   expired: "Ended without an answer",
@@ -17,6 +18,10 @@ export const offerStates = (
   schoolName: string,
 ): Record<Exclude<OfferState, "replaced"> | "gone", { title: string; text: string }> => ({
   open: { title: "An offer", text: "" },
+  unpaid: {
+    title: "Pay the deposit",
+    text: `You accepted this offer. ${schoolName} is holding the spot until the deposit is paid.`,
+  },
   accepted: {
     title: "You accepted this offer",
     text: `${schoolName} knows, and the spot is yours. This is what was agreed.`,
@@ -46,6 +51,7 @@ export const answerRefusals = (schoolName: string): Record<Exclude<AnswerRefusal
   "no-place": `The spot isn’t free anymore. Tell ${schoolName} below which other times suit you.`,
   clash: `The student has another lesson at this time by now. Tell ${schoolName} below which other times suit you.`,
   "plan-full": `${schoolName} can’t add another student right now. The offer is still yours. Write to the school.`,
+  "no-invoice": `${schoolName} can’t write an invoice for the deposit right now. The offer is still yours. Write to the school.`,
   prerequisite: `The class requires something that ${schoolName} has to confirm first. Write to the school.`,
 })
 
@@ -56,6 +62,9 @@ export const makeOfferRefusals = {
   "no-email": { form: "There’s no email to send the offer to. Add one to the family first." },
   "in-the-past": { date: "Choose a first day from tomorrow on, and a last day to answer from today on." },
   "too-late": { answerBy: `Enter a day within the next ${mostDays} days.` },
+  "no-way-to-pay": {
+    deposit: "Families can’t pay online yet. Connect PayPal or Stripe under Settings, or leave this blank.",
+  },
   "no-class": { classId: "This class no longer exists. Choose another." },
   "class-ended": { date: "The class ends before that day. Choose an earlier one." },
   "class-full": {

@@ -1,5 +1,7 @@
 import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
+import { charges, invoices } from "db/schema/money"
 import { guardians, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { inquiries } from "db/schema/people-inquiries"
@@ -10,6 +12,8 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { add } from "~/models/foundation/access/door.server"
+import { settleOffers } from "~/models/money/deposit/deposit.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addDocument } from "~/models/people/consent/documents.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
@@ -332,6 +336,89 @@ describe("an offer", () => {
     expect((await other.submit(`${page()}/offer`, form())).status).toBe(404)
     expect((await visitor().visit(`/offers/${"x".repeat(43)}`)).status).toBe(404)
     expect((await visitor().visit("/offers/short")).status).toBe(404)
+  })
+})
+
+describe("a deposit", () => {
+  const connect = () =>
+    db()
+      .update(schools)
+      .set({ payeeEmail: "pay@harmony.example" })
+      .where(eq(schools.id, harmony.actor.school.id))
+      .run()
+  const invoice = () =>
+    db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all().at(-1)
+  const pay = () =>
+    recordPayment(harmony.actor, {
+      ...{ invoiceId: invoice()?.id ?? "", amountMinor: 5_000, method: "cash", receivedOn: "2026-11-18" },
+      payerName: "Ines Oyelaranee",
+    })
+
+  test("isn’t asked where families can’t pay online", async () => {
+    const refused = await make({ deposit: "50", isFirmWhenPaid: "on" })
+    expect(refused.status).toBe(409)
+    expect(await refused.text()).toContain("Connect PayPal or Stripe under Settings")
+    expect((await make({ deposit: "0" })).status).toBe(400)
+    expect(offer()).toBeUndefined()
+  })
+
+  test("is paid by its invoice’s link, and the spot is theirs once it is", async () => {
+    connect()
+    expect((await make({ deposit: "50", isFirmWhenPaid: "on" })).status).toBe(303)
+    const link = await linkIn("offer-made")
+    expect((await letter("offer-made")).text).toContain("once you’ve paid the deposit")
+    const accepted = await accept(link)
+    expect(accepted.headers.get("Location")).toMatch(/^\/pay\/[\w-]{43}$/)
+    expect(invoice()).toMatchObject({ state: "issued", totalMinor: 5_000, dueOn: "2026-11-25" })
+    expect(enrolled()).toEqual([])
+    expect(await textOf(await visitor().visit(link))).toContain("Pay deposit of $50.00")
+    expect(await textOf(await office.visit(page()))).toContain("Accepted, deposit not paid")
+    // Pressed again, there is one invoice.
+    await accept(link)
+    expect(
+      db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all(),
+    ).toHaveLength(1)
+    expect(pay().ok).toBe(true)
+    settleOffers(harmony.actor)
+    settleOffers(harmony.actor)
+    expect(enrolled()).toHaveLength(1)
+    expect(offer()?.state).toBe("accepted")
+    expect(await textOf(await visitor().visit(link))).toContain("You accepted this offer")
+  })
+
+  test("that isn’t paid in time frees the place and voids the invoice", async () => {
+    connect()
+    await make({ deposit: "50", isFirmWhenPaid: "on" })
+    const link = await linkIn("offer-made")
+    await accept(link)
+    fixClock(morning + 8 * dayMs)
+    settleOffers(harmony.actor)
+    expect(offer()?.state).toBe("expired")
+    expect(invoice()?.state).toBe("void")
+    expect(
+      db().select().from(charges).where(eq(charges.schoolId, harmony.actor.school.id)).all(),
+    ).toMatchObject([{ withdrawnAt: expect.any(Number) }])
+    expect(lessons()).toEqual([])
+    expect((await visitor().visit(link)).status).toBe(410)
+  })
+
+  test("that was paid in time keeps the place, also when that is noticed later", async () => {
+    connect()
+    await make({ deposit: "50", isFirmWhenPaid: "on" })
+    await accept(await linkIn("offer-made"))
+    expect(pay().ok).toBe(true)
+    fixClock(morning + 8 * dayMs)
+    settleOffers(harmony.actor)
+    expect(enrolled()).toHaveLength(1)
+    expect(invoice()?.state).toBe("issued")
+  })
+
+  test("that the spot doesn’t wait for is an invoice", async () => {
+    connect()
+    await make({ deposit: "50" })
+    await accept(await linkIn("offer-made"))
+    expect(enrolled()).toHaveLength(1)
+    expect(invoice()).toMatchObject({ state: "issued", totalMinor: 5_000 })
   })
 })
 

@@ -151,6 +151,8 @@ export type MailData = AccountMailData &
       roomName: string | null
       terms: string | null
       until: string
+      /** With its currency; null without one. */
+      deposit: { amount: string; isFirmWhenPaid: boolean } | null
       /** Whether it takes the place of an earlier offer. */
       isChanged: boolean
     }

@@ -1,7 +1,7 @@
 import { inquiries } from "db/schema/people-inquiries"
 import { waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { and, eq, gt, sql } from "drizzle-orm"
+import { and, eq, gt, inArray, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
@@ -37,7 +37,7 @@ const offeredQuery = query((p: Params<{ classId: string; now: number }>, own) =>
         and(
           own(offers),
           eq(offers.classId, p.classId),
-          eq(offers.state, "open"),
+          inArray(offers.state, ["open", "unpaid"]),
           gt(offers.expiresAt, p.now),
         ),
       ),

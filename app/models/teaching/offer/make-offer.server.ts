@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { inquiries } from "db/schema/people-inquiries"
 import { classes, classPrices, schedules } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { and, desc, eq, lte } from "drizzle-orm"
+import { and, desc, eq, inArray, lte } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, remove, select } from "~/models/foundation/access/door.server"
@@ -41,6 +41,9 @@ import { offerFacts } from "./offer-facts.server"
 const saysSoFor = 90 * 86_400_000
 
 export type OfferRow = typeof offers.$inferSelect
+
+/** An offer that holds a place. */
+const held = ["open", "unpaid"] as const
 
 /** How the class is called that holds a weekly time. */
 const heldName = "Offered weekly time"
@@ -88,14 +91,15 @@ export function makeOffer(
     if (form.answerBy > addDays(day, mostDays)) return { ok: false, reason: "too-late" } as const
     const before = findOpenOffer(actor, inquiryId)
     if (before) close(actor, before, "replaced")
-    const held = hold(actor, inquiry, form, override)
-    if (!held.ok) return held
+    const place = hold(actor, inquiry, form, override)
+    if (!place.ok) return place
     const expiresAt = instantOf(addDays(form.answerBy, 1), "00:00", actor.school.timeZone)
-    const isAgreed = !held.holdsTime && form.amount !== undefined
+    const isAgreed = !place.holdsTime && form.amount !== undefined
     const offerId = add(actor, offers, {
-      ...{ inquiryId, classId: held.classId, holdsTime: held.holdsTime, startsOn: form.date, expiresAt },
+      ...{ inquiryId, classId: place.classId, holdsTime: place.holdsTime, startsOn: form.date, expiresAt },
       ...{ billing: isAgreed ? form.billing : null, priceMinor: isAgreed ? (form.amount ?? null) : null },
       ...{ terms: form.terms || null, documents: form.documents.join(" ") },
+      ...{ depositMinor: form.deposit || null, isFirmWhenPaid: form.isFirmWhenPaid && Boolean(form.deposit) },
     })
     const linkId = makeOneTimeLink({
       ...{ purpose: "offer", schoolId: actor.school.id, subjectId: offerId, email: first.email },
@@ -114,7 +118,7 @@ export function makeOffer(
             ...{ schoolName: actor.school.name, recipientName: name, studentName: inquiry.name, linkId },
             ...{ what: facts.className, times: facts.times, teacherName: facts.teacherName },
             ...{ roomName: facts.roomName, price: facts.price, terms: facts.terms, until: facts.until },
-            ...{ startsOn: facts.startsOn, isChanged: before !== undefined },
+            ...{ startsOn: facts.startsOn, deposit: facts.deposit, isChanged: before !== undefined },
           },
         })
     return { ok: true, name: inquiry.name, until: expiresAt } as const
@@ -165,7 +169,7 @@ const findRow = (actor: Actor, offerId: string): OfferRow | undefined =>
 const findOpenOffer = (actor: Actor, inquiryId: string): OfferRow | undefined =>
   select()
     .from(offers)
-    .where(and(own(actor, offers), eq(offers.inquiryId, inquiryId), eq(offers.state, "open")))
+    .where(and(own(actor, offers), eq(offers.inquiryId, inquiryId), inArray(offers.state, held)))
     .get()
 
 /** The last offer to someone who asked, whatever became of it. */
@@ -181,7 +185,7 @@ export const findLastOffer = (actor: Actor, inquiryId: string): OfferRow | undef
 export function close(
   actor: Actor,
   { id, classId, holdsTime }: OfferRow,
-  state: Exclude<OfferState, "open">,
+  state: Exclude<OfferState, "open" | "unpaid">,
 ) {
   const isFreed = holdsTime && classId !== null && state !== "accepted"
   change(actor, offers, id, { state, closedAt: now(), ...(isFreed ? { classId: null } : {}) })
@@ -251,13 +255,17 @@ export function withdrawOffer(actor: Actor, inquiryId: string): { ok: boolean } 
   })
 }
 
-/** Ends the school's offers that no one answered in time, frees what they held, and tells the office. Answers how many. */
-export function expireOffers(actor: Actor): number {
+/**
+ * Ends the school's offers that no one answered in time, or whose deposit wasn't paid, frees what they held, and tells the office.
+ * @param isKept those whose deposit is paid or on its way stay
+ */
+export function expireOffers(actor: Actor, isKept: (offer: OfferRow) => boolean = () => false): number {
   return transact(() => {
     const over = select({ offer: offers })
       .from(offers)
-      .where(and(own(actor, offers), eq(offers.state, "open"), lte(offers.expiresAt, now())))
+      .where(and(own(actor, offers), inArray(offers.state, held), lte(offers.expiresAt, now())))
       .all()
+      .filter(({ offer }) => !isKept(offer))
     for (const { offer } of over) {
       close(actor, offer, "expired")
       const studentName = findInquiry(actor, offer.inquiryId)?.name ?? ""
@@ -288,7 +296,7 @@ export function forgetOffers(actor: Actor, of: { inquiryId: string } | { student
   const open = select({ offer: offers })
     .from(offers)
     .innerJoin(inquiries, joined(inquiries, offers.inquiryId))
-    .where(and(own(actor, offers), which, eq(offers.state, "open")))
+    .where(and(own(actor, offers), which, inArray(offers.state, held)))
     .all()
   for (const { offer } of open) close(actor, offer, "withdrawn")
 }

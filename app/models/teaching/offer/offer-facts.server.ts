@@ -9,6 +9,7 @@ import { listDocuments } from "~/models/people/consent/documents.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
+import { formatMoney } from "~/utils/money"
 import { formatInstant } from "~/utils/zones"
 import { type ClassFacts, findClass } from "../class/find-class.server"
 import { findClassTax } from "../price/class-tax.server"
@@ -30,6 +31,12 @@ export function offerFacts(actor: Actor, offer: OfferRow, studentName: string): 
     ...factsOf(actor, found, { ...offer, expiresAt: offer.expiresAt - 60_000 }),
     className: offer.holdsTime ? null : (found?.name ?? null),
     terms: offer.terms,
+    deposit: offer.depositMinor
+      ? {
+          amount: inFormats(actor.school, () => formatMoney(offer.depositMinor ?? 0, actor.school.currency)),
+          isFirmWhenPaid: offer.isFirmWhenPaid,
+        }
+      : null,
     documents: documentsOf(actor, offer.documents),
   })
 }
@@ -49,6 +56,7 @@ export function spotFacts(actor: Actor, spot: SpotRow, studentName: string): Sho
     }),
     className: found?.name ?? "",
     terms: null,
+    deposit: null,
     documents: [],
   })
 }
@@ -63,7 +71,7 @@ function factsOf(
   actor: Actor,
   found: ClassFacts | undefined,
   offer: Pick<OfferRow, "startsOn" | "billing" | "priceMinor" | "expiresAt">,
-): Omit<Facts, "className" | "terms" | "documents"> {
+): Omit<Facts, "className" | "terms" | "deposit" | "documents"> {
   const { timeZone } = actor.school
   return inFormats(actor.school, () => ({
     times: found?.rules.map(({ text }) => text).join("; ") || "Times to be arranged",

@@ -24,6 +24,10 @@ export type NewOffer = {
   /** The last day to answer. */
   answerBy: string
   terms?: string | undefined
+  /** What is paid once it is accepted. */
+  deposit?: number | undefined
+  /** Whether the place is only theirs once that is paid. */
+  isFirmWhenPaid: boolean
   /** Ids of consent documents. */
   documents: string[]
 }
@@ -37,6 +41,7 @@ export type AnswerRefusal =
   | "clash"
   | "plan-full"
   | "prerequisite"
+  | "no-invoice"
 
 /** An offer as its page shows it. Times, prices and deadlines are texts; days are dates. */
 export type ShownOffer = {
@@ -52,6 +57,8 @@ export type ShownOffer = {
   startsOn: string
   price: string | null
   terms: string | null
+  /** What is paid after accepting; null without one. */
+  deposit: { amount: string; isFirmWhenPaid: boolean } | null
   until: string
   documents: (AskedDocument & { body: string })[]
   wish: string | null
