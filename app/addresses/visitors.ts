@@ -39,7 +39,7 @@ export const enroll = {
   /** A trial lesson that was booked, for whoever has the link of its letter: seen and canceled. */
   bookedTrial: inEnroll("/s/:pageKey/trial?:token!", "booked-trial.tsx", "anyone", { body: aMessage }),
   /** What the school offers, for whoever has the link of its letter: accepted, declined, or another time asked for. */
-  offer: inEnroll("/offers/:offerKey", "offer.tsx", "anyone", { body: aMessage }),
+  offer: inEnroll("/offers/:offerKey?document", "offer.tsx", "anyone", { body: aMessage }),
   confirmInquiry: inEnroll("/s/:pageKey/confirm?:token!", "confirm-inquiry.tsx", "anyone", {
     body: aMessage,
   }),

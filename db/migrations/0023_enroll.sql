@@ -16,6 +16,7 @@ CREATE TABLE `offers` (
 	`deposit_minor` integer,
 	`is_firm_when_paid` integer DEFAULT false NOT NULL,
 	`invoice_id` text,
+	`stalled_at` integer,
 	`wish` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,

@@ -36,6 +36,8 @@ export const offers = sqliteTable(
     /** Whether the place is only theirs once that is paid. */
     isFirmWhenPaid: flag("is_firm_when_paid").notNull().default(false),
     invoiceId: text("invoice_id"),
+    /** When the office was told that a paid place can't be given. */
+    stalledAt: instant("stalled_at"),
     /** What the family would rather have. */
     wish: text("wish"),
   },

@@ -224,7 +224,11 @@ const answerTexts: Record<MailData["offer-answered"]["answer"], { subject: strin
   },
   "let-offer-run-out": {
     subject: "Offer ended",
-    text: "didn’t answer your offer in time. What it held is free again.",
+    text: "didn’t answer your offer, or didn’t pay its deposit, in time. What it held is free again.",
+  },
+  "stall-offer": {
+    subject: "Deposit paid, but no spot",
+    text: "paid the deposit of your offer, and the student can’t be enrolled: the spot isn’t free, or your plan is full. Make room, and they’re enrolled within minutes, or refund the deposit.",
   },
 }
 

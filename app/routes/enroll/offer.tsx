@@ -11,13 +11,15 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { AgreedBoxes } from "~/components/people/consent/agreed-boxes"
+import { ConsentBoxes } from "~/components/people/consent/consent-boxes"
+import { DocumentText } from "~/components/people/consent/document-text"
 import { SchoolPageFrame } from "~/components/people/school-page/school-page-frame"
 import { FailedPage } from "~/components/shell/frame"
 import { FactList } from "~/components/ui/fact-list"
 import { clientAddress, countedAddress } from "~/http/address.server"
 import { requireOffer } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
@@ -32,17 +34,25 @@ import { acceptForm, DeclineForm, OtherTimeForm } from "./answer-form.server"
 // What a school offers, for whoever has the link of its letter: to accept, to decline, or to ask for another time. No login.
 
 /** Opening the link accepts nothing, because mail programs open links too. */
-export async function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
   const { actor, link } = requireOffer(params.offerKey)
   const { name: schoolName, logoId } = actor.school
   const offer = findOffer(actor, link) ?? null
+  const asked = new URL(request.url).searchParams.get("document")
+  const document = asked === null ? null : offer?.documents.find(({ id }) => id === asked)
+  if (document === undefined) throw notFound()
   const isGone = offer === null || offer.state === "expired" || offer.state === "withdrawn"
   const toPay = findDepositToPay(actor, link)
   const deposit = toPay && {
     amount: formatMoney(toPay.openMinor, actor.school.currency),
     to: toPay.secret ? paths.payInvoice(toPay.secret) : null,
   }
-  return data({ offer, deposit: deposit ?? null, schoolName, logoId }, { status: isGone ? 410 : 200 })
+  const shown = {
+    offer: offer && { ...offer, documents: offer.documents.map(({ body: _, ...each }) => each) },
+    document: document && { title: document.title, body: document.body },
+    ...{ deposit: deposit ?? null, offerKey: params.offerKey ?? "", schoolName, logoId },
+  }
+  return data(shown, { status: isGone ? 410 : 200 })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -95,22 +105,32 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 type Offer = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["offer"]>
 
 export default function OfferPage() {
-  const { offer, deposit, schoolName, logoId } = useLoaderData<typeof loader>()
-  const state = offer?.state === "replaced" ? "withdrawn" : (offer?.state ?? "gone")
+  const { offer, document, deposit, offerKey, schoolName, logoId } = useLoaderData<typeof loader>()
+  const now = offer?.state === "replaced" ? "withdrawn" : (offer?.state ?? "gone")
+  const state = now === "unpaid" && !deposit ? "paid" : now
+  const isTaken = state === "accepted" || state === "unpaid" || state === "paid"
   const { title, text } = offerStates(schoolName)[state]
+  if (document)
+    return (
+      <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
+        <h1>{document.title}</h1>
+        <DocumentText body={document.body} />
+        <p>
+          <a href={paths.offer(offerKey)}>Back to the offer</a>
+        </p>
+      </SchoolPageFrame>
+    )
   return (
     <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
       {offer && state === "open" ? (
-        <OpenOffer offer={offer} schoolName={schoolName} />
+        <OpenOffer offer={offer} schoolName={schoolName} offerKey={offerKey} />
       ) : (
         <>
           <h1>{title}</h1>
           <p>{text}</p>
-          {deposit ? <DepositPart deposit={deposit} /> : null}
-          {offer && (state === "accepted" || state === "unpaid") ? <FactList facts={factsOf(offer)} /> : null}
-          {offer && state !== "accepted" && state !== "unpaid" ? (
-            <OtherTime offer={offer} schoolName={schoolName} />
-          ) : null}
+          {deposit && isTaken ? <DepositPart deposit={deposit} /> : null}
+          {offer && isTaken ? <FactList facts={factsOf(offer)} /> : null}
+          {offer && !isTaken ? <OtherTime offer={offer} schoolName={schoolName} /> : null}
         </>
       )}
     </SchoolPageFrame>
@@ -145,7 +165,7 @@ const DepositPart = ({ deposit: { amount, to } }: { deposit: { amount: string; t
 
 type PartProps = { offer: Offer; schoolName: string }
 
-function OpenOffer({ offer, schoolName }: PartProps) {
+function OpenOffer({ offer, schoolName, offerKey }: PartProps & { offerKey: string }) {
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<{ seen: string; name: string; consents: string[] }>({
     id: "accept",
@@ -180,7 +200,11 @@ function OpenOffer({ offer, schoolName }: PartProps) {
         <input type="hidden" name="seen" value={offer.seen} />
         {offer.documents.length > 0 ? (
           <>
-            <AgreedBoxes meta={fields.consents} documents={offer.documents} />
+            <ConsentBoxes
+              meta={fields.consents}
+              documents={offer.documents}
+              hrefOf={(document) => paths.offer(offerKey, { document })}
+            />
             <Field meta={fields.name} label="Your name" autoComplete="name" maxLength={120} />
           </>
         ) : null}

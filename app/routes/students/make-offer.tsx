@@ -26,6 +26,7 @@ import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { makeOfferWithDeposit } from "~/models/money/deposit/deposit.server"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { findInquiry } from "~/models/people/inquiry/inquiries.server"
+import { timesText } from "~/models/people/inquiry/inquiry"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
@@ -54,7 +55,7 @@ function inquiryOf(actor: Actor, inquiryId: string | undefined) {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const { id, name, className, email, studentId, stage } = inquiryOf(actor, params.inquiryId)
+  const { id, name, className, email, studentId, times } = inquiryOf(actor, params.inquiryId)
   const free = listWithFreeSpots(actor)
   const last = findLastOffer(actor, id)
   const before = last?.state === "open" || last?.state === "unpaid" ? last : undefined
@@ -69,7 +70,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const amountMinor = before?.priceMinor ?? price?.amountMinor
   const line = { teacherId: (rule && held?.teacherId) || "", roomId: (rule && held?.roomId) || "" }
   return {
-    ...{ id, name, stage, isStudent: studentId !== null, email },
+    ...{ id, name, isStudent: studentId !== null, email, suits: timesText(times) },
     isChange: before !== undefined,
     classes,
     start: {
@@ -192,7 +193,10 @@ export default function MakeOffer() {
           <DateField meta={fields.answerBy} label="Last day to answer" hint="The spot is held until then." />
         </div>
         <h2>Weekly time of their own</h2>
-        <p className="hint">On the weekday of the first day. Leave the start blank if you chose a class.</p>
+        <p className="hint">
+          On the weekday of the first day. Leave the start blank if you chose a class.
+          {loaded.suits ? ` Suits them: ${loaded.suits}.` : null}
+        </p>
         <div className="columns">
           <Field meta={fields.startTime} label="Start" type="time" optional />
           <Field meta={fields.minutes} label="Minutes" type="number" inputMode="numeric" min={5} max={600} />

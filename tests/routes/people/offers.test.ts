@@ -226,7 +226,9 @@ describe("an offer", () => {
     await make({ documents: added.id })
     const link = await linkIn("offer-made")
     const html = await (await visitor().visit(link)).text()
-    expect(html).toContain("Tell us a day before.")
+    const document = await textOf(await visitor().visit(`${link}?document=${added.id}`))
+    expect(document).toContain("Tell us a day before.")
+    expect((await visitor().visit(`${link}?document=x`)).status).toBe(404)
     const versionId = /name="consents"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? ""
     const refused = await accept(link, { name: "Ines Oyelaranee" })
     expect(refused.status).toBe(400)
@@ -277,7 +279,9 @@ describe("an offer", () => {
     expect(expireOffers(harmony.actor)).toBe(1)
     expect(expireOffers(harmony.actor)).toBe(0)
     expect(lessons()).toEqual([])
-    expect((await letter("offer-answered")).text).toContain("didn’t answer your offer in time")
+    expect((await letter("offer-answered")).text).toContain(
+      "didn’t answer your offer, or didn’t pay its deposit, in time",
+    )
     const later = await Browser.of(harmony.userId)
     expect(await textOf(await later.visit(page()))).toContain("Ended without an answer")
   })
@@ -411,6 +415,25 @@ describe("a deposit", () => {
     settleOffers(harmony.actor)
     expect(enrolled()).toHaveLength(1)
     expect(invoice()?.state).toBe("issued")
+  })
+
+  test("that is paid for a spot that was given away tells the office once, and goes on once there is room", async () => {
+    connect()
+    const classId = openChoir()
+    await make({ classId, startTime: "", deposit: "50", isFirmWhenPaid: "on" })
+    const link = await linkIn("offer-made")
+    await accept(link)
+    db().update(classes).set({ endedOn: "2026-11-20" }).where(eq(classes.id, classId)).run()
+    expect(pay().ok).toBe(true)
+    expect(await textOf(await visitor().visit(link))).toContain("Deposit paid")
+    settleOffers(harmony.actor)
+    settleOffers(harmony.actor)
+    expect(enrolled()).toEqual([])
+    expect(of("offer-answered")).toHaveLength(1)
+    expect((await letter("offer-answered")).text).toContain("can’t be enrolled")
+    db().update(classes).set({ endedOn: null }).where(eq(classes.id, classId)).run()
+    settleOffers(harmony.actor)
+    expect(enrolled()).toHaveLength(1)
   })
 
   test("that the spot doesn’t wait for is an invoice", async () => {

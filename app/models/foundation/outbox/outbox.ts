@@ -165,7 +165,7 @@ export type MailData = AccountMailData &
       schoolName: string
       recipientName: string
       studentName: string
-      answer: "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out"
+      answer: "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out" | "stall-offer"
       wish: string | null
       inquiryId: string | null
       classId: string | null

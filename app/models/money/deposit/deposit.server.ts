@@ -10,6 +10,7 @@ import {
   acceptOffer,
   firmUpOffer,
   type OfferLink,
+  stallOffer,
   type WriteDeposit,
 } from "~/models/teaching/offer/answer-offer.server"
 import { expireOffers, findLastOffer, makeOffer } from "~/models/teaching/offer/make-offer.server"
@@ -83,10 +84,11 @@ const listUnpaid = (actor: Actor) =>
 const isPaid = (actor: Actor, invoiceId: string | null): boolean =>
   invoiceId !== null && findInvoice(actor, invoiceId)?.state === "paid"
 
-/** Enrolls everyone whose deposit is paid by now. Answers how many. */
-export const firmUpPaid = (actor: Actor): number =>
-  listUnpaid(actor).filter(({ id, invoiceId }) => isPaid(actor, invoiceId) && firmUpOffer(actor, id).ok)
-    .length
+/** Enrolls everyone whose deposit is paid by now; the office is told of a place that can't be given. */
+export function firmUpPaid(actor: Actor) {
+  for (const { id, invoiceId } of listUnpaid(actor))
+    if (isPaid(actor, invoiceId) && !firmUpOffer(actor, id).ok) stallOffer(actor, id)
+}
 
 /**
  * A few times an hour: enrolls whose deposit is paid, ends the offers whose time is over, and voids the invoices of deposits that

@@ -1,3 +1,4 @@
+import { transact } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { classes, waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
@@ -126,6 +127,17 @@ export function firmUpOffer(actor: Actor, offerId: string): Answer {
     if (offer?.state !== "unpaid" || !inquiry?.studentId) return refused("over")
     const link = listNewestLinks("offer", [offer.id]).get(offer.id)
     return settle(actor, { ...offer, inquiry }, { studentId: inquiry.studentId, email: link?.email ?? "" })
+  })
+}
+
+/** Tells the office once that the place of a paid deposit can't be given: it is tried again until it can. */
+export function stallOffer(actor: Actor, offerId: string) {
+  transact(() => {
+    const offer = find(actor, offers, offerId)
+    const inquiry = offer && findInquiry(actor, offer.inquiryId)
+    if (offer?.state !== "unpaid" || offer.stalledAt !== null || !inquiry) return
+    change(actor, offers, offerId, { stalledAt: now() })
+    tellOffice(actor, offer, "stall-offer", { studentName: inquiry.name })
   })
 }
 

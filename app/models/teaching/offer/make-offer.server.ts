@@ -208,7 +208,7 @@ function freeTime(actor: Actor, classId: string) {
 
 type Answered = Extract<
   VerbOf<"inquiry">,
-  "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out"
+  "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out" | "stall-offer"
 >
 
 /** Notes what the family answered, or that it didn't, and tells the office, in the caller's transaction. */
@@ -218,7 +218,7 @@ export function tellOffice(
   verb: Answered,
   { studentName, wish = null }: { studentName: string; wish?: string | null },
 ) {
-  const by = verb === "let-offer-run-out" ? {} : { by: "The link in an email" }
+  const by = verb === "let-offer-run-out" || verb === "stall-offer" ? {} : { by: "The link in an email" }
   recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId, after: { offerId: id }, ...by })
   for (const person of listOffice(actor))
     queueMail({
