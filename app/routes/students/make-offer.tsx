@@ -27,6 +27,7 @@ import { makeOfferWithDeposit } from "~/models/money/deposit/deposit.server"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { findInquiry } from "~/models/people/inquiry/inquiries.server"
 import { timesText } from "~/models/people/inquiry/inquiry"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
@@ -68,7 +69,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const day = todayOf(actor)
   const price = before?.holdsTime ? (held?.comingPrices[0] ?? held?.price) : null
   const amountMinor = before?.priceMinor ?? price?.amountMinor
-  const line = { teacherId: (rule && held?.teacherId) || "", roomId: (rule && held?.roomId) || "" }
+  const isSolo = actor.school.kind === "solo"
+  const ownTeacherId = isSolo ? (listTeachers(actor)[0]?.id ?? "") : ""
+  const line = { teacherId: (rule && held?.teacherId) || ownTeacherId, roomId: (rule && held?.roomId) || "" }
   return {
     ...{ id, name, isStudent: studentId !== null, email, suits: timesText(times) },
     isChange: before !== undefined,
@@ -97,7 +100,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     },
     documents: listDocuments(actor).map((document) => ({ value: document.id, label: document.title })),
     lines: offerLines(actor, line),
-    isSolo: actor.school.kind === "solo",
+    isSolo,
     currency: actor.school.currency,
     setsPrices: may(actor, "class:price"),
   }

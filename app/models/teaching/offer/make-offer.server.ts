@@ -29,7 +29,7 @@ import { listRoster } from "../class/roster.server"
 import { startClass } from "../class/start-class.server"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
-import type { Override } from "../session/slot.server"
+import { isKnownRoom, isKnownTeacher, type Override } from "../session/slot.server"
 import { loseWithTrial, removeWithTrial } from "../trial-lesson/trial-booking.server"
 import { mostDays, type NewOffer, type OfferState } from "./offer"
 import { offerFacts } from "./offer-facts.server"
@@ -148,6 +148,14 @@ function hold(actor: Actor, inquiry: Inquiry, form: NewOffer, override: Override
       ? ({ ok: true, classId: started.classId, holdsTime: true } as const)
       : ({ ok: false, reason: "not-started", refused: started } as const)
   }
+  // A class has its own; what isn't there is refused all the same.
+  const unknown =
+    teacherId && !isKnownTeacher(actor, teacherId)
+      ? "unknown-teacher"
+      : roomId && !isKnownRoom(actor, roomId)
+        ? "unknown-room"
+        : undefined
+  if (unknown) return { ok: false, reason: "not-started", refused: { ok: false, reason: unknown } } as const
   const found = findClass(actor, classId)
   if (!found) return { ok: false, reason: "no-class" } as const
   if (found.endedOn !== null && found.endedOn < date) return { ok: false, reason: "class-ended" } as const
