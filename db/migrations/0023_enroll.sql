@@ -47,7 +47,7 @@ CREATE TABLE `__new_one_time_links` (
 	`used_at` integer,
 	`revoked_at` integer,
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "one_time_links_purpose" CHECK("__new_one_time_links"."purpose" in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset', 'email-confirmation', 'email-change', 'offer', 'spot-offer', 'login-consent'))
+	CONSTRAINT "one_time_links_purpose" CHECK("__new_one_time_links"."purpose" in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset', 'email-confirmation', 'email-change', 'offer', 'spot-offer'))
 ) STRICT;
 --> statement-breakpoint
 INSERT INTO `__new_one_time_links`("id", "school_id", "purpose", "token_hash", "subject_id", "email", "created_at", "expires_at", "used_at", "revoked_at") SELECT "id", "school_id", "purpose", "token_hash", "subject_id", "email", "created_at", "expires_at", "used_at", "revoked_at" FROM `one_time_links`;--> statement-breakpoint

@@ -64,7 +64,6 @@ export const oneTimeLinks = sqliteTable(
         "email-change",
         "offer",
         "spot-offer",
-        "login-consent",
       ],
     }).notNull(),
     tokenHash: text("token_hash").notNull(),

@@ -5,6 +5,7 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
 } from "@remix-run/node"
 import { Form, isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -17,10 +18,11 @@ import { SchoolPageFrame } from "~/components/people/school-page/school-page-fra
 import { FailedPage } from "~/components/shell/frame"
 import { FactList } from "~/components/ui/fact-list"
 import { clientAddress, countedAddress } from "~/http/address.server"
+import { tooMany } from "~/http/answer"
 import { requireOffer } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
-import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { acceptWithDeposit, findDepositToPay } from "~/models/money/deposit/deposit.server"
@@ -62,15 +64,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
     await countTry("offer-link", link.id),
     await countTry("offer-link-address", countedAddress(request)),
   )
+  const sent = await request.formData()
+  if (wait > 0)
+    return invalid(readForm(sent, { schema: DeclineForm }), { form: tooManyTries(wait) }, tooMany(wait))
   const offer = findOffer(actor, link)
+  // The page says that it no longer works.
+  if (!offer) return redirect(here, 303)
   const refusals = answerRefusals(actor.school.name)
-  if (wait > 0 || !offer)
-    return redirectWithToast(here, {
-      title: wait > 0 ? tooManyTries(wait) : refusals.over,
-      tone: "bad",
-    })
   const shared = { refusals, status: 409 } as const
-  return intents(request, here, {
+  return intents(sent, here, {
     accept: intent({
       ...shared,
       schema: acceptForm(offer.documents),

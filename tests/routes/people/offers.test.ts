@@ -332,6 +332,17 @@ describe("an offer", () => {
     expect(lessons()).toEqual([])
   })
 
+  test("is answered so often from one link, and no more for a while", async () => {
+    await make()
+    const link = await linkIn("offer-made")
+    for (let n = 0; n < 20; n += 1) await visitor().submit(link, { intent: "ask", wish: "Fridays" })
+    const refused = await visitor().submit(link, { intent: "ask", wish: "Sundays" })
+    expect(refused.status).toBe(429)
+    const html = await refused.text()
+    expect(html).toContain("Too many tries.")
+    expect(html).toContain("Sundays")
+  })
+
   test("is its school’s, and of no other key", async () => {
     await make()
     const stranger = openSchool()
