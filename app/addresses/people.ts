@@ -65,6 +65,7 @@ export const people = {
       "conversion|conversion rate|lead sources|where families come from|time to first answer|response time|won and lost|marketing|campaigns|inquiry statistics",
   }),
   inquiry: inStudents("/students/inquiries/:inquiryId", "inquiry.tsx", ["student:read", "student:write"]),
+  makeOffer: inStudents("/students/inquiries/:inquiryId/offer", "make-offer.tsx", "class:write"),
   duplicates: inStudents("/students/duplicates?of&page", "duplicates.tsx", "student:write", {
     page: "Possible duplicates",
     words:

@@ -38,6 +38,8 @@ export const enroll = {
   schoolDocument: inEnroll("/s/:pageKey/documents/:documentKey", "school-document.tsx", "anyone"),
   /** A trial lesson that was booked, for whoever has the link of its letter: seen and canceled. */
   bookedTrial: inEnroll("/s/:pageKey/trial?:token!", "booked-trial.tsx", "anyone", { body: aMessage }),
+  /** What the school offers, for whoever has the link of its letter: accepted, declined, or another time asked for. */
+  offer: inEnroll("/offers/:offerKey?document", "offer.tsx", "anyone", { body: aMessage }),
   confirmInquiry: inEnroll("/s/:pageKey/confirm?:token!", "confirm-inquiry.tsx", "anyone", {
     body: aMessage,
   }),

@@ -11,6 +11,7 @@ import { may, mayByRight, type Permission } from "~/models/foundation/access/per
 import { mayStaff, type StaffPermission } from "~/models/foundation/access/staff-permissions"
 import { findInvoiceLink, type InvoiceLink } from "~/models/money/invoice-link/invoice-link.server"
 import { findHolder, findShownPage } from "~/models/people/school-page/school-page.server"
+import { findOfferLink, type OfferLink } from "~/models/teaching/offer/answer-offer.server"
 import type { Formats } from "~/utils/formats"
 import { takeFormats, takeZone } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
@@ -218,6 +219,15 @@ export function requireInvoiceLink(payKey: string | undefined): { actor: Actor; 
   return { actor, link }
 }
 
+/** The offer behind an address in a letter; every other address is a 404. What became of the offer, its page says. */
+export function requireOffer(offerKey: string | undefined): { actor: Actor; link: OfferLink } {
+  const link = offerKey && /^[\w-]{43}$/.test(offerKey) ? findOfferLink(offerKey) : undefined
+  const actor = link && schoolActor(link.schoolId)
+  if (!link || !actor) throw notFound()
+  takeFormats(actor.school)
+  return { actor, link }
+}
+
 /**
  * The school at an address of a public page. A page that isn't open is a 404, except to those of the school who set it up: they may
  * look at it.
@@ -265,7 +275,8 @@ export function schoolOfLink(request: Request): Formats | undefined {
   const pageKey = /^\/s\/([\w-]{1,40})(?:\/|$|\.data)/i.exec(pathname)?.[1]
   if (pageKey) return schoolAt(pageKey)?.school
   const payKey = /^\/pay\/([\w-]{43})(?:\/|$|\.data)/.exec(pathname)?.[1]
-  const link = payKey ? findInvoiceLink(payKey) : undefined
+  const offerKey = /^\/offers\/([\w-]{43})(?:\/|$|\.data)/.exec(pathname)?.[1]
+  const link = payKey ? findInvoiceLink(payKey) : offerKey ? findOfferLink(offerKey) : undefined
   return link && schoolActor(link.schoolId)?.school
 }
 

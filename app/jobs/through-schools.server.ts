@@ -9,6 +9,7 @@ import {
   announceDue,
   invoiceNextFamily,
 } from "~/models/money/auto-invoicing/run-invoicing.server"
+import { settleOffers } from "~/models/money/deposit/deposit.server"
 import { sendHeldMail } from "~/models/money/invoice/release-run.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { findMonthToMail, mailMonthFigures } from "~/models/overview/analytics/month-figures.server"
@@ -154,7 +155,7 @@ const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school
 
 /**
  * A few times an hour: students and teachers pause or leave, and classes get another teacher, whose day has begun at the school; places offered from waiting lists, and freed
- * times, that no one took go to the next in line; swaps run out.
+ * times, that no one took go to the next in line; offers to those who asked for lessons end; swaps run out.
  */
 export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => {
@@ -162,6 +163,7 @@ export function passOnSpots(job: Job<"pass-on-places">) {
     giveClassesDue(actor)
     letGoDue(actor)
     passOnOffers(actor)
+    settleOffers(actor)
     offerFreeSpots(actor)
     passOnFreedTimes(actor)
     offerFreedAgain(actor)

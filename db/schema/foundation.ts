@@ -62,10 +62,12 @@ export const oneTimeLinks = sqliteTable(
         "password-reset",
         "email-confirmation",
         "email-change",
+        "offer",
+        "spot-offer",
       ],
     }).notNull(),
     tokenHash: text("token_hash").notNull(),
-    /** The guardian, student, teacher or user it is for. */
+    /** The guardian, student, teacher, user, offer or spot in a waiting list it is for. */
     subjectId: text("subject_id").notNull(),
     email: text("email").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -474,6 +474,7 @@ export const tableFacts = {
   },
   inquiryDetails: { ...school, people: { memberId: wrote } },
   trialBookings: school,
+  offers: school,
   // What says nothing of one person.
   users: { ...beside, notExported: { passwordHash: true } },
   secondFactors: { ...beside, notExported: { sealedSecret: true } },

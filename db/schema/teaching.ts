@@ -246,6 +246,8 @@ export const waitingSpots = sqliteTable(
     offerFrom: day("offer_from"),
     /** Why they wait without what the class requires; it goes with them into the class. */
     prerequisiteReason: text("prerequisite_reason"),
+    /** What the family would rather have than the spot that it was offered. */
+    wish: text("wish"),
     closedAt: instant("closed_at"),
   },
   (t) => [

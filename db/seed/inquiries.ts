@@ -7,13 +7,16 @@ import {
   schoolAddresses,
   schoolPages,
 } from "db/schema/people-inquiries"
+import { offers } from "db/schema/teaching-offers"
 import { and, asc, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { askKeys, writeFields } from "~/models/people/enrollment-form/enrollment-form"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { now } from "~/utils/clock.server"
+import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
+import { now, todayOf } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 
 /** The school's public page, and who asked for lessons there: someone new, a family that the school has, and one who didn't come. */
 export function seedInquiries(actor: Actor) {
@@ -76,5 +79,18 @@ export function seedInquiries(actor: Actor) {
     ...{ instrument: "Piano", times: "1-evening 3-evening", source: "social" },
     message: "Sami plays along with everything on the radio.",
   })
+  const [free] = listWithFreeSpots(actor)
+    .filter(({ spots }) => spots > 1)
+    .slice(-1)
+  const pavelId = add(actor, inquiries, {
+    ...{ ...asked, purpose: "class", state: "contacted", firstName: "Pavel", lastName: "Ilves" },
+    ...{ guardianName: "Kadri Ilves", email: "kadri.ilves@newcomer.example", source: "event" },
+    ...{ className: free?.name ?? null, birthDate: "2016-05-21" },
+  })
+  if (free)
+    add(actor, offers, {
+      ...{ inquiryId: pavelId, classId: free.id, startsOn: addDays(todayOf(actor), 9) },
+      ...{ terms: "The first rehearsal is a trial.", expiresAt: now() + 7 * 86_400_000 },
+    })
   add(actor, inquiryDetails, { inquiryId: samiId, formId: campId, purpose: "camp", address: "4 Mill Lane" })
 }

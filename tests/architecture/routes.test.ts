@@ -19,6 +19,7 @@ const guards = new Set([
   "requireCustomer",
   "requireFeedReader",
   "requireInvoiceLink",
+  "requireOffer",
   "requireSchoolPage",
   "requirePageOfLink",
   "requireLogo",

@@ -10,6 +10,7 @@ const who: Record<string, Need> = {
   findViewer: "anyone",
   requireFeedReader: "anyone",
   requireInvoiceLink: "anyone",
+  requireOffer: "anyone",
   requireSchoolPage: "anyone",
   requirePageOfLink: "anyone",
   requireLogo: "anyone",

@@ -1,9 +1,11 @@
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { linkDays } from "~/models/people/inquiry/inquiry"
 import { tokenOfDraft } from "~/models/people/inquiry/inquiry-draft.server"
 import { findSchoolPage } from "~/models/people/school-page/school-page.server"
 import { trialToken } from "~/models/teaching/trial-lesson/trial-link.server"
+import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
@@ -154,6 +156,107 @@ const trialArrivedLetter = (data: MailData["trial-arrived"]): Letter => {
 const asked = (instrument: string | null): [string, string][] =>
   instrument ? [["Instrument", instrument]] : []
 
+const offered = (what: string | null) => what ?? "a weekly lesson time"
+
+const offerFacts = ({
+  studentName,
+  what,
+  times,
+  price,
+  startsOn,
+}: Omit<MailData["offer-accepted"], "schoolName" | "isInvited">): [string, string][] => [
+  ["Student", studentName],
+  ...(what ? [["Class", what] as [string, string]] : []),
+  ["Times", times],
+  ["First day", formatDate(startsOn, "weekday")],
+  ...(price ? [["Price", price] as [string, string]] : []),
+]
+
+const offerMadeLetter = (data: MailData["offer-made"]): Letter => {
+  const { schoolName, recipientName, studentName, linkId, what, isChanged, terms, until } = data
+  const { teacherName, roomName, deposit } = data
+  const [first, ...facts] = offerFacts(data)
+  return {
+    subject: `${isChanged ? "Changed offer" : "An offer"} from ${schoolName} for ${studentName}`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      isChanged
+        ? `${schoolName} changed its offer of ${offered(what)} for ${studentName}. This is what it is now. It’s held until ${until}.`
+        : `${schoolName} offers ${studentName} ${offered(what)}. It’s held until ${until}.`,
+      ...(terms ? [terms] : []),
+      ...(deposit?.isFirmWhenPaid ? ["The spot is yours once you’ve paid the deposit, by then."] : []),
+    ],
+    facts: [
+      ...(first ? [first] : []),
+      ...facts,
+      ...(teacherName ? [["Teacher", teacherName] as [string, string]] : []),
+      ...(roomName ? [["Room", roomName] as [string, string]] : []),
+      ...(deposit ? [["Deposit", deposit.amount] as [string, string]] : []),
+    ],
+    button: { label: "View and answer offer", url: `${env().APP_URL}${paths.offer(tokenOf(linkId))}` },
+    closing: "You don’t need a login. Another time would suit you better? Say so on the same page.",
+    sender: schoolName,
+  }
+}
+
+const offerAcceptedLetter = (data: MailData["offer-accepted"]): Letter => ({
+  subject: `${data.studentName} has a spot at ${data.schoolName}`,
+  greeting: "Hello,",
+  paragraphs: [`You accepted ${offered(data.what)} for ${data.studentName}. This is what was agreed.`],
+  facts: offerFacts(data),
+  closing: data.isInvited
+    ? "Another email has a link to set up your login for lessons, invoices and messages. Questions? Answer this email."
+    : "Questions? Answer this email.",
+  sender: data.schoolName,
+})
+
+const offerWithdrawnLetter = (data: MailData["offer-withdrawn"]): Letter => ({
+  subject: `${data.schoolName} withdrew its offer for ${data.studentName}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.schoolName} withdrew its offer of ${offered(data.what)} for ${data.studentName}. The link in the earlier email no longer accepts it.`,
+  ],
+  closing: "Questions? Answer this email.",
+  sender: data.schoolName,
+})
+
+const answerTexts: Record<MailData["offer-answered"]["answer"], { subject: string; text: string }> = {
+  "accept-offer": {
+    subject: "Offer accepted",
+    text: "accepted your offer. The student is enrolled from the first day.",
+  },
+  "decline-offer": { subject: "Offer declined", text: "declined your offer. What it held is free again." },
+  "ask-other-time": {
+    subject: "Another time asked for",
+    text: "asked for another time than you offered. The offer is held until it ends.",
+  },
+  "let-offer-run-out": {
+    subject: "Offer ended",
+    text: "didn’t answer your offer, or didn’t pay its deposit, in time. What it held is free again.",
+  },
+  "stall-offer": {
+    subject: "Deposit paid, but no spot",
+    text: "paid the deposit of your offer, and the student can’t be enrolled: the spot isn’t free, or your plan is full. Make room, and they’re enrolled within minutes, or refund the deposit.",
+  },
+}
+
+const offerAnsweredLetter = (data: MailData["offer-answered"]): Letter => {
+  const { subject, text } = answerTexts[data.answer]
+  const { studentName, inquiryId, classId, wish } = data
+  const path = inquiryId ? paths.inquiry(inquiryId) : paths.waitingList(classId ?? "")
+  return {
+    subject: `${subject}: ${studentName}`,
+    greeting: greet(data.recipientName),
+    paragraphs: [`The family of ${studentName} ${text}`, ...(wish ? [`“${wish}”`] : [])],
+    button: {
+      label: inquiryId ? "View inquiry" : "View waiting list",
+      url: `${env().APP_URL}${path}`,
+    },
+    closing: turnOff(),
+    sender: data.schoolName,
+  }
+}
+
 /** Letters about those who ask for lessons on a school's public page. */
 export const inquiryLetters = {
   "inquiry-confirmation": confirmationLetter,
@@ -164,4 +267,8 @@ export const inquiryLetters = {
   "trial-changed": trialChangedLetter,
   "trial-arrived": trialArrivedLetter,
   "trial-arrived-teacher": trialArrivedLetter,
+  "offer-made": offerMadeLetter,
+  "offer-accepted": offerAcceptedLetter,
+  "offer-withdrawn": offerWithdrawnLetter,
+  "offer-answered": offerAnsweredLetter,
 }

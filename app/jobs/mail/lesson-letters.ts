@@ -1,3 +1,4 @@
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
 import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
@@ -325,8 +326,11 @@ export const placeOfferedLetter = (data: MailData["place-offered"] & Reached): L
   ],
   facts: [["Class times", data.times]],
   ...wayOn(
-    data,
-    { label: "Accept or decline the spot", path: paths.studentPlaces() },
+    data.linkId ? { ...data, hasPages: true } : data,
+    {
+      label: "Accept or decline the spot",
+      path: data.linkId ? paths.offer(tokenOf(data.linkId)) : paths.studentPlaces(),
+    },
     { instead: "Do you want it?" },
   ),
   sender: data.schoolName,

@@ -69,7 +69,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     class: { id: found.id, name: found.name, capacity: found.capacity, isOver: found.isOver },
     ...findFreeSpots(actor, found.id),
-    line: line.map(({ id, studentId, name, state, offerUntil, offerFrom, joinedAt }) => ({
+    line: line.map(({ id, studentId, name, state, offerUntil, offerFrom, wish, joinedAt }) => ({
       id,
       studentId,
       name,
@@ -80,6 +80,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           ? formatInstant(offerUntil, actor.school.timeZone)
           : null,
       from: offerFrom,
+      wish,
       isMailable: mailable.has(studentId),
       call: phones.get(studentId) ?? null,
       lacks: unmet.get(studentId) ?? [],

@@ -38,6 +38,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rows: inquiries.map((row) => ({
       ...row,
       on: localDate(row.createdAt, actor.school.timeZone),
+      until:
+        row.stage === "offered" && row.offeredUntil !== null
+          ? formatDate(localDate(row.offeredUntil - 60_000, actor.school.timeZone), "medium")
+          : null,
       nextBy: team.get(row.memberId ?? "") ?? null,
     })),
     setsPage: may(actor, "school:settings"),
@@ -92,7 +96,7 @@ export default function Inquiries() {
 
 const columnsOf = (stage: StageFilter) => [
   { label: "Name", cell: ({ id, name }: Row) => <Link to={paths.inquiry(id)}>{name}</Link> },
-  { label: "Stage", cell: (row: Row) => <StageMark stage={row.stage} /> },
+  { label: "Stage", cell: ({ stage, until }: Row) => <StageMark stage={stage} until={until} /> },
   {
     label: "Asked for",
     cell: (row: Row) => [askedFor(row), row.instrument].filter(Boolean).join(", "),

@@ -10,6 +10,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { StageMark } from "~/components/people/inquiry/stage-mark"
 import { StudentStatus } from "~/components/people/student/student-status"
+import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmailText } from "~/components/ui/email-text"
 import { FactList } from "~/components/ui/fact-list"
@@ -44,13 +45,15 @@ import { askedFor, sourceLabel, timesText } from "~/models/people/inquiry/inquir
 import { AdmitForm, LostForm, NextStepForm } from "~/models/people/inquiry/inquiry-form"
 import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import {
-  admitToTrial,
-  findTrialOf,
-  linkToTrial,
-  loseWithTrial,
-  removeWithTrial,
-} from "~/models/teaching/trial-lesson/trial-booking.server"
+  findLastOffer,
+  loseWithOffer,
+  removeWithOffer,
+  withdrawOffer,
+} from "~/models/teaching/offer/make-offer.server"
+import { offerFacts } from "~/models/teaching/offer/offer-facts.server"
+import { admitToTrial, findTrialOf, linkToTrial } from "~/models/teaching/trial-lesson/trial-booking.server"
 import { inquiryAnswerRefusals, inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
+import { offerStateLabels } from "~/texts/teaching/offers"
 import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -68,8 +71,11 @@ function inquiryOf(actor: Actor, inquiryId: string | undefined) {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const inquiry = inquiryOf(actor, params.inquiryId)
+  const offer = findLastOffer(actor, inquiry.id)
   return {
     inquiry,
+    offer: offer ? { ...offerFacts(actor, offer, inquiry.name), invoiceId: offer.invoiceId } : null,
+    mayOffer: may(actor, "class:write") && may(actor, "student:write"),
     on: localDate(inquiry.createdAt, actor.school.timeZone),
     agreed: listStrangersAnswers(actor, inquiry.id).map(({ title, number }) => `${title}, version ${number}`),
     told: [
@@ -114,6 +120,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
       saved: ({ email }) => `Answer on its way to ${email}.`,
     }),
     contacted: act({ run: () => markContacted(actor, id), refusals, saved: `${name} marked as contacted.` }),
+    withdraw: act({
+      run: () => withdrawOffer(actor, id),
+      refusals: { "not-found": { title: "This offer was answered or has ended already." } },
+      saved: `Offer to ${name} withdrawn.`,
+    }),
     reopen: act({ run: () => reopenInquiry(actor, id), refusals, saved: "Inquiry reopened." }),
     plan: intent({
       schema: NextStepForm,
@@ -125,12 +136,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }),
     lose: intent({
       schema: LostForm,
-      run: ({ lostReason }) => loseWithTrial(actor, id, lostReason),
+      run: ({ lostReason }) => loseWithOffer(actor, id, lostReason),
       refusals: over,
       status: 409,
       saved: `Inquiry of ${name} marked as lost.`,
     }),
-    remove: act({ run: () => removeWithTrial(actor, id), saved: "Inquiry deleted.", to: paths.inquiries() }),
+    remove: act({ run: () => removeWithOffer(actor, id), saved: "Inquiry deleted.", to: paths.inquiries() }),
     link: act({
       run: (form) => linkToTrial(actor, id, idIn(form, "studentId")),
       refusals,
@@ -197,6 +208,7 @@ function Inquiry() {
         </p>
       ) : null}
       <FactList facts={factsOf(loaded)} />
+      {stage === "lost" || stage === "won" ? null : <OfferPart {...loaded} />}
       {known && stage !== "lost" && inquiry.email ? (
         <AnswerPart
           inquiry={inquiry}
@@ -303,6 +315,70 @@ const factsOf = ({
     ...asked.filter(([, value]) => value),
     ["Received", `${formatDate(on, "full")}, email confirmed`] as const,
   ]
+}
+
+const depositText = (amount: string, invoiceId: string | null) =>
+  invoiceId ? (
+    <>
+      {amount}, <Link to={paths.invoice(invoiceId)}>view its invoice</Link>
+    </>
+  ) : (
+    amount
+  )
+
+/** What was offered last, and the way to offer something. */
+function OfferPart({ inquiry: { id }, offer, mayOffer }: Pick<Found, "inquiry" | "offer" | "mayOffer">) {
+  const isOpen = offer?.state === "open" || offer?.state === "unpaid"
+  if (!offer && !mayOffer) return null
+  return (
+    <section className="stack">
+      <h2>Offer</h2>
+      {offer ? (
+        <FactList
+          facts={[
+            ["Status", offerStateLabels[offer.state]],
+            ...(isOpen ? [["Held until", offer.until] as const] : []),
+            ["Class", offer.className ?? "A weekly time of their own"],
+            ...(isOpen
+              ? [
+                  [
+                    "Times",
+                    [offer.times, offer.teacherName, offer.roomName].filter(Boolean).join(", "),
+                  ] as const,
+                ]
+              : []),
+            ["First day", formatDate(offer.startsOn, "full")],
+            ...(offer.price ? [["Price", offer.price] as const] : []),
+            ...(offer.deposit
+              ? [["Deposit", depositText(offer.deposit.amount, offer.invoiceId)] as const]
+              : []),
+            ...(offer.wish
+              ? [
+                  [
+                    "Asked for another time",
+                    <span key="wish" className="whitespace-pre-line">
+                      {offer.wish}
+                    </span>,
+                  ] as const,
+                ]
+              : []),
+          ]}
+        />
+      ) : null}
+      {mayOffer ? (
+        <PostForm>
+          <p className="buttons">
+            <LinkButton to={paths.makeOffer(id)}>{isOpen ? "Change offer" : "Make an offer"}</LinkButton>
+            {isOpen ? (
+              <SubmitButton intent="withdraw" variant="secondary" pending="Withdrawing…">
+                Withdraw offer
+              </SubmitButton>
+            ) : null}
+          </p>
+        </PostForm>
+      ) : null}
+    </section>
+  )
 }
 
 const firstStatus = { lessons: "lead", class: "active", trial: "trial" }

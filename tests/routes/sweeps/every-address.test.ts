@@ -106,6 +106,7 @@ const elsewhere: Record<string, string> = {
   "/logos/:logoKey": "no school of the demo has a logo",
   "/s/:pageKey/confirm": "needs a link from an email",
   "/unsubscribe/:unsubscribeKey": "needs a link from an email; told.test.ts",
+  "/offers/:offerKey": "needs a link from an email; offers.test.ts",
   "/s/:pageKey/trial": "needs a link from an email; trial-booking.test.ts",
   "/photos/:memberId": "nobody in the demo has a photo",
   "/super-admin/support/files/:fileKey": "nobody in the demo has sent a file by email",

@@ -36,6 +36,8 @@ const elsewhere = new Set([
   "routes/enroll/confirm-inquiry.tsx",
   // needs a link from an email; trial-booking.test.ts
   "routes/enroll/booked-trial.tsx",
+  // needs a link from an email; offers.test.ts
+  "routes/enroll/offer.tsx",
   // needs a link from an email; told.test.ts
   "routes/enroll/unsubscribe.tsx",
   // the demo's school doesn't lock attendance

@@ -2,13 +2,15 @@ import { readdirSync, readFileSync } from "node:fs"
 import { brotliCompressSync, constants } from "node:zlib"
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
+import { listNewestLinks, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { longestBody } from "~/models/people/consent/consent"
-import { addDocument } from "~/models/people/consent/documents.server"
+import { addDocument, listDocuments } from "~/models/people/consent/documents.server"
 import { askKeys } from "~/models/people/enrollment-form/enrollment-form"
 import { addForm, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
@@ -16,6 +18,9 @@ import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
+import { findLastOffer, makeOffer } from "~/models/teaching/offer/make-offer.server"
+import { todayOf } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import { Browser } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { addMember, openSchool } from "../../support/school"
@@ -34,6 +39,7 @@ let active: Browser
 let paused: Browser
 let begun = ""
 let documentId = ""
+let offerPath = ""
 beforeAll(async () => {
   indexHelpArticles()
   paypal = await startPayPal()
@@ -84,6 +90,25 @@ function openPage() {
     const added = addDocument(actor, { ...asked, title, body })
     documentId = added.ok ? added.id : ""
   }
+  offerPath = openOffer(actor, paragraphs.join(" ").slice(0, 2000))
+}
+
+/** An offer of a weekly time with all documents and terms as long as they can be. Answers its address. */
+function openOffer(actor: Actor, terms: string): string {
+  const inquiryId = add(actor, inquiries, {
+    ...{ state: "new", purpose: "lessons", firstName: "Ottilie", lastName: "Ravensbrook-Achterberg" },
+    email: "ottilie@newcomer.example",
+  })
+  const day = todayOf(actor)
+  const made = makeOffer(actor, inquiryId, {
+    ...{ date: addDays(day, 9), answerBy: addDays(day, 7), startTime: "15:00", minutes: 45, amount: 4_000 },
+    ...{ billing: "per_session", deposit: 5_000, isFirmWhenPaid: true, terms },
+    documents: listDocuments(actor).map(({ id }) => id),
+  })
+  const offer = findLastOffer(actor, inquiryId)
+  const link = offer && listNewestLinks("offer", [offer.id]).get(offer.id)
+  if (!made.ok || !link) throw new Error("No offer was made.")
+  return `/offers/${tokenOf(link.id)}`
 }
 
 /** A form for trial lessons with a week full of open times of six teachers, who all teach everything. */
@@ -156,6 +181,7 @@ const pages: Page[] = [
   ["/s/harmony/trial", 410, () => visitor().visit("/s/harmony/trial?token=x")],
   ["/s/harmony/documents, the longest", 200, () => visitor().visit(`/s/harmony/documents/${documentId}`)],
   ["/s/harmony/confirm", 410, () => visitor().visit("/s/harmony/confirm?token=x")],
+  ["/offers, with all that one can have", 200, () => visitor().visit(offerPath)],
   ["/account-paused", 200, () => paused.visit("/account-paused")],
   ["a page that is not there", 404, () => visitor().visit("/no-such-page")],
 ]

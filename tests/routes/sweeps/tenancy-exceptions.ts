@@ -11,6 +11,7 @@ export const elsewhere: Record<string, string> = {
   "routes/auth/invitation.tsx": "the link in a mail",
   "routes/enroll/confirm-inquiry.tsx": "the link in a mail",
   "routes/enroll/booked-trial.tsx": "the link in a mail; trial-booking.test.ts",
+  "routes/enroll/offer.tsx": "the link in a mail; offers.test.ts",
   "routes/enroll/unsubscribe.tsx": "the link in a mail’s head; told.test.ts",
   "routes/auth/new-password.tsx": "the link in a mail",
   "routes/auth/reset-password.tsx": "the link in a mail",

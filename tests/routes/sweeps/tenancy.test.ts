@@ -70,6 +70,7 @@ const ownerless = new Set([
   "providerKey",
   "feedKey",
   "payKey",
+  "offerKey",
   "unsubscribeKey",
   "letterKey",
   "pageKey",

@@ -10,6 +10,7 @@ import { Honeypot } from "~/components/form/honeypot"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { AnswerField } from "~/components/foundation/custom-field/answer-fields"
+import { ConsentBoxes } from "~/components/people/consent/consent-boxes"
 import type { AskedDocument } from "~/models/people/consent/consent"
 import type {
   Ask,
@@ -143,7 +144,11 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
           const meta = custom[field.id]
           return meta ? <AnswerField key={key} field={field} meta={meta} /> : null
         })}
-        <ConsentBoxes meta={fields.consents} address={address} documents={documents} />
+        <ConsentBoxes
+          meta={fields.consents}
+          documents={documents}
+          hrefOf={(id) => paths.schoolDocument(address, id)}
+        />
         <p>
           <SubmitButton pending="Sending…" disabled={isPreview}>
             {send ?? "Ask for lessons"}
@@ -222,48 +227,6 @@ function ClassField({
       }))}
       optional={!isFixed}
     />
-  )
-}
-
-/** What the school asks to agree to: a line is its own label, a longer text opens beside the form. */
-function ConsentBoxes({
-  meta,
-  address,
-  documents,
-}: { meta: FieldMeta } & Pick<InquiryFormProps, "address" | "documents">) {
-  const chosen: unknown[] = [meta.initialValue].flat()
-  if (documents.length === 0) return null
-  return (
-    <fieldset
-      id={meta.id}
-      tabIndex={-1}
-      className={meta.errors ? "field invalid" : "field"}
-      aria-describedby={meta.errors ? meta.errorId : undefined}
-    >
-      <legend>Consents</legend>
-      <FieldRemarks meta={meta} />
-      {documents.map(({ id, versionId, title, line, isNeeded }) => (
-        <label className="checkbox" key={id}>
-          <input
-            type="checkbox"
-            name={meta.name}
-            value={versionId}
-            required={isNeeded}
-            defaultChecked={chosen.includes(versionId)}
-          />
-          <span>
-            {line ?? (
-              <>
-                I agree:{" "}
-                <a href={paths.schoolDocument(address, id)} target="_blank" rel="noopener">
-                  {title}
-                </a>
-              </>
-            )}
-          </span>
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

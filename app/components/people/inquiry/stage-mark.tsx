@@ -7,11 +7,12 @@ const signs: Record<Stage, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
   contacted: { head: "held" },
   trial: { head: "half" },
   tried: { head: "held" },
+  offered: { head: "half" },
   won: { head: "on", tone: "ok" },
   lost: { head: "rest", tone: "dim" },
 }
 
 /** How far the office is with someone who asked for lessons. */
-export const StageMark = ({ stage }: { stage: Stage }) => (
-  <Status {...signs[stage]}>{stageLabels[stage]}</Status>
+export const StageMark = ({ stage, until }: { stage: Stage; until?: string | null }) => (
+  <Status {...signs[stage]}>{until ? `${stageLabels[stage]} until ${until}` : stageLabels[stage]}</Status>
 )

@@ -33,6 +33,8 @@ const labels: Record<AnyLimit, string> = {
   "school-bank-files": "Bank files of a school",
   "invoice-link": "Payments by a link",
   "invoice-link-address": "Payments by links from an address",
+  "offer-link": "Answers to an offer, by link",
+  "offer-link-address": "Answers to offers, by address",
   "support-send": "Support messages",
   "support-question": "Questions to the assistant",
   "support-image": "Support images",

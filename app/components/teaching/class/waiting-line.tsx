@@ -21,6 +21,8 @@ export type WaitingLineRow = {
   until: string | null
   /** The day from which the offered spot is free (2026-12-10), where that isn’t today. */
   from: string | null
+  /** What the family would rather have. */
+  wish: string | null
   /** Whether the family gets the email about an offer. */
   isMailable: boolean
   /** Whom to call where they don't. */
@@ -40,7 +42,7 @@ type WaitingLineProps = {
 export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
   return (
     <ol className="rows">
-      {rows.map(({ id, studentId, name, mark, since, until, from, isMailable, call, lacks }) => (
+      {rows.map(({ id, studentId, name, mark, since, until, from, wish, isMailable, call, lacks }) => (
         <li key={id}>
           <span>
             <Link to={paths.student(studentId)}>{name}</Link>
@@ -53,6 +55,12 @@ export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
             ) : (
               <span className="small dim">since {since}</span>
             )}
+            {wish ? (
+              <>
+                <br />
+                <span className="small whitespace-pre-line">Asked for another time: {wish}</span>
+              </>
+            ) : null}
             {lacks.length > 0 ? (
               <>
                 <br />

@@ -42,6 +42,16 @@ type TrialArrived = {
   sessionId: string
 }
 
+/** An offer in a letter: a class by its name, or null for a weekly time. `startsOn` is a date, times and price are texts. */
+type Offered = {
+  schoolName: string
+  studentName: string
+  what: string | null
+  times: string
+  price: string | null
+  startsOn: string
+}
+
 /** What each template needs. Links are given as one-time link ids or paths. */
 export type MailData = AccountMailData &
   InvoiceMailData &
@@ -143,6 +153,33 @@ export type MailData = AccountMailData &
     "trial-arrived": TrialArrived
     /** The same to the teacher, without the inquiry. */
     "trial-arrived-teacher": TrialArrived
+    /** To someone who asked for lessons: what the school offers, with the link that answers. `startsOn` is a date, the rest texts. */
+    "offer-made": Offered & {
+      recipientName: string
+      linkId: string
+      teacherName: string | null
+      roomName: string | null
+      terms: string | null
+      until: string
+      /** With its currency; null without one. */
+      deposit: { amount: string; isFirmWhenPaid: boolean } | null
+      /** Whether it takes the place of an earlier offer. */
+      isChanged: boolean
+    }
+    /** To whoever accepted. */
+    "offer-accepted": Offered & { isInvited: boolean }
+    /** To whom the school takes an offer back. */
+    "offer-withdrawn": Pick<Offered, "schoolName" | "studentName" | "what"> & { recipientName: string }
+    /** To the office: what became of an offer. Of a spot in a waiting list there is a class and no inquiry. */
+    "offer-answered": {
+      schoolName: string
+      recipientName: string
+      studentName: string
+      answer: "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out" | "stall-offer"
+      wish: string | null
+      inquiryId: string | null
+      classId: string | null
+    }
     /** To whoever can answer a document of the school and hasn't; the students it is about, where it asks for each. */
     "consent-reminder": { schoolName: string; recipientName: string; title: string; whose: string[] }
     /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */
@@ -242,6 +279,8 @@ export type MailData = AccountMailData &
       /** The day from which it is free (2026-12-10), where that isn’t today. */
       from?: string | null
       hasPages: boolean
+      /** The link that answers without a login; a letter that was queued before has none. */
+      linkId?: string
     }
     /** To the payer of a payment that was typed wrongly and taken back. */
     "payment-reversed": {

@@ -23,6 +23,7 @@ export const topicOf: Partial<Record<MailTemplate, Topic>> = {
   "open-time": "requests",
   "inquiry-arrived": "inquiries",
   "trial-arrived": "inquiries",
+  "offer-answered": "inquiries",
   "trial-arrived-teacher": "changes",
   "month-figures": "figures",
   "subscription-active": "plan",
@@ -42,6 +43,7 @@ export const waitsAtNight: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
   "open-time",
   "inquiry-arrived",
   "trial-arrived",
+  "offer-answered",
   "trial-arrived-teacher",
   "month-figures",
 ])
@@ -59,5 +61,6 @@ export const waitsForDay: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
   "open-time",
   "inquiry-arrived",
   "trial-arrived",
+  "offer-answered",
   "trial-arrived-teacher",
 ])

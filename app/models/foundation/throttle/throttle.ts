@@ -42,6 +42,9 @@ export const limits = {
   /** Paying an invoice by its link: per link, and per address. */
   "invoice-link": { points: 20, duration: 15 * 60 },
   "invoice-link-address": { points: 40, duration: 15 * 60 },
+  /** Answering an offer by its link: per link, and per address. */
+  "offer-link": { points: 20, duration: 15 * 60 },
+  "offer-link-address": { points: 40, duration: 15 * 60 },
   /** Messages to the support chat; questions to the assistant, which may cost money. Per person. */
   "support-send": { points: 40, duration: 5 * 60 },
   "support-question": { points: 60, duration: 60 * 60 },

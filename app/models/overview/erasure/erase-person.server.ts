@@ -20,6 +20,7 @@ import {
 } from "~/models/money/payer/outside-payers.server"
 import { forgetInquiries } from "~/models/people/inquiry/answer-inquiry.server"
 import { forgetPlan } from "~/models/people/student/set-status.server"
+import { forgetOffers } from "~/models/teaching/offer/make-offer.server"
 import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
 import { callOffTrial } from "~/models/teaching/trial-lesson/trial-booking.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -123,12 +124,16 @@ export function erasePerson(
     if (preview.obstacles.length > 0) return { ok: false, reason: "not-yet" }
     const known = gatherTraces(actor, noun, id)
     const ofClasses = noun === "student" ? listOwnClasses(actor, id) : []
+    if (noun === "student") forgetOffers(actor, { studentId: id })
     const renamed = noun === "student" ? eraseStudent(actor, id) : []
     if (noun === "guardian") eraseGuardian(actor, id)
     if (noun === "payer") erasePayer(actor, id)
     forgetElsewhere(actor, noun, id)
     forgetInMail(actor, person)
-    forgetInquiries(actor, person, (inquiryId) => callOffTrial(actor, inquiryId, "The request was deleted"))
+    forgetInquiries(actor, person, (inquiryId) => {
+      callOffTrial(actor, inquiryId, "The request was deleted")
+      forgetOffers(actor, { inquiryId })
+    })
     for (const theirs of listRecordsOf(actor, noun, id)) forgetDeleted(actor, theirs)
     forgetDeleted(actor, preview.familyId, "draft-invoice")
     if (noun === "guardian") removeUnused(actor, id)

@@ -110,6 +110,15 @@ export function answerInquiry(
   })
 }
 
+/** Keeps that the office has made an offer, in the caller's transaction. */
+export function noteOffered(actor: Actor, inquiryId: string) {
+  noteAnswer(actor, inquiryId)
+  change(actor, inquiries, and(eq(inquiries.id, inquiryId), eq(inquiries.state, "new")), {
+    state: "contacted",
+  })
+  recordEvent(actor, { verb: "offer", noun: "inquiry", nounId: inquiryId })
+}
+
 export const loseInquiry = (actor: Actor, inquiryId: string, lostReason: string) =>
   changeOpen(actor, inquiryId, "lose", { state: "lost", lostReason, nextStep: null, nextOn: null })
 

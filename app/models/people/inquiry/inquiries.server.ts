@@ -31,13 +31,21 @@ const columns = {
   trialEndsAt: sql<number | null>`(select max(s.ends_at) from trial_bookings b
     join sessions s on s.school_id = b.school_id and s.id = b.session_id
     where b.school_id = ${inquiries.schoolId} and b.inquiry_id = ${inquiries.id} and s.state <> 'cancelled')`,
+  /** Until when an offer to them stands. */
+  offeredUntil: sql<number | null>`(select o.expires_at from offers o
+    where o.school_id = ${inquiries.schoolId} and o.inquiry_id = ${inquiries.id} and o.state in ('open', 'unpaid'))`,
   studentFirst: students.firstName,
   studentLast: students.lastName,
   status: students.status,
 }
 
 type Details = typeof inquiryDetails.$inferSelect
-type Row = { trialEndsAt: number | null; formName: string | null; formPurpose: Details["purpose"] } & {
+type Row = {
+  trialEndsAt: number | null
+  offeredUntil: number | null
+  formName: string | null
+  formPurpose: Details["purpose"]
+} & {
   [K in "address" | "answers" | "answeredAt" | "memberId"]: Details[K] | null
 } & {
   inquiry: typeof inquiries.$inferSelect
@@ -58,7 +66,7 @@ function shown({ inquiry, studentFirst, studentLast, status, answers, ...more }:
       firstName: studentFirst ?? firstName ?? "",
       lastName: studentLast ?? lastName ?? "",
     }),
-    stage: stageOf(state, status, more.trialEndsAt, now()),
+    stage: stageOf(state, status, more.trialEndsAt, now(), more.offeredUntil),
   }
 }
 export type Inquiry = ReturnType<typeof shown>

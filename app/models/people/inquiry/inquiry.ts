@@ -78,6 +78,7 @@ export const stageLabels = {
   contacted: "Contacted",
   trial: "Trial booked",
   tried: "Trial done",
+  offered: "Offered",
   won: "Won",
   lost: "Lost",
 } as const
@@ -93,8 +94,17 @@ export function stageOf(
   /** When the trial lesson that they booked on the page ends (UTC ms). */
   trialEndsAt: number | null = null,
   at = 0,
+  /** Until when an offer to them stands (UTC ms). */
+  offeredUntil: number | null = null,
 ): Stage {
-  const booked = trialEndsAt === null ? undefined : trialEndsAt <= at ? "tried" : "trial"
+  const booked =
+    offeredUntil !== null && offeredUntil > at
+      ? "offered"
+      : trialEndsAt === null
+        ? undefined
+        : trialEndsAt <= at
+          ? "tried"
+          : "trial"
   switch (status) {
     case null:
       return state === "lost" ? state : (booked ?? state)

@@ -1,5 +1,6 @@
 import { waitingSpots } from "db/schema/teaching"
-import { and, count, inArray, type SQL, sql } from "drizzle-orm"
+import { offers } from "db/schema/teaching-offers"
+import { and, count, gt, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -137,24 +138,38 @@ const mostShown = 30
 export function listWithFreeSpots(
   actor: Actor,
 ): { id: string; name: string; times: string; spots: number }[] {
+  const offered = countOffered(actor)
   return listClassesWith(actor, { kind: inGroups }, "all")
     .classes.map(({ id, name, patterns, capacity, enrolled, waiting }) => ({
       ...{ id, name, times: patterns.join(", ") },
-      spots: capacity - enrolled - waiting,
+      spots: capacity - enrolled - waiting - (offered.get(id) ?? 0),
     }))
     .filter(({ times, spots }) => times !== "" && spots > 0)
     .slice(0, mostShown)
 }
 
 /** Group classes with a weekly time in which no spot is left for a new student: those with a waiting list to join. */
-export const listFullClasses = (actor: Actor): { id: string; name: string; times: string }[] =>
-  listClassesWith(actor, { kind: inGroups }, "all")
+export function listFullClasses(actor: Actor): { id: string; name: string; times: string }[] {
+  const offered = countOffered(actor)
+  return listClassesWith(actor, { kind: inGroups }, "all")
     .classes.flatMap(({ id, name, patterns, capacity, enrolled, waiting }) =>
-      patterns.length > 0 && capacity - enrolled - waiting <= 0
+      patterns.length > 0 && capacity - enrolled - waiting - (offered.get(id) ?? 0) <= 0
         ? [{ id, name, times: patterns.join(", ") }]
         : [],
     )
     .slice(0, mostShown)
+}
+
+/** How many spots of each class are held by offers to those who asked for lessons. */
+function countOffered(actor: Actor): Map<string | null, number> {
+  const rows = select({ classId: offers.classId, n: count() })
+    .from(offers)
+    // Written out rather than as a parameter: only then can SQLite use the index of those that stand.
+    .where(and(own(actor, offers), sql`${offers.state} in ('open', 'unpaid')`, gt(offers.expiresAt, now())))
+    .groupBy(offers.classId)
+    .all()
+  return new Map(rows.map(({ classId, n }) => [classId, n]))
+}
 
 /** How many students wait for a spot in each class or have one offered; a class without any is left out. */
 export function countWaiting(actor: Actor, classIds?: readonly string[]): Map<string, number> {

@@ -1,7 +1,7 @@
 import { sampleRecords } from "db/schema/foundation-sample"
 import { students } from "db/schema/people"
-import { enrollments, waitingSpots } from "db/schema/teaching"
-import { and, eq, gt, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { enrollments } from "db/schema/teaching"
+import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -13,7 +13,6 @@ import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import type { StudentStatus } from "~/models/people/student/student"
-import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { day, neededChoice } from "~/utils/form-text"
@@ -29,6 +28,7 @@ import { findInLine, waitAgain } from "./enroll.server"
 import { countedUntil, enrollSeveral, listSessionsFrom } from "./enroll-several.server"
 import { type ClassFacts, findClass } from "./find-class.server"
 import { findStay, removeStay } from "./leave-class.server"
+import { listOfferedSpots } from "./offered-spots.server"
 
 // What enrolling many students in a class, one after the other, would come to. Enrolling each and taking it back would cost
 // some fifteen statements a student; here what decides is read once for all. A test compares both.
@@ -88,7 +88,7 @@ function planEnrolling(
   return { effect, decisions: chosen.map(decide) }
 }
 
-/** The spots of a class from a day on: those taken, and those offered to others from its waiting list. */
+/** The spots of a class from a day on: those taken, and those offered to others. */
 function countSpots(actor: Actor, { id: classId, capacity, endedOn }: ClassFacts, startsOn: string) {
   const others = select({
     studentId: enrollments.studentId,
@@ -105,8 +105,8 @@ function countSpots(actor: Actor, { id: classId, capacity, endedOn }: ClassFacts
       ),
     )
     .all()
-  const offered = new Map<string, number>()
-  for (const { studentId } of listOffered(actor, classId))
+  const offered = new Map<string | null, number>()
+  for (const { studentId } of listOfferedSpots(actor, classId))
     offered.set(studentId, (offered.get(studentId) ?? 0) + 1)
   const present = new Set(others.map(({ studentId }) => studentId))
   // Who joins stays until the class ends, so that each makes every day fuller by one.
@@ -140,19 +140,6 @@ function mostPresent(stays: readonly Stay[], from: string): number {
   }
   return most
 }
-
-const listOffered = (actor: Actor, classId: string) =>
-  select({ studentId: waitingSpots.studentId })
-    .from(waitingSpots)
-    .where(
-      and(
-        own(actor, waitingSpots),
-        eq(waitingSpots.classId, classId),
-        eq(waitingSpots.state, "offered"),
-        gt(waitingSpots.offerUntil, now()),
-      ),
-    )
-    .all()
 
 /**
  * The places of the plan, of which a lead or a former student takes one who becomes active by being enrolled; who comes back later

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, gte, inArray, isNull, lte, ne, or } from "drizzle-orm"
+import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -14,6 +14,7 @@ import { feesFollow } from "../price/fees-follow.server"
 import type { BillingMode } from "../price/price"
 import { bookStudent } from "../session/bookings.server"
 import { becomeActive } from "./active-by-enrolling.server"
+import { listOfferedSpots } from "./offered-spots.server"
 
 export type NewEnrollment = {
   classId: string
@@ -30,7 +31,7 @@ export type NewEnrollment = {
 
 /**
  * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, spots
- * offered to others from its waiting list counted, or the student is already in it on one of them. A lead or a trial
+ * offered to others counted, or the student is already in it on one of them. A lead or a trial
  * student becomes active, a former one on their first day, and is refused where the plan has no place; a roster that says which status they have keeps it. Throws when
  * class or student are not the school's.
  */
@@ -85,7 +86,11 @@ export function refusalToEnroll(
   actor: Actor,
   enrollment: NewEnrollment,
 ): "full" | "already-enrolled" | undefined {
-  const capacity = capacityOf(actor, enrollment.classId) - countOffered(actor, enrollment)
+  // Spots that someone else is offered right now count.
+  const capacity =
+    capacityOf(actor, enrollment.classId) -
+    listOfferedSpots(actor, enrollment.classId).filter(({ studentId }) => studentId !== enrollment.studentId)
+      .length
   const others = overlapping(actor, enrollment)
   if (others.some(({ studentId }) => studentId === enrollment.studentId)) return "already-enrolled"
   // The number present only rises on days on which someone starts.
@@ -108,22 +113,6 @@ function capacityOf(actor: Actor, classId: string): number {
     .get()
   if (!found) throw new Error(`No class ${classId} in this school`)
   return found.capacity
-}
-
-/** Spots that someone else in line is offered right now. */
-function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): number {
-  return select({ id: waitingSpots.id })
-    .from(waitingSpots)
-    .where(
-      and(
-        own(actor, waitingSpots),
-        eq(waitingSpots.classId, classId),
-        eq(waitingSpots.state, "offered"),
-        gt(waitingSpots.offerUntil, now()),
-        ne(waitingSpots.studentId, studentId),
-      ),
-    )
-    .all().length
 }
 
 /** Students in the class leave its waiting list. */

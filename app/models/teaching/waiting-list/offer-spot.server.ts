@@ -16,6 +16,7 @@ import {
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -39,6 +40,8 @@ type Answer = Result<void, WaitingRefusal>
 /** They lack what the class requires by now. */
 type Unmet = { ok: false; reason: "prerequisite"; lacking: Lacking[] }
 const dayMs = 86_400_000
+/** Of a link that has ended the page says so, for as long. */
+const saysSoFor = 90 * dayMs
 
 /**
  * Offers a free spot to someone in line for some days, and tells the family by mail: one that is free today, else the next that will
@@ -56,7 +59,7 @@ export function offerSpot(
     const { free, from } = findFreeSpots(actor, classId)
     if (free === 0) return { ok: false, reason: "no-place" }
     const until = now() + days * dayMs
-    const set = { state: "offered" as const, offerUntil: until, offerFrom: from }
+    const set = { state: "offered" as const, offerUntil: until, offerFrom: from, wish: null }
     setWaiting(actor, { ...row, classId }, set, "offer-place")
     tellFamily(actor, classId, row, { until, from })
     return { ok: true, name: row.name, until, from }
@@ -219,9 +222,16 @@ const spotsQuery = query((p: Params<{ studentIds: string }>, own) =>
 function tellFamily(
   actor: Actor,
   classId: string,
-  { studentId, name }: { studentId: string; name: string },
+  { id, studentId, name }: { id: string; studentId: string; name: string },
   { until, from }: { until: number; from: string | null },
 ) {
+  const contacts = listContacts(actor, [studentId]).get(studentId) ?? []
+  const [first] = contacts
+  if (!first) return
+  const linkId = makeOneTimeLink({
+    ...{ purpose: "spot-offer", schoolId: actor.school.id, subjectId: id, email: first.email },
+    lifetimeMs: until - now() + saysSoFor,
+  })
   const found = inFormats(actor.school, () => findClass(actor, classId))
   const timesFor = (zone: string | null) =>
     found?.rules
@@ -231,7 +241,7 @@ function tellFamily(
         return inFormats(actor.school, () => patternWithOwnTime(rule.text, rule, reader))
       })
       .join("; ")
-  for (const contact of listContacts(actor, [studentId]).get(studentId) ?? [])
+  for (const contact of contacts)
     queueMail({
       template: "place-offered",
       schoolId: actor.school.id,
@@ -245,6 +255,7 @@ function tellFamily(
         until: instantWithOwnTime(until, actor.school, contact.zone),
         from,
         hasPages: contact.hasPages,
+        linkId,
       },
     })
 }

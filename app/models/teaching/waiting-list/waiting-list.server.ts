@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
-import { and, asc, eq, gt, gte, inArray, isNull, or, type Placeholder } from "drizzle-orm"
+import { and, asc, eq, gte, inArray, isNull, or, type Placeholder } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,
@@ -16,11 +16,12 @@ import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { WaitingVerb } from "~/models/foundation/audit/events"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
-import { now, todayOf } from "~/utils/clock.server"
+import { todayOf } from "~/utils/clock.server"
 import { addDays, earlierOf, laterOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { findClass } from "../class/find-class.server"
 import { listStays, mostFrom } from "../class/most-at-once.server"
+import { listOfferedSpots } from "../class/offered-spots.server"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
 
@@ -43,6 +44,7 @@ const waitingQuery = query((p: Params<{ classId: string }>, _own, school) =>
     state: waitingSpots.state,
     offerUntil: waitingSpots.offerUntil,
     offerFrom: waitingSpots.offerFrom,
+    wish: waitingSpots.wish,
     joinedAt: waitingSpots.createdAt,
   })
     .from(waitingSpots)
@@ -70,9 +72,10 @@ export function findFreeSpots(actor: Actor, classId: string): { free: number; fr
   const day = todayOf(actor)
   const stays = [
     ...listStays(actor, classId),
-    ...offeredQuery
-      .all(actor, { classId, now: now() })
-      .map(({ offerFrom }) => ({ startsOn: laterOf(day, offerFrom ?? day), endsOn: null })),
+    ...listOfferedSpots(actor, classId).map(({ from }) => ({
+      startsOn: laterOf(day, from ?? day),
+      endsOn: null,
+    })),
   ]
   const freeOn = (from: string) => Math.max(0, found.capacity - mostFrom(from, stays))
   // After the class’s last day there is nothing to offer, and no family is asked long before.
@@ -81,14 +84,6 @@ export function findFreeSpots(actor: Actor, classId: string): { free: number; fr
   const from = [day, ...later].find((each) => (each === day || each <= last) && freeOn(each) > 0) ?? day
   return { free: freeOn(from), from: from === day ? null : from }
 }
-
-const offeredQuery = query((p: Params<{ classId: string; now: number }>, _own, school) =>
-  select({ offerFrom: waitingSpots.offerFrom })
-    .from(waitingSpots)
-    .where(
-      and(ofClass(school, p.classId), eq(waitingSpots.state, "offered"), gt(waitingSpots.offerUntil, p.now)),
-    ),
-)
 
 type JoinRefusal =
   | { ok: false; reason: WaitingRefusal; name?: string }

@@ -1,0 +1,267 @@
+import { transact } from "db/client.server"
+import { guardians, students } from "db/schema/people"
+import { classes, waitingSpots } from "db/schema/teaching"
+import { offers } from "db/schema/teaching-offers"
+import { and, eq, isNull } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import {
+  findLink,
+  listNewestLinks,
+  type OneTimeLink,
+} from "~/models/foundation/one-time-link/one-time-link.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { handOverAnswers, keepStrangersAnswers } from "~/models/people/consent/answers.server"
+import { readAgreed } from "~/models/people/consent/consent"
+import { findInquiry, findKnown, type Inquiry } from "~/models/people/inquiry/inquiries.server"
+import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
+import { listStudentsNamed } from "~/models/people/student/student.server"
+import { now, todayOf } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { fold } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { localDate } from "~/utils/zones"
+import { enrollSeveral } from "../class/enroll-several.server"
+import { admitToTrial, linkToTrial } from "../trial-lesson/trial-booking.server"
+import { acceptSpot, declineSpot } from "../waiting-list/offer-spot.server"
+import { close, findLastOffer, type OfferRow, tellOffice } from "./make-offer.server"
+import type { AnswerRefusal, ShownOffer } from "./offer"
+import { offerFacts, spotFacts } from "./offer-facts.server"
+
+// A family answers an offer by the link in its letter, without a login: an offer to someone who asked for lessons, or a spot for a
+// student on a waiting list.
+
+export type OfferLink = OneTimeLink & { schoolId: string }
+
+/** The link behind a token; undefined for one that isn't of an offer. What became of the offer, the offer says. */
+export function findOfferLink(token: string): OfferLink | undefined {
+  const link = findLink(["offer", "spot-offer"], token)
+  return link?.schoolId ? { ...link, schoolId: link.schoolId } : undefined
+}
+
+type Behind =
+  | { kind: "offer"; offer: OfferRow; inquiry: Inquiry; shown: ShownOffer }
+  | { kind: "spot"; spot: typeof waitingSpots.$inferSelect; shown: ShownOffer }
+
+/** What a link is about now: an offer that was replaced leads to the one that replaced it. */
+function findBehind(actor: Actor, { purpose, subjectId }: OfferLink): Behind | undefined {
+  if (purpose === "spot-offer") {
+    const spot = find(actor, waitingSpots, subjectId)
+    const [student] = spot ? listStudentsNamed(actor, [spot.studentId]) : []
+    return spot && student && { kind: "spot", spot, shown: spotFacts(actor, spot, student.name) }
+  }
+  const first = find(actor, offers, subjectId)
+  const offer = first?.state === "replaced" ? findLastOffer(actor, first.inquiryId) : first
+  const inquiry = offer && findInquiry(actor, offer.inquiryId)
+  return offer && inquiry && { kind: "offer", offer, inquiry, shown: offerFacts(actor, offer, inquiry.name) }
+}
+
+/** What the page of a link shows; undefined once the offer or the person it was for is gone. */
+export const findOffer = (actor: Actor, link: OfferLink): ShownOffer | undefined =>
+  findBehind(actor, link)?.shown
+
+type Answer = Result<void, AnswerRefusal>
+const refused = (reason: AnswerRefusal): { ok: false; reason: AnswerRefusal } => ({ ok: false, reason })
+
+/** Writes the invoice of a deposit for a student who was added, and answers its id; undefined where none can be written. */
+export type WriteDeposit = (
+  actor: Actor,
+  deposit: { studentId: string; amountMinor: number; dueOn: string; studentName: string },
+) => string | undefined
+
+/**
+ * Accepts what a link offers: the student, with family and guardian where the school has none, is in the class from the first day, at
+ * the price that was offered, and the guardian is invited to the family pages. With a deposit there is an invoice; where the place is
+ * only theirs once that is paid, the student is a lead until then. Refused once the offer is over, or says something else than the
+ * page did (`seen`); where the student can't join any more, nothing is made and the offer stands.
+ */
+export function acceptOffer(
+  actor: Actor,
+  link: OfferLink,
+  given: { seen: string; consents: readonly string[]; name?: string | undefined; address: string },
+  writeDeposit: WriteDeposit,
+): Answer {
+  return allOrNothing((): Answer => {
+    const behind = findBehind(actor, link)
+    if (!behind) return refused("not-found")
+    const { shown } = behind
+    if (shown.state === "accepted" || shown.state === "unpaid") return { ok: true }
+    if (shown.state !== "open") return refused("over")
+    if (shown.seen !== given.seen) return refused("changed")
+    if (behind.kind === "spot") return acceptSpotOf(actor, behind.spot.id)
+    const { offer, inquiry } = behind
+    keepStrangersAnswers(actor, inquiry.id, {
+      versions: readAgreed(shown.documents, given.consents).versions,
+      ...{
+        name: given.name ?? inquiry.guardianName ?? inquiry.name,
+        address: given.address,
+        createdAt: now(),
+      },
+    })
+    const studentId = studentOf(actor, inquiry)
+    if (!studentId) return refused("not-found")
+    if (inquiry.studentId) handOverAnswers(actor, inquiry.id, { studentId, email: fold(link.email) })
+    if (offer.depositMinor) {
+      const { depositMinor: amountMinor, isFirmWhenPaid, expiresAt } = offer
+      const dueOn = isFirmWhenPaid
+        ? localDate(expiresAt - 60_000, actor.school.timeZone)
+        : addDays(todayOf(actor), actor.school.invoiceDueDays)
+      const about = { studentId, amountMinor, dueOn, studentName: inquiry.name }
+      const invoiceId = writeDeposit(actor, about)
+      if (!invoiceId) return refused("no-invoice")
+      change(actor, offers, offer.id, { invoiceId, ...(isFirmWhenPaid ? { state: "unpaid" } : {}) })
+      if (isFirmWhenPaid) return { ok: true }
+    }
+    return settle(actor, { ...offer, inquiry }, { studentId, email: link.email })
+  })
+}
+
+/** Makes the place of someone who accepted theirs, now that the deposit is paid. Pressed twice, or known twice, it is once. */
+export function firmUpOffer(actor: Actor, offerId: string): Answer {
+  return allOrNothing((): Answer => {
+    const offer = find(actor, offers, offerId)
+    const inquiry = offer && findInquiry(actor, offer.inquiryId)
+    if (offer?.state !== "unpaid" || !inquiry?.studentId) return refused("over")
+    const link = listNewestLinks("offer", [offer.id]).get(offer.id)
+    return settle(actor, { ...offer, inquiry }, { studentId: inquiry.studentId, email: link?.email ?? "" })
+  })
+}
+
+/** Tells the office once that the place of a paid deposit can't be given: it is tried again until it can. */
+export function stallOffer(actor: Actor, offerId: string) {
+  transact(() => {
+    const offer = find(actor, offers, offerId)
+    const inquiry = offer && findInquiry(actor, offer.inquiryId)
+    if (offer?.state !== "unpaid" || offer.stalledAt !== null || !inquiry) return
+    change(actor, offers, offerId, { stalledAt: now() })
+    tellOffice(actor, offer, "stall-offer", { studentName: inquiry.name })
+  })
+}
+
+/** Enrolls whom an offer was for, at its price, and tells everyone. */
+function settle(
+  actor: Actor,
+  { inquiry, ...offer }: OfferRow & { inquiry: Inquiry },
+  { studentId, email }: { studentId: string; email: string },
+): Answer {
+  // Before anyone is enrolled: what is held for this offer is theirs.
+  close(actor, offer, "accepted")
+  const enrolled = enrollSeveral(actor, offer.classId ?? "", {
+    ...{ studentIds: [studentId], startsOn: offer.startsOn, prerequisites: "known" },
+    ...{ billing: offer.billing, priceMinor: offer.priceMinor },
+  })
+  // Whom the office has enrolled meanwhile has what was offered.
+  if (!enrolled.ok && enrolled.reason !== "already-enrolled") return refused(whyNot(enrolled.reason))
+  if (offer.holdsTime && offer.classId) change(actor, classes, offer.classId, { name: nameOfClass(inquiry) })
+  tellOffice(actor, offer, "accept-offer", { studentName: inquiry.name })
+  const isInvited = invite(actor, studentId, email)
+  const shown = offerFacts(actor, offer, inquiry.name)
+  if (email)
+    queueMail({
+      template: "offer-accepted",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        ...{ schoolName: actor.school.name, studentName: inquiry.name, what: shown.className },
+        ...{ times: shown.times, startsOn: shown.startsOn, price: shown.price, isInvited },
+      },
+    })
+  return { ok: true }
+}
+
+/** How the class of one student is called. */
+const nameOfClass = ({ name, instrument }: Inquiry) =>
+  (instrument ? `${name}, ${instrument.toLowerCase()}` : name).slice(0, 120)
+
+/** The student of an inquiry: whom it was made already, whom the family has by that name, or a new one. */
+function studentOf(actor: Actor, inquiry: Inquiry): string | undefined {
+  if (inquiry.studentId) return inquiry.studentId
+  const { students: namesakes, families, seen } = findKnown(actor, inquiry)
+  const [family] = families
+  const own = namesakes.find(({ familyId }) => families.some(({ id }) => id === familyId))
+  if (own) return linkToTrial(actor, inquiry.id, own.id).ok ? own.id : undefined
+  // A family that is on record with this very email is theirs, as the letter went there.
+  const admitted = admitToTrial(actor, inquiry.id, {
+    ...{ status: "lead", seen },
+    family: families.length === 1 && family ? family.id : "new",
+  })
+  return admitted.ok ? admitted.studentId : undefined
+}
+
+/** Invites whoever accepted to the family pages, unless they have access. Answers whether an invitation leaves. */
+function invite(actor: Actor, studentId: string, email: string): boolean {
+  const student = select({ familyId: students.familyId, email: students.email, memberId: students.memberId })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (!student) return false
+  const adult = select({ id: guardians.id, email: guardians.email })
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.familyId, student.familyId), isNull(guardians.memberId)))
+    .all()
+    .find((each) => fold(each.email ?? "") === fold(email))
+  if (adult) return inviteGuardian(actor, adult.id).ok
+  return fold(student.email ?? "") === fold(email) && student.memberId === null
+    ? inviteAdultStudent(actor, studentId).ok
+    : false
+}
+
+function whyNot(reason: string): AnswerRefusal {
+  if (reason === "limit-reached") return "plan-full"
+  return reason === "full" || reason === "no-class" || reason === "ended" ? "no-place" : "clash"
+}
+
+/** By the rules of the waiting list. */
+function acceptSpotOf(actor: Actor, spotId: string): Answer {
+  const accepted = acceptSpot(actor, spotId)
+  if (accepted.ok) return accepted
+  const { reason } = accepted
+  if (reason === "prerequisite" || reason === "plan-full" || reason === "clash") return refused(reason)
+  return refused(reason === "run-out" || reason === "not-offered" ? "over" : "no-place")
+}
+
+/** Declines what a link offers: the place is free, or goes to the next in line. The same again does nothing. */
+export function declineOffer(actor: Actor, link: OfferLink): Answer {
+  return allOrNothing((): Answer => {
+    const behind = findBehind(actor, link)
+    if (!behind) return refused("not-found")
+    if (behind.shown.state === "declined") return { ok: true }
+    if (behind.shown.state !== "open") return refused("over")
+    if (behind.kind === "spot") return declineSpot(actor, behind.spot.id).ok ? { ok: true } : refused("over")
+    close(actor, behind.offer, "declined")
+    tellOffice(actor, behind.offer, "decline-offer", { studentName: behind.inquiry.name })
+    return { ok: true }
+  })
+}
+
+/** Asks for another time than what a link offers, which stays theirs until it ends. The office reads the same words once. */
+export function askOtherTime(actor: Actor, link: OfferLink, wish: string): Answer {
+  return allOrNothing((): Answer => {
+    const behind = findBehind(actor, link)
+    if (!behind) return refused("not-found")
+    const { shown } = behind
+    if (shown.state === "accepted" || shown.state === "unpaid") return refused("over")
+    if (shown.wish === wish) return { ok: true }
+    const { studentName } = shown
+    if (behind.kind === "offer") {
+      change(actor, offers, behind.offer.id, { wish })
+      tellOffice(actor, behind.offer, "ask-other-time", { studentName, wish })
+      return { ok: true }
+    }
+    change(actor, waitingSpots, behind.spot.id, { wish })
+    for (const person of listOffice(actor))
+      queueMail({
+        template: "offer-answered",
+        schoolId: actor.school.id,
+        recipient: person.email,
+        data: {
+          ...{ schoolName: actor.school.name, recipientName: person.name, studentName, wish },
+          ...{ answer: "ask-other-time", inquiryId: null, classId: behind.spot.classId },
+        },
+      })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { billingModes, offerStates } from "./choices"
+import { day, flag, instant, money, owned } from "./columns"
+import { invoices } from "./money"
+import { inquiries } from "./people-inquiries"
+import { classes } from "./teaching"
+
+/**
+ * What the school offers to someone who asked for lessons: a spot in a class, or a weekly time that a class of its own, without a
+ * student, holds meanwhile.
+ */
+export const offers = sqliteTable(
+  "offers",
+  {
+    ...owned(),
+    inquiryId: text("inquiry_id").notNull(),
+    /** Null once a weekly time is free again. */
+    classId: text("class_id"),
+    /** Whether the class was made to hold the time. */
+    holdsTime: flag("holds_time").notNull().default(false),
+    startsOn: day("starts_on").notNull(),
+    /** Agreed for this student; without them the class's own price counts. */
+    billing: text("billing", { enum: billingModes }),
+    priceMinor: money("price_minor"),
+    /** The school's own words about it. */
+    terms: text("terms"),
+    /** The consent documents that are agreed to with it, by id with a space between them. */
+    documents: text("documents").notNull().default(""),
+    state: text("state", { enum: offerStates }).notNull().default("open"),
+    expiresAt: instant("expires_at").notNull(),
+    closedAt: instant("closed_at"),
+    /** What is paid once it is accepted, on an invoice of its own. */
+    depositMinor: money("deposit_minor"),
+    /** Whether the place is only theirs once that is paid. */
+    isFirmWhenPaid: flag("is_firm_when_paid").notNull().default(false),
+    invoiceId: text("invoice_id"),
+    /** When the office was told that a paid place can't be given. */
+    stalledAt: instant("stalled_at"),
+    /** What the family would rather have. */
+    wish: text("wish"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.inquiryId],
+      foreignColumns: [inquiries.schoolId, inquiries.id],
+    }).onDelete("cascade"),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    uniqueIndex("offers_open").on(t.schoolId, t.inquiryId).where(sql`state in ('open', 'unpaid')`),
+    index("offers_by_invoice").on(t.schoolId, t.invoiceId),
+    index("offers_by_inquiry").on(t.schoolId, t.inquiryId, t.createdAt),
+    index("offers_by_class").on(t.schoolId, t.classId),
+    index("offers_by_expiry").on(t.schoolId, t.expiresAt).where(sql`state in ('open', 'unpaid')`),
+    check("offers_state", oneOf(t.state)),
+    check("offers_billing", oneOf(t.billing)),
+    check("offers_closed", sql`(${t.state} in ('open', 'unpaid')) = (${t.closedAt} is null)`),
+    check("offers_deposit", sql`${t.state} <> 'unpaid' or ${t.depositMinor} > 0`),
+  ],
+)
