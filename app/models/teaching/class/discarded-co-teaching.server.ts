@@ -1,9 +1,9 @@
 import { teachers } from "db/schema/people"
 import { classes, classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gte, isNull, ne, or } from "drizzle-orm"
+import { and, eq, gte, inArray, isNull, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -40,14 +40,11 @@ export function discardCoTeaching(
     .get()?.name
   for (const { sessionId, substituteId } of places)
     if (substituteId) releaseFrom(actor, "teacher", substituteId, [sessionId])
-  deleteToBin(actor, {
-    noun: "co-teaching",
-    recordId: id,
-    name: `${name}, ${className}, from ${formatDate(startsOn, "medium", actor.school)}`,
-    parts: [
-      { table: classTeachers, ids: [id] },
-      { table: coSubstitutes, ids: places.map((place) => place.id), isOptional: true },
-    ],
+  const title = `${name}, ${className}, from ${formatDate(startsOn, "medium", actor.school)}`
+  deleteToBin(actor, { noun: "co-teaching", recordId: id, name: title }, () => {
+    const ids = places.map((place) => place.id)
+    remove(actor, coSubstitutes, inArray(coSubstitutes.id, ids))
+    remove(actor, classTeachers, id)
   })
 }
 
