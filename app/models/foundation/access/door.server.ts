@@ -46,6 +46,15 @@ export function find(actor: Actor, table: KeyedTable, id: string): unknown {
     .get()
 }
 
+/** Whether the school has a row: of this id, one that meets a condition, or any. */
+export const hasRow = (actor: Actor, table: KeyedTable, which?: Which): boolean =>
+  db()
+    .select({ id: sql<string>`${table.id}` })
+    .from(table)
+    .where(and(own(actor, table), which === undefined ? undefined : chosen(table, which)))
+    .limit(1)
+    .get() !== undefined
+
 /** Ids of the school's rows that meet a condition. */
 export const idsOf = (actor: Actor, table: KeyedTable, condition: SQL | undefined): string[] =>
   db()

@@ -2,7 +2,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { select, hasRow } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
@@ -346,7 +346,7 @@ function inWeeks<Cell>(cells: Cell[]): Cell[][] {
 }
 
 const hasSessions = (actor: Actor): boolean =>
-  select({ id: sessions.id }).from(sessions).where(own(actor, sessions)).limit(1).get() !== undefined
+  hasRow(actor, sessions)
 
 export type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
 
