@@ -18,7 +18,7 @@ let noted: RowChange[] | undefined
 
 /**
  * Does work, in the caller's transaction. Answers what add, change and remove did to rows, the last first, as `undo` takes it. What is
- * written otherwise isn't part of it: the activity, links, letters.
+ * written otherwise isn't part of it: the activity, links, letters. Nothing of the work may be taken back alone.
  */
 export function undoable(work: () => void): RowChange[] {
   const outer = noted

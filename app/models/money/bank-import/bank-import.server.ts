@@ -9,7 +9,16 @@ import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } fr
 import { unzipSync } from "fflate"
 import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, addOrChange, askAll, change, find, remove, select, hasRow } from "~/models/foundation/access/door.server"
+import {
+  add,
+  addOrChange,
+  askAll,
+  change,
+  find,
+  hasRow,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
@@ -183,8 +192,7 @@ export function findColumns(actor: Actor, headers: readonly string[]): BankColum
 }
 
 /** Whether columns were chosen for any file. */
-export const hasChosenColumns = (actor: Actor): boolean =>
-  hasRow(actor, bankColumnChoices)
+export const hasChosenColumns = (actor: Actor): boolean => hasRow(actor, bankColumnChoices)
 
 const headingsKey = (headers: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(headers)).digest("hex")

@@ -77,10 +77,7 @@ export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Re
   return transact(() => {
     const draft = select().from(invoices).where(isDraft(actor, invoiceId)).get()
     if (!draft) return { ok: false, reason: "not-a-draft" }
-    const family = select({ name: families.name })
-      .from(families)
-      .where(own(actor, families, draft.familyId))
-      .get()
+    const family = find(actor, families, draft.familyId)
     const name = `${family?.name ?? "Family"}, ${formatMoney(draft.totalMinor, draft.currency, actor.school)}`
     deleteToBin(actor, { noun: "draft-invoice", recordId: invoiceId, name }, () => {
       remove(actor, invoiceLines, eq(invoiceLines.invoiceId, invoiceId))

@@ -1,8 +1,7 @@
 import { guardians } from "db/schema/people"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, find, remove } from "~/models/foundation/access/door.server"
 import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -104,10 +103,7 @@ function factsOf(actor: Actor, { keep, gone }: GuardianPair, chosen: ReadonlyMap
 }
 
 function takeBack(actor: Actor, { keepId, name, changes }: z.output<typeof Before>): ItemOutcome {
-  const present = select({ familyId: guardians.familyId, erasedAt: guardians.erasedAt })
-    .from(guardians)
-    .where(own(actor, guardians, keepId))
-    .get()
+  const present = find(actor, guardians, keepId)
   if (!present) return refuse("not-found")
   if (present.erasedAt !== null) return refuse("erased")
   if (undo(actor, changes)) return refuse("changed-since")

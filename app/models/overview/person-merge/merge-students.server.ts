@@ -11,7 +11,7 @@ import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
 import { undo } from "~/models/foundation/access/undo.server"
@@ -213,10 +213,7 @@ function closeDoubledSkills(actor: Actor, { keep, gone }: Pair) {
 
 /** The first instrument stands on the student, not beside it. */
 function dropMainInstrument(actor: Actor, studentId: string) {
-  const main = select({ instrument: students.instrument })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const main = find(actor, students, studentId)
   const doubled = sql`${studentInstruments.studentId} = ${studentId}
     and lower(${studentInstruments.instrument}) = lower(${main?.instrument ?? ""})`
   remove(actor, studentInstruments, doubled)
@@ -227,10 +224,7 @@ function takeBack(
   goneId: string,
   { keepId, name, status, changes }: z.output<typeof Before>,
 ): ItemOutcome {
-  const present = select({ erasedAt: students.erasedAt })
-    .from(students)
-    .where(own(actor, students, keepId))
-    .get()
+  const present = find(actor, students, keepId)
   if (!present) return refuse("not-found")
   if (present.erasedAt !== null) return refuse("erased")
   if (countsTowardPlan(status) && seatsLeft(findPlanUsage(actor).students) < 1) return refuse("plan-full")

@@ -3,8 +3,7 @@ import { classEndings } from "db/schema/teaching-class-endings"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { and, eq, gt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, hasRow, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, find, hasRow, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
@@ -83,10 +82,7 @@ const hasNewTimes = (actor: Actor, classId: string, since: number): boolean =>
 
 /** Refuses an enrollment that isn't as the ending left it. */
 function refuseOther(actor: Actor, { was, endsOn }: KeptEnding["stays"][number]) {
-  const present = select({ endsOn: enrollments.endsOn })
-    .from(enrollments)
-    .where(own(actor, enrollments, was.id))
-    .get()
+  const present = find(actor, enrollments, was.id)
   if (!present || present.endsOn !== endsOn) throw new Refused("changed-since")
 }
 

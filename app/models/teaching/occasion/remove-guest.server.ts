@@ -3,7 +3,7 @@ import { students } from "db/schema/people"
 import { occasionGuests, programEntries, programPerformers } from "db/schema/teaching-occasions"
 import { and, asc, count, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -57,10 +57,7 @@ export function refusalToReturn(
   actor: Actor,
   { occasionId, studentId }: { occasionId: string; studentId: string },
 ): "place-gone" | "still-there" | undefined {
-  const student = select({ id: students.id })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = find(actor, students, studentId)
   if (!student || !findOccasion(actor, occasionId)) return "place-gone"
   return findGuest(actor, occasionId, studentId) ? "still-there" : undefined
 }

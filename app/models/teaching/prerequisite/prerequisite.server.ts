@@ -96,10 +96,7 @@ export function requireClass(
   requiredId: string,
 ): Result<{ text: string }, "no-class" | "circle" | "too-many"> {
   return transact(() => {
-    const found = select({ name: classes.name })
-      .from(classes)
-      .where(own(actor, classes, requiredId))
-      .get()
+    const found = find(actor, classes, requiredId)
     if (!found) return { ok: false, reason: "no-class" }
     if (requiredOf(actor, requiredId).has(classId)) return { ok: false, reason: "circle" }
     const known = listPrerequisites(actor, classId)

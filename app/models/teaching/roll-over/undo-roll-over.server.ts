@@ -20,7 +20,7 @@ import { and, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "dri
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -177,10 +177,7 @@ function bringBack(
   earlierId: string,
   { lastDay, endedOn, stays, seated, lapsed }: Before,
 ): string | undefined {
-  const found = select({ endedOn: classes.endedOn })
-    .from(classes)
-    .where(own(actor, classes, earlierId))
-    .get()
+  const found = find(actor, classes, earlierId)
   if (found?.endedOn !== lastDay) return "The earlier class was changed again."
   if (!restoreClass(actor, earlierId, { notBefore: addDays(lastDay, 1), endedOn }).ok)
     return "The earlier class can’t continue."
