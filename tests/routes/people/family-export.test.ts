@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { remove } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -102,11 +103,9 @@ describe("a family beside others", () => {
     const keep = openFamily(actor, { name: "Okafor" })
     const gone = openFamily(actor, { name: "Okafor again", children: [], adults: [] })
     db().update(families).set({ mergedInto: keep.familyId }).where(eq(families.id, gone.familyId)).run()
-    deleteToBin(actor, {
-      noun: "guardian",
-      recordId: keep.guardianIds[1] ?? "",
-      name: "Zoë Okafor",
-      parts: [{ table: guardians, ids: [keep.guardianIds[1] ?? ""] }],
+    const recordId = keep.guardianIds[1] ?? ""
+    deleteToBin(actor, { noun: "guardian", recordId, name: "Zoë Okafor" }, () => {
+      remove(actor, guardians, recordId)
     })
     const tables = await gathered(actor, keep.familyId)
     expect(tables.get("families")?.map(({ id }) => id)).toEqual(

@@ -4,7 +4,7 @@ import { correctionRequests } from "db/schema/attendance-corrections"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, isNotNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -154,11 +154,8 @@ export function removeStatus(actor: Actor, statusId: string): Done {
     if (!status) return { ok: false, reason: "not-found" }
     if (isUsed(actor, statusId)) return { ok: false, reason: "used" }
     const { name } = status
-    deleteToBin(actor, {
-      noun: "own-status",
-      recordId: statusId,
-      name,
-      parts: [{ table: ownStatuses, ids: [statusId] }],
+    deleteToBin(actor, { noun: "own-status", recordId: statusId, name }, () => {
+      remove(actor, ownStatuses, statusId)
     })
     recordEvent(actor, { verb: "remove", noun: "own-status", nounId: statusId, before: { name } })
     return { ok: true, name }
@@ -185,24 +182,14 @@ const isUsed = (actor: Actor, statusId: string): boolean =>
   isMarked(actor, statusId) || isAskedFor(actor, statusId)
 
 const isMarked = (actor: Actor, statusId: string): boolean =>
-  select({ id: marks.id })
-    .from(marks)
-    .where(and(own(actor, marks), isNotNull(marks.statusId), eq(marks.statusId, statusId)))
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, marks, and(isNotNull(marks.statusId), eq(marks.statusId, statusId)))
 
 const isAskedFor = (actor: Actor, statusId: string): boolean =>
-  select({ id: correctionRequests.id })
-    .from(correctionRequests)
-    .where(
-      and(
-        own(actor, correctionRequests),
-        isNotNull(correctionRequests.statusId),
-        eq(correctionRequests.statusId, statusId),
-      ),
-    )
-    .limit(1)
-    .get() !== undefined
+  hasRow(
+    actor,
+    correctionRequests,
+    and(isNotNull(correctionRequests.statusId), eq(correctionRequests.statusId, statusId)),
+  )
 
 function nextPosition(actor: Actor): number {
   const last = select({ last: max(ownStatuses.position) })

@@ -6,9 +6,9 @@ import { openingBalances } from "db/schema/money-opening"
 import { payments } from "db/schema/money-payments"
 import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { carryOut, change, changeSchool, query, select } from "~/models/foundation/access/door.server"
+import { carryOut, change, changeSchool, hasRow, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
@@ -244,14 +244,3 @@ const hasMoneyOnFile = (actor: Actor): boolean =>
   hasRow(actor, openingBalances, isNull(openingBalances.removedAt))
 
 const hasIssued = (actor: Actor) => hasRow(actor, invoices, ne(invoices.state, "draft"))
-
-const hasRow = (
-  actor: Actor,
-  table: typeof invoices | typeof creditNotes | typeof payments | typeof openingBalances,
-  where?: SQL,
-): boolean =>
-  select({ id: table.id })
-    .from(table)
-    .where(and(own(actor, table), where))
-    .limit(1)
-    .get() !== undefined

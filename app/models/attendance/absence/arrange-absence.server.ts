@@ -3,7 +3,7 @@ import { arrangements } from "db/schema/attendance-absences"
 import { and, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -135,10 +135,7 @@ const Detail = z.object({
 })
 
 const isUndone = (actor: Actor, arrangementId: string): boolean =>
-  select({ undoneAt: arrangements.undoneAt })
-    .from(arrangements)
-    .where(own(actor, arrangements, arrangementId))
-    .get()?.undoneAt !== null
+  find(actor, arrangements, arrangementId)?.undoneAt !== null
 
 /** Many lessons of an absence, arranged as a task: each person gets one email at its end. */
 export const arrangeLessonsWork: TaskWork<z.output<typeof About>> = {

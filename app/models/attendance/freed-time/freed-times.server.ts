@@ -4,7 +4,7 @@ import { students } from "db/schema/people"
 import { and, eq, inArray, isNull, lte } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -203,9 +203,6 @@ const findStanding = (actor: Actor, sessionId: string) =>
     .get()
 
 export function nameOf(actor: Actor, studentId: string): string {
-  const student = select({ firstName: students.firstName, lastName: students.lastName })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = find(actor, students, studentId)
   return student ? fullName(student) : "a student"
 }

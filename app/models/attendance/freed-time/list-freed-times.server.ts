@@ -5,7 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -49,10 +49,7 @@ const offersQuery = query((p: Params<{ studentIds: string; now: number }>, own) 
 
 /** Whose offer this is, whatever became of it. */
 export const findFreedOfferStudent = (actor: Actor, offerId: string) =>
-  select({ studentId: freedOffers.studentId })
-    .from(freedOffers)
-    .where(own(actor, freedOffers, offerId))
-    .get()?.studentId
+  find(actor, freedOffers, offerId)?.studentId
 
 /** The freed times of the school with everyone they were offered to, newest first: one page, and how many there are. */
 export function listFreedTimes(actor: Actor, page: number) {

@@ -11,7 +11,7 @@ import {
   type OpenCredit,
 } from "~/models/attendance/make-up/open-credits.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askOne, select } from "~/models/foundation/access/door.server"
+import { askOne, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
@@ -56,19 +56,12 @@ function spotCredit(
   const credits = listOpenCredits(actor, studentId)
   const credit = creditOn(credits, lesson.localDate)
   if (!credit) return undefined
-  const instrument =
-    select({ instrument: classes.instrument })
-      .from(classes)
-      .where(own(actor, classes, lesson.classId))
-      .get()?.instrument ?? null
+  const instrument = find(actor, classes, lesson.classId)?.instrument ?? null
   return fitsInstrument(actor, studentId, credits)({ instrument }) ? credit : undefined
 }
 
 export const classNameOf = (actor: Actor, classId: string): string =>
-  select({ name: classes.name })
-    .from(classes)
-    .where(own(actor, classes, classId))
-    .get()?.name ?? "the class"
+  find(actor, classes, classId)?.name ?? "the class"
 
 /** The spots of a lesson's students that are offered or claimed. */
 export const listStandingSpots = (actor: Actor, sessionId: string) =>

@@ -4,7 +4,7 @@ import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { closeFreedTime, latestBeforeMs, offerNext } from "./freed-times.server"
@@ -57,18 +57,16 @@ const listWaiting = (actor: Actor) =>
     .all()
 
 const hasNewCredit = (actor: Actor, since: number): boolean =>
-  select({ id: makeUpCredits.id })
-    .from(makeUpCredits)
-    .where(
-      and(
-        own(actor, makeUpCredits),
-        isNull(makeUpCredits.usedAt),
-        isNull(makeUpCredits.revokedAt),
-        gte(makeUpCredits.expiresOn, todayOf(actor)),
-        isNewSince(since),
-      ),
-    )
-    .get() !== undefined
+  hasRow(
+    actor,
+    makeUpCredits,
+    and(
+      isNull(makeUpCredits.usedAt),
+      isNull(makeUpCredits.revokedAt),
+      gte(makeUpCredits.expiresOn, todayOf(actor)),
+      isNewSince(since),
+    ),
+  )
 
 /**
  * Offers freed times and spots again whose make-up was canceled: the student who was to come instead isn't coming, and the other

@@ -4,7 +4,7 @@ import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOrChange, select } from "~/models/foundation/access/door.server"
+import { addOrChange, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -112,10 +112,7 @@ export function clearNote(actor: Actor, { noteId, sessionId, kind, studentId }: 
     ...(student ? [fullName(student)] : []),
     ...(lesson ? [lesson.className, formatDate(lesson.date, "medium", actor.school)] : []),
   ]
-  deleteToBin(actor, {
-    noun: "note",
-    recordId: noteId,
-    name: words.join(", "),
-    parts: [{ table: studentId === undefined ? notes : studentNotes, ids: [noteId] }],
+  deleteToBin(actor, { noun: "note", recordId: noteId, name: words.join(", ") }, () => {
+    remove(actor, studentId === undefined ? notes : studentNotes, noteId)
   })
 }

@@ -2,9 +2,8 @@ import { transact } from "db/client.server"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, hasRow } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
@@ -221,26 +220,19 @@ function findAnswerable(actor: Actor, requestId: string, students: Students) {
 }
 
 const isOffered = (actor: Actor, sessionId: string): boolean =>
-  select({ id: swapOffers.id })
-    .from(swapOffers)
-    .where(
-      and(
-        own(actor, swapOffers),
-        eq(swapOffers.sessionId, sessionId),
-        inArray(swapOffers.state, ["open", "waiting"]),
-      ),
-    )
-    .get() !== undefined
+  hasRow(
+    actor,
+    swapOffers,
+    and(eq(swapOffers.sessionId, sessionId), inArray(swapOffers.state, ["open", "waiting"])),
+  )
 
 const isAsked = (actor: Actor, offerId: string, sessionId: string): boolean =>
-  select({ id: swapRequests.id })
-    .from(swapRequests)
-    .where(
-      and(
-        own(actor, swapRequests),
-        eq(swapRequests.offerId, offerId),
-        eq(swapRequests.sessionId, sessionId),
-        inArray(swapRequests.state, ["asked", "accepted"]),
-      ),
-    )
-    .get() !== undefined
+  hasRow(
+    actor,
+    swapRequests,
+    and(
+      eq(swapRequests.offerId, offerId),
+      eq(swapRequests.sessionId, sessionId),
+      inArray(swapRequests.state, ["asked", "accepted"]),
+    ),
+  )

@@ -4,7 +4,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, exists, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { idsOf, type Params, query, select } from "~/models/foundation/access/door.server"
 import { type Owner, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import {
@@ -200,15 +200,7 @@ function listClasses(actor: Actor, { teacherId, only }: Narrowed): AudienceChoic
   const classId = idIn("class", only)
   if (classId === null) return []
   const day = todayOf(actor)
-  const taughtIds = teacherId
-    ? new Set(
-        select({ id: classes.id })
-          .from(classes)
-          .where(and(own(actor, classes), teaches(actor, teacherId, day)))
-          .all()
-          .map(({ id }) => id),
-      )
-    : undefined
+  const taughtIds = teacherId ? new Set(idsOf(actor, classes, teaches(actor, teacherId, day))) : undefined
   return listOpenClasses(actor, day, classId)
     .filter(({ id }) => taughtIds?.has(id) ?? true)
     .map(({ id, name }) => ({

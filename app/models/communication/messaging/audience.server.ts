@@ -2,7 +2,7 @@ import { users } from "db/schema/accounts"
 import { members, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { idsOf, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
@@ -205,8 +205,4 @@ function listMembers(actor: Actor, roles: readonly Role[], why: string, memberId
 }
 
 const activeStudents = (actor: Actor): string[] =>
-  select({ id: students.id })
-    .from(students)
-    .where(and(own(actor, students), inArray(students.status, ["trial", "active", "paused"])))
-    .all()
-    .map(({ id }) => id)
+  idsOf(actor, students, inArray(students.status, ["trial", "active", "paused"]))

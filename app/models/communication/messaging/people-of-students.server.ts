@@ -4,7 +4,7 @@ import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
+import { idsOf, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { todayOf } from "~/utils/clock.server"
@@ -126,9 +126,5 @@ export function studentsOfClass(actor: Actor, classId: string): string[] {
 
 /** Everyone in a class of this teacher, today or later. */
 export function studentsOfTeacher(actor: Actor, teacherId: string): string[] {
-  return select({ id: students.id })
-    .from(students)
-    .where(and(own(actor, students), isTaughtBy(actor, teacherId)))
-    .all()
-    .map(({ id }) => id)
+  return idsOf(actor, students, isTaughtBy(actor, teacherId))
 }

@@ -6,7 +6,7 @@ import { guardians, members, students, teachers } from "db/schema/people"
 import { and, asc, desc, eq, gte, isNotNull, isNull, ne, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -207,12 +207,7 @@ export function listUnknownTexts(actor: Actor) {
   return { texts, hasMore: rows.length > mostShown }
 }
 
-export const hasUnknownTexts = (actor: Actor): boolean =>
-  select({ id: receivedTexts.id })
-    .from(receivedTexts)
-    .where(and(own(actor, receivedTexts), waiting()))
-    .limit(1)
-    .get() !== undefined
+export const hasUnknownTexts = (actor: Actor): boolean => hasRow(actor, receivedTexts, waiting())
 
 /** The office has dealt with a text; false when it isn't there. */
 export const archiveUnknownText = (actor: Actor, textId: string): boolean =>

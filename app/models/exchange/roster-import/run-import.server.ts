@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
 import { and, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Changes, change, hasRow } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { queueJob, reviveJob } from "~/models/foundation/job/job.server"
@@ -100,13 +99,7 @@ function claim(actor: Actor, planned: PlannedImport | undefined, fingerprint: st
 }
 
 const isAnotherUnderWay = (actor: Actor, importId: string): boolean =>
-  select({ id: imports.id })
-    .from(imports)
-    .where(
-      and(own(actor, imports), ne(imports.id, importId), inArray(imports.state, ["importing", "undoing"])),
-    )
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, imports, and(ne(imports.id, importId), inArray(imports.state, ["importing", "undoing"])))
 
 /**
  * For a run that ended before its steps were written: writes them, or gives the import back when the school has changed

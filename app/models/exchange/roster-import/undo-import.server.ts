@@ -18,7 +18,7 @@ import { and, asc, count, eq, inArray, isNull, ne, type SQL, sql } from "drizzle
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -116,18 +116,15 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
 
 /** Whether someone was enrolled by hand while the import is being undone: they keep their spot and the status it gave them. */
 const isJoined = (actor: Actor, importId: string, classId: string): boolean =>
-  select({ id: enrollments.id })
-    .from(enrollments)
-    .where(
-      and(
-        own(actor, enrollments),
-        eq(enrollments.classId, classId),
-        sql`not exists (select 1 from import_creations m where m.school_id = ${actor.school.id}
+  hasRow(
+    actor,
+    enrollments,
+    and(
+      eq(enrollments.classId, classId),
+      sql`not exists (select 1 from import_creations m where m.school_id = ${actor.school.id}
           and m.import_id = ${importId} and m.noun = 'enrollment' and m.noun_id = ${enrollments.id})`,
-      ),
-    )
-    .limit(1)
-    .get() !== undefined
+    ),
+  )
 
 function removeOther(actor: Actor, importId: string, noun: string, nounId: string) {
   const before = { importId, name: nameOf(actor, noun, nounId) }

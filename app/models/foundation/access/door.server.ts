@@ -1,7 +1,7 @@
 import type { RunResult } from "better-sqlite3"
 import { db, prepareEach, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { and, is, type Placeholder, SQL, sql } from "drizzle-orm"
+import { and, getTableColumns, getTableName, inArray, is, type Placeholder, SQL, sql } from "drizzle-orm"
 import type {
   AnySQLiteColumn,
   SelectedFields,
@@ -13,6 +13,7 @@ import type {
 import type { Actor } from "./actor"
 import { newRow } from "./new-row.server"
 import { type Id, type KeyedTable, type OwnedTable, own } from "./own.server"
+import { isNoted, noteRow, Row } from "./row-changes.server"
 
 // The one door to the database. A row is found, added, changed and removed, and a prepared query asked, for the school of the
 // actor, which no caller names again. What is read of no school or of all of them is a platformQuery.
@@ -45,11 +46,30 @@ export function find(actor: Actor, table: KeyedTable, id: string): unknown {
     .get()
 }
 
+/** Whether the school has a row: of this id, one that meets a condition, or any. */
+export const hasRow = (actor: Actor, table: KeyedTable, which?: Which): boolean =>
+  db()
+    .select({ id: sql<string>`${table.id}` })
+    .from(table)
+    .where(and(own(actor, table), which === undefined ? undefined : chosen(table, which)))
+    .limit(1)
+    .get() !== undefined
+
+/** Ids of the school's rows that meet a condition. */
+export const idsOf = (actor: Actor, table: KeyedTable, condition: SQL | undefined): string[] =>
+  db()
+    .select({ id: sql<string>`${table.id}` })
+    .from(table)
+    .where(and(own(actor, table), condition))
+    .all()
+    .map(({ id }) => id)
+
 /** Adds a row to the school; its id and when it was made are new unless they are given. Answers the id. */
 export function add<Table extends OwnedTable>(actor: Actor, table: Table, values: NewValues<Table>): string
 export function add(actor: Actor, table: OwnedTable, values: object): string {
   const row = newOf(actor, values)
   db().insert(table).values(row).run()
+  noteRow(getTableName(table), undefined, row)
   return row.id
 }
 
@@ -148,7 +168,7 @@ export function change<Table extends OwnedTable>(
   to: Changes<Table>,
 ): number
 export function change(actor: Actor, table: OwnedTable, which: Which, to: object): number {
-  return changing(actor, table, which, to).run().changes
+  return noting(actor, { table, which, to }, () => changing(actor, table, which, to).run().changes)
 }
 
 /** The same, answering the rows as they are now. */
@@ -159,7 +179,7 @@ export function changeRows<Table extends OwnedTable>(
   to: Changes<Table>,
 ): Table["$inferSelect"][]
 export function changeRows(actor: Actor, table: OwnedTable, which: Which, to: object): unknown[] {
-  return changing(actor, table, which, to).returning().all()
+  return noting(actor, { table, which, to }, () => changing(actor, table, which, to).returning().all())
 }
 
 /** The same for one row; undefined when there was none. */
@@ -170,7 +190,7 @@ export function changeRow<Table extends OwnedTable>(
   to: Changes<Table>,
 ): Table["$inferSelect"] | undefined
 export function changeRow(actor: Actor, table: OwnedTable, which: Which, to: object): unknown {
-  return changing(actor, table, which, to).returning().get()
+  return noting(actor, { table, which, to }, () => changing(actor, table, which, to).returning().get())
 }
 
 const changing = (actor: Actor, table: OwnedTable, which: Which, to: object) =>
@@ -185,7 +205,7 @@ export const changeSchool = (actor: Actor, to: SQLiteUpdateSetSource<typeof scho
 
 /** Removes the school's row of this id, or those that meet a condition. Answers how many there were. */
 export const remove = (actor: Actor, table: OwnedTable, which: Which): number =>
-  removing(actor, table, which).run().changes
+  noting(actor, { table, which }, () => removing(actor, table, which).run().changes)
 
 /** The same for one row, answering it as it was; undefined when there was none. */
 export function removeRow<Table extends OwnedTable>(
@@ -194,7 +214,35 @@ export function removeRow<Table extends OwnedTable>(
   which: Which,
 ): Table["$inferSelect"] | undefined
 export function removeRow(actor: Actor, table: OwnedTable, which: Which): unknown {
-  return removing(actor, table, which).returning().get()
+  return noting(actor, { table, which }, () => removing(actor, table, which).returning().get())
+}
+
+/** Writes, and notes of undoable work what became of the rows: their columns that changed, or the whole of those that are gone. */
+function noting<Answer>(
+  actor: Actor,
+  { table, which, to }: { table: OwnedTable & { id?: AnySQLiteColumn }; which: Which; to?: object },
+  write: () => Answer,
+): Answer {
+  const { id } = table
+  if (!isNoted() || !id) return write()
+  const known = ["id", ...Object.keys(to ?? {})]
+  const columns = Object.fromEntries(
+    Object.entries(getTableColumns(table)).filter(([key]) => !to || known.includes(key)),
+  )
+  const read = (condition: SQL | undefined) =>
+    Row.array().parse(
+      db()
+        .select(columns)
+        .from(table)
+        .where(and(own(actor, table), condition))
+        .all(),
+    )
+  const rows = read(chosen(table, which))
+  const answer = write()
+  const ids = rows.map((row) => row.id)
+  const left = new Map(to && read(inArray(id, ids)).map((row) => [row.id, row]))
+  for (const before of rows) noteRow(getTableName(table), before, left.get(before.id))
+  return answer
 }
 
 const removing = (actor: Actor, table: OwnedTable, which: Which) =>

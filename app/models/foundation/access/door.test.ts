@@ -41,6 +41,8 @@ import {
   selectDistinct,
   written,
 } from "./door.server"
+import { undoable } from "./row-changes.server"
+import { undo } from "./undo.server"
 
 const titlesOf = query((p: Params<{ studentId: string }>, own) =>
   select({ title: repertoire.title })
@@ -201,4 +203,33 @@ test("what belongs to no school is added, changed and removed for the platform",
   expect(select({ title: savedAnswers.title }).from(savedAnswers).all()).toEqual([{ title: "Refunding" }])
   expect(() => platformRemove(savedAnswers, and())).toThrow("which rows")
   expect(platformRemove(savedAnswers, "one")).toBe(1)
+})
+
+test("undoable work is taken back whole, but for what was changed since", () => {
+  const { school, miloId: studentId } = openLearning()
+  const piece = { composer: null, state: "learning", since: "2026-11-18", studentId } as const
+  const [kept = "", gone = ""] = ["Gymnopédie", "Lágrima"].map((title) =>
+    add(school, repertoire, { ...piece, title }),
+  )
+  const titles = () =>
+    titlesOf
+      .all(school, { studentId })
+      .map(({ title }) => title)
+      .sort()
+  const changes = undoable(() => {
+    change(school, repertoire, kept, { title: "Gnossienne", composer: "Satie" })
+    remove(school, repertoire, gone)
+    add(school, repertoire, { ...piece, title: "Valse" })
+    change(school, repertoire, kept, { state: "learning" })
+  })
+  expect(changes).toHaveLength(3)
+  expect(titles()).toEqual(["Gnossienne", "Valse"])
+  change(school, repertoire, kept, { composer: "Erik Satie" })
+  const { actor: elsewhere } = openSchool()
+  expect(() => undo(elsewhere, changes)).toThrow("No row of the school")
+  expect(undo(school, changes)).toBeUndefined()
+  expect(titles()).toEqual(["Gymnopédie", "Lágrima"])
+  expect(find(school, repertoire, kept)?.composer).toBe("Erik Satie")
+  expect(undo(school, changes)).toBe("still-there")
+  expect(undoable(() => undefined)).toEqual([])
 })

@@ -129,14 +129,6 @@ export function writeAnswer(
   return row.id
 }
 
-/** The rows of what a record answered. */
-export const listAnswerIds = (actor: Actor, subjectId: string): string[] =>
-  select({ id: customValues.id })
-    .from(customValues)
-    .where(and(own(actor, customValues), eq(customValues.subjectId, subjectId)))
-    .all()
-    .map(({ id }) => id)
-
 /** Forgets what records answered, in the transaction that deletes them. */
 export function forgetAnswers(actor: Actor, subjectIds: readonly string[]) {
   if (subjectIds.length === 0) return

@@ -2,7 +2,7 @@ import { deletedRecords } from "db/schema/foundation-bin"
 import { and, notInArray, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { select } from "../access/door.server"
-import { inBin, ofMany, Part } from "./deleted-record.server"
+import { inBin, ofMany, readKept } from "./deleted-record.server"
 
 /** What the bin holds that refers to one of some records and lists no one else, with its rows as they were. */
 export function listDeletedAbout(actor: Actor, recordIds: readonly string[]) {
@@ -22,6 +22,6 @@ export function listDeletedAbout(actor: Actor, recordIds: readonly string[]) {
       name,
       deletedName,
       createdAt,
-      parts: Part.array().parse(JSON.parse(rows)),
+      rows: readKept(rows).map(({ table, before }) => ({ table, row: before })),
     }))
 }

@@ -1,4 +1,12 @@
+import { participants } from "db/schema/communication"
 import { deletedRecords } from "db/schema/foundation-bin"
+import { customValues } from "db/schema/foundation-lists"
+import { familyPayerParts } from "db/schema/payers"
+import { consentAnswers } from "db/schema/people-consents"
+import { dataChanges } from "db/schema/people-own-data"
+import { closedLessons } from "db/schema/teaching-closed-lessons"
+import { occasionGuests, programPerformers } from "db/schema/teaching-occasions"
+import { coSubstitutes } from "db/schema/teaching-sessions"
 import {
   and,
   count,
@@ -14,12 +22,11 @@ import {
   sql,
 } from "drizzle-orm"
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
-import { z } from "zod"
-import { type KeyedTable, keyedTables } from "~/models/foundation/access/declared-tables.server"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
-import { add, change, platformAdd, platformRemove, remove, select } from "../access/door.server"
+import { add, change, platformRemove, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
+import { RowChange, undoable } from "../access/row-changes.server"
 import { binDays, type DeletedNoun, type DeletedRecord } from "./deleted-record"
 
 // The bin: rows that were deleted, kept as they were. What is restored comes back with the ids it had, so that addresses
@@ -31,56 +38,32 @@ const undoMs = 3_600_000
 /** So many go for good at once. */
 const goneAtOnce = 500
 
-/** Rows of one table. Optional ones may stay away when the rest is restored: their place can be taken. */
-export type DeletedPart = { table: KeyedTable; ids: readonly string[]; isOptional?: true }
+/** Rows of these may stay away when the rest is restored: their place can be taken. */
+const optionalTables = new Set<string>(
+  [
+    ...[closedLessons, consentAnswers, coSubstitutes, customValues, dataChanges],
+    ...[familyPayerParts, occasionGuests, participants, programPerformers],
+  ].map(getTableName),
+)
+export const isOptional = ({ table }: RowChange) => optionalTables.has(table)
 
-const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-export const Part = z.object({ table: z.string(), isOptional: z.boolean(), rows: z.array(Row) })
-export type KeptRow = z.output<typeof Row>
-export type KeptPart = z.output<typeof Part>
+type Deletion = { noun: DeletedNoun; recordId: string; name: string }
 
-type Deletion = {
-  noun: DeletedNoun
-  recordId: string
-  name: string
-  /** Each table behind those it refers to. */
-  parts: readonly DeletedPart[]
-}
-
-/** Deletes rows and keeps them in the bin; in the caller's transaction. Without a row to delete nothing is kept. */
-export function deleteToBin(actor: Actor, { noun, recordId, name, parts }: Deletion) {
-  const kept = parts.map(
-    ({ table, ids, isOptional = false }): KeptPart => ({
-      table: getTableName(table),
-      isOptional,
-      rows: Row.array().parse(readRows(actor, table, ids)),
-    }),
-  )
-  if (kept.every(({ rows }) => rows.length === 0)) return
-  for (const { table, ids } of [...parts].reverse()) remove(actor, table, inArray(table.id, [...ids]))
+/**
+ * Deletes rows and keeps them in the bin; in the caller's transaction. The work removes the record's own row last. Without a row
+ * to delete nothing is kept.
+ */
+export function deleteToBin(actor: Actor, { noun, recordId, name }: Deletion, work: () => void) {
+  const changes = undoable(work)
+  if (changes.length === 0) return
   add(actor, deletedRecords, {
     noun,
     nounId: recordId,
     name: name.slice(0, 200),
     deletedBy: actor.memberId,
     deletedName: actor.name,
-    rows: JSON.stringify(kept.filter(({ rows }) => rows.length > 0)),
+    rows: JSON.stringify(changes),
   })
-}
-
-const readRows = (actor: Actor, table: KeyedTable, ids: readonly string[]) =>
-  ids.length === 0
-    ? []
-    : select()
-        .from(table)
-        .where(and(own(actor, table), inArray(table.id, [...ids])))
-        .all()
-
-/** Writes one row back as it was; a constraint of the database may refuse it. */
-export function writeBack(actor: Actor, tableName: string, row: KeptRow) {
-  const table = keyedTables.get(tableName)
-  if (!table || row.schoolId !== actor.school.id) throw new Error(`No row of the school in ${tableName}`)
-  platformAdd(table, row)
 }
 
 export const inBin = (actor: Actor) =>
@@ -108,7 +91,7 @@ export function listDeleted(
   return { total, records: records.map((each) => ({ ...each, goneAt: each.deletedAt + binMs })) }
 }
 
-type Found = { id: string; noun: DeletedNoun; recordId: string; name: string; parts: KeptPart[] }
+type Found = { id: string; noun: DeletedNoun; recordId: string; name: string; changes: RowChange[] }
 
 /** What the bin holds; undefined for what it doesn't, or no longer. */
 export function findDeleted(actor: Actor, id: string): Found | undefined {
@@ -116,8 +99,11 @@ export function findDeleted(actor: Actor, id: string): Found | undefined {
     .from(deletedRecords)
     .where(and(inBin(actor), eq(deletedRecords.id, id)))
     .get()
-  return row && { ...row, recordId: row.nounId, parts: Part.array().parse(JSON.parse(row.rows)) }
+  return row && { ...row, recordId: row.nounId, changes: readKept(row.rows) }
 }
+
+/** The rows of an entry, the record's own first. */
+export const readKept = (rows: string): RowChange[] => RowChange.array().parse(JSON.parse(rows))
 
 /** The entry of what this person deleted just now. */
 export function findOwnDeletion(actor: Actor, recordId: string): string | undefined {
@@ -169,13 +155,11 @@ export function forgetDeleted(actor: Actor, recordId: string, noun?: DeletedNoun
 
 /** The rows that don't refer to a record; undefined where what was deleted is itself about it, as a student of an event. */
 function withoutRecord(kept: string, recordId: string): string | undefined {
-  const parts = Part.array()
-    .parse(JSON.parse(kept))
-    .map((part) => ({
-      ...part,
-      rows: part.rows.filter((row) => !part.isOptional || !Object.values(row).includes(recordId)),
-    }))
-  return parts[0]?.rows.length ? JSON.stringify(parts.filter(({ rows }) => rows.length > 0)) : undefined
+  const changes = readKept(kept)
+  const left = changes.filter(
+    (each) => !isOptional(each) || !Object.values(each.before ?? {}).includes(recordId),
+  )
+  return left[0] === changes[0] ? JSON.stringify(left) : undefined
 }
 
 /** The bin no longer names someone who was erased as who deleted something. */

@@ -3,7 +3,7 @@ import { sampleRecords } from "db/schema/foundation-sample"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { add, query, remove, select } from "../access/door.server"
+import { add, hasRow, query, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 
 // Which of a school's records are sample data, to look around with. They count toward no limit of the plan, get no
@@ -24,10 +24,7 @@ export const findSampleId = (actor: Actor, key: string): string | undefined =>
     .get()?.nounId
 
 export const isSample = (actor: Actor, noun: SampleNoun, nounId: string): boolean =>
-  select({ id: sampleRecords.id })
-    .from(sampleRecords)
-    .where(and(own(actor, sampleRecords), eq(sampleRecords.noun, noun), eq(sampleRecords.nounId, nounId)))
-    .get() !== undefined
+  hasRow(actor, sampleRecords, and(eq(sampleRecords.noun, noun), eq(sampleRecords.nounId, nounId)))
 
 /** Whether the school looks at sample data. */
 export const hasSample = (actor: Actor): boolean =>

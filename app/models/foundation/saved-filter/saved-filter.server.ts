@@ -81,11 +81,8 @@ export function removeFilter(actor: Actor, filterId: string): Result<{ name: str
   return transact(() => {
     const found = find(actor, savedFilters, filterId)
     if (!found || found.memberId !== actor.memberId) return { ok: false, reason: "not-found" }
-    deleteToBin(actor, {
-      noun: "saved-filter",
-      recordId: filterId,
-      name: found.name,
-      parts: [{ table: savedFilters, ids: [filterId] }],
+    deleteToBin(actor, { noun: "saved-filter", recordId: filterId, name: found.name }, () => {
+      remove(actor, savedFilters, filterId)
     })
     recordEvent(actor, {
       verb: "remove",

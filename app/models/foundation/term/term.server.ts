@@ -4,7 +4,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { asc } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { add, query, select } from "../access/door.server"
+import { add, query, remove, select } from "../access/door.server"
 import { recordEvent } from "../audit/audit.server"
 import { deleteToBin } from "../deleted-record/deleted-record.server"
 import { halfYear } from "./period"
@@ -62,11 +62,8 @@ export function removeTerm(actor: Actor, termId: string): boolean {
   return transact(() => {
     const term = listTerms(actor).find(({ id }) => id === termId)
     if (!term) return false
-    deleteToBin(actor, {
-      noun: "term",
-      recordId: termId,
-      name: term.name,
-      parts: [{ table: terms, ids: [termId] }],
+    deleteToBin(actor, { noun: "term", recordId: termId, name: term.name }, () => {
+      remove(actor, terms, termId)
     })
     const { id: _, ...before } = term
     recordEvent(actor, { verb: "remove", noun: "term", nounId: termId, before })

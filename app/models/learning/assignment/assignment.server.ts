@@ -7,7 +7,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { add, change, find, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellLearning } from "~/models/teaching/lesson-email/lesson-email.server"
@@ -70,17 +70,10 @@ export function assignTask(
 const idOf = (studentId: string, { task, dueOn, sessionId = "" }: Task, entryId?: string | null): string =>
   entryId ? idOfOther(entryId, [studentId, task, dueOn, sessionId]) : newId()
 
-const wasGiven = (actor: Actor, assignmentId: string): boolean =>
-  select({ id: assignments.id })
-    .from(assignments)
-    .where(own(actor, assignments, assignmentId))
-    .get() !== undefined
+const wasGiven = (actor: Actor, assignmentId: string): boolean => hasRow(actor, assignments, assignmentId)
 
 const classOf = (actor: Actor, sessionId: string): string | null =>
-  select({ classId: sessions.classId })
-    .from(sessions)
-    .where(own(actor, sessions, sessionId))
-    .get()?.classId ?? null
+  find(actor, sessions, sessionId)?.classId ?? null
 
 const hasOpen = (actor: Actor, studentId: string, { task, dueOn, sessionId }: Task): boolean =>
   select({ dueOn: assignments.dueOn, sessionId: assignments.sessionId })

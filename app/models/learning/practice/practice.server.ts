@@ -4,7 +4,15 @@ import { practice } from "db/schema/learning"
 import { members } from "db/schema/people"
 import { and, desc, eq, gte, lte, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  find,
+  type Params,
+  query,
+  queryEach,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -66,12 +74,17 @@ export function removePractice(actor: Actor, learner: Learner, entryId: string):
       .get()
     if (!entry) return { ok: false, reason: "missing" }
     const { day, minutes, note } = entry
-    deleteToBin(actor, {
-      noun: "practice",
-      recordId: entryId,
-      name: `${countOf(minutes, "minute")} on ${formatDate(day, "medium")}, ${learner.name}`,
-      parts: [{ table: practice, ids: [entryId] }],
-    })
+    deleteToBin(
+      actor,
+      {
+        noun: "practice",
+        recordId: entryId,
+        name: `${countOf(minutes, "minute")} on ${formatDate(day, "medium")}, ${learner.name}`,
+      },
+      () => {
+        remove(actor, practice, entryId)
+      },
+    )
     recordEvent(actor, {
       verb: "remove-practice",
       noun: "student",

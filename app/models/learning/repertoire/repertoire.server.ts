@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { repertoire } from "db/schema/learning"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { todayOf } from "~/utils/clock.server"
@@ -97,11 +97,8 @@ export function removePiece(
   return transact(() => {
     const piece = listPieces(actor, learner).find(({ id }) => id === pieceId)
     if (!piece) return { ok: false, reason: "missing" }
-    deleteToBin(actor, {
-      noun: "piece",
-      recordId: pieceId,
-      name: `${piece.title}, ${learner.name}`,
-      parts: [{ table: repertoire, ids: [pieceId] }],
+    deleteToBin(actor, { noun: "piece", recordId: pieceId, name: `${piece.title}, ${learner.name}` }, () => {
+      remove(actor, repertoire, pieceId)
     })
     recordEvent(actor, {
       verb: "remove-piece",

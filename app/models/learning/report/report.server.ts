@@ -8,7 +8,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -142,12 +142,17 @@ export function discardReport(
     if (!report) return { ok: false, reason: "missing" }
     if (report.sharedOn) return { ok: false, reason: "shared" }
     const { studentId, fromDate, toDate, words } = report
-    deleteToBin(actor, {
-      noun: "report",
-      recordId: reportId,
-      name: `${formatDate(fromDate, "medium")} to ${formatDate(toDate, "medium")}, ${report.snapshot.studentName}`,
-      parts: [{ table: reports, ids: [reportId] }],
-    })
+    deleteToBin(
+      actor,
+      {
+        noun: "report",
+        recordId: reportId,
+        name: `${formatDate(fromDate, "medium")} to ${formatDate(toDate, "medium")}, ${report.snapshot.studentName}`,
+      },
+      () => {
+        remove(actor, reports, reportId)
+      },
+    )
     recordEvent(actor, {
       verb: "discard-report",
       noun: "student",

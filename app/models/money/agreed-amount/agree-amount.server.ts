@@ -58,10 +58,7 @@ export const waivePackage = (actor: Actor, chargeId: string, reason: string): Re
     if (!found.ok) return found
     const { charge } = found
     if (charge.packageId === null) return { ok: false, reason: "waive-instead" }
-    const sold = select({ endedAt: packages.endedAt })
-      .from(packages)
-      .where(own(actor, packages, charge.packageId))
-      .get()
+    const sold = find(actor, packages, charge.packageId)
     if (sold?.endedAt !== null) return { ok: false, reason: "package-ended" }
     withdrawAll(actor, [{ chargeId }], `Waived: ${reason}`)
     recordEvent(actor, {

@@ -2,7 +2,7 @@ import { charges } from "db/schema/money"
 import { and, desc, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { idsOf, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { formatInstant } from "~/utils/zones"
@@ -21,16 +21,11 @@ type Of = { seatId: string | null; packageId: string | null }
 
 /** How the amount of a lesson's or a package's charge was set by hand so far, newest first. */
 export function listAgreedChanges(actor: Actor, { seatId, packageId }: Of): AgreedChange[] {
-  const ids = select({ id: charges.id })
-    .from(charges)
-    .where(
-      and(
-        own(actor, charges),
-        seatId === null ? eq(charges.packageId, packageId ?? "") : eq(charges.seatId, seatId),
-      ),
-    )
-    .all()
-    .map(({ id }) => id)
+  const ids = idsOf(
+    actor,
+    charges,
+    seatId === null ? eq(charges.packageId, packageId ?? "") : eq(charges.seatId, seatId),
+  )
   return listHistory(actor, [{ noun: "charge", ids }], mostChanges).flatMap(
     ({ id, at, actorName, verb, before, after }) => {
       const read = Changed.safeParse({ before, after })

@@ -4,7 +4,7 @@ import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { families, members } from "db/schema/people"
 import { and, asc, count, eq, gt, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
@@ -99,10 +99,7 @@ export function listPayers(actor: Actor, { page, perPage }: Page) {
 export const listOwnAutoPay = (actor: Actor) =>
   findPortal(actor).accounts.map(({ familyId }) => {
     const method = findStanding(actor, familyId)
-    const family = select({ name: families.name })
-      .from(families)
-      .where(own(actor, families, familyId))
-      .get()
+    const family = find(actor, families, familyId)
     return {
       familyId,
       familyName: family?.name ?? "",

@@ -2,7 +2,7 @@ import { users } from "db/schema/accounts"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { SavedMethod } from "./find-methods.server"
 
@@ -11,18 +11,15 @@ import type { SavedMethod } from "./find-methods.server"
 /** Whether the person may still pay for the family: their access can end while their account is saved. */
 export function isStillPayer(actor: Actor, { guardianId, memberId, familyId }: SavedMethod): boolean {
   if (guardianId)
-    return (
-      select({ id: guardians.id })
-        .from(guardians)
-        .where(
-          and(
-            own(actor, guardians, guardianId),
-            eq(guardians.memberId, memberId),
-            eq(guardians.familyId, familyId),
-            eq(guardians.seesMoney, true),
-          ),
-        )
-        .get() !== undefined
+    return hasRow(
+      actor,
+      guardians,
+      and(
+        eq(guardians.id, guardianId),
+        eq(guardians.memberId, memberId),
+        eq(guardians.familyId, familyId),
+        eq(guardians.seesMoney, true),
+      ),
     )
   return (
     select({ id: students.id })

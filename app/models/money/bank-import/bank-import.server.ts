@@ -15,6 +15,7 @@ import {
   askAll,
   change,
   find,
+  hasRow,
   remove,
   select,
 } from "~/models/foundation/access/door.server"
@@ -191,12 +192,7 @@ export function findColumns(actor: Actor, headers: readonly string[]): BankColum
 }
 
 /** Whether columns were chosen for any file. */
-export const hasChosenColumns = (actor: Actor): boolean =>
-  select({ id: bankColumnChoices.id })
-    .from(bankColumnChoices)
-    .where(own(actor, bankColumnChoices))
-    .limit(1)
-    .get() !== undefined
+export const hasChosenColumns = (actor: Actor): boolean => hasRow(actor, bankColumnChoices)
 
 const headingsKey = (headers: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(headers)).digest("hex")

@@ -4,7 +4,7 @@ import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
 import { and, count, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -62,10 +62,7 @@ export const countReversedEntries = (actor: Actor): number =>
 
 /** Whether a payment was recorded from a bank transfer. */
 export const isOfTransfer = (actor: Actor, paymentId: string): boolean =>
-  select({ id: bankEntries.id })
-    .from(bankEntries)
-    .where(and(own(actor, bankEntries), eq(bankEntries.paymentId, paymentId)))
-    .get() !== undefined
+  hasRow(actor, bankEntries, eq(bankEntries.paymentId, paymentId))
 
 function noted(
   actor: Actor,

@@ -5,7 +5,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import { noTax, withTax } from "~/models/accounts/tax/tax"
 import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -98,17 +98,11 @@ export const listCorrections = (actor: Actor, chargeId: string) =>
     .all()
 
 function isFamily(actor: Actor, familyId: string): boolean {
-  const found = select({ id: families.id })
-    .from(families)
-    .where(own(actor, families, familyId))
-    .get()
+  const found = find(actor, families, familyId)
   return found !== undefined
 }
 
 function isInFamily(actor: Actor, studentId: string, familyId: string): boolean {
-  const found = select({ familyId: students.familyId })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const found = find(actor, students, studentId)
   return found?.familyId === familyId
 }

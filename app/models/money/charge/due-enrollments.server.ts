@@ -4,7 +4,7 @@ import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select, selectDistinct } from "~/models/foundation/access/door.server"
+import { hasRow, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { now } from "~/utils/clock.server"
@@ -88,11 +88,7 @@ export const listNextEnrollments = (actor: Actor, { after, classId, madeSince }:
 /** Whether anything in the school may be billed by the month. */
 export function billsMonthly(actor: Actor): boolean {
   const hasMonthly = (table: typeof classPrices | typeof enrollments | typeof ownPrices) =>
-    select({ id: table.id })
-      .from(table)
-      .where(and(own(actor, table), eq(table.billing, "monthly")))
-      .limit(1)
-      .get() !== undefined
+    hasRow(actor, table, eq(table.billing, "monthly"))
   return hasMonthly(classPrices) || hasMonthly(enrollments) || hasMonthly(ownPrices)
 }
 

@@ -3,7 +3,7 @@ import { charges } from "db/schema/money"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { and, between, eq, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove, select } from "~/models/foundation/access/door.server"
+import { find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import {
@@ -37,10 +37,7 @@ export function setCoursePrice(
   wish: CourseWish,
 ): Result<{ installments: CourseInstallment[]; replaced: number }, CourseRefusal> | WrongDate {
   return transact(() => {
-    const found = select({ endedOn: classes.endedOn })
-      .from(classes)
-      .where(own(actor, classes, classId))
-      .get()
+    const found = find(actor, classes, classId)
     if (!found) return { ok: false, reason: "no-class" }
     const { count, months = count } = wish
     if (count > months) return { ok: false, reason: "too-many" }

@@ -2,9 +2,9 @@ import { transact } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, isNull, max } from "drizzle-orm"
+import { and, asc, eq, isNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, query, select } from "~/models/foundation/access/door.server"
+import { add, change, hasRow, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -120,7 +120,4 @@ function lastPosition(actor: Actor): number {
 }
 
 const isFamily = (actor: Actor, familyId: string): boolean =>
-  select({ id: families.id })
-    .from(families)
-    .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
-    .get() !== undefined
+  hasRow(actor, families, and(eq(families.id, familyId), isNull(families.mergedInto)))

@@ -1,7 +1,7 @@
 import { expenseCategories, expenseRepeats, expenses } from "db/schema/money-expenses"
 import { and, between, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
@@ -106,11 +106,7 @@ export const sumOfPeriod = (actor: Actor, period: { from: string; to: string; ki
 
 /** Whether the school has ever recorded one. */
 export const hasExpenses = (actor: Actor, kind: ExpenseKind = "expense"): boolean =>
-  select({ id: expenses.id })
-    .from(expenses)
-    .where(and(own(actor, expenses), eq(expenses.isIncome, kind === "income")))
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, expenses, eq(expenses.isIncome, kind === "income"))
 
 export const findExpense = (actor: Actor, expenseId: string): Expense | undefined =>
   expenseRows()

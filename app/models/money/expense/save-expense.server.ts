@@ -257,11 +257,8 @@ export function deleteExpense(
     if (isClosed(actor, expense.spentOn)) return { ok: false, reason: "closed" }
     if (isInPay(actor, expenseId)) return { ok: false, reason: "in-pay" }
     const name = `${expense.payee}, ${formatMoney(expense.amountMinor, actor.school.currency)}`
-    deleteToBin(actor, {
-      noun: "expense",
-      recordId: expenseId,
-      name,
-      parts: [{ table: expenses, ids: [expenseId] }],
+    deleteToBin(actor, { noun: "expense", recordId: expenseId, name }, () => {
+      remove(actor, expenses, expenseId)
     })
     if (expense.bankEntryId) reopenFor(actor, expense.bankEntryId)
     recordEvent(actor, {

@@ -10,7 +10,14 @@ import { guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, gte, inArray, notExists, or, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere, askAll, change, remove, select } from "~/models/foundation/access/door.server"
+import {
+  addUnlessThere,
+  askAll,
+  change,
+  hasRow,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -110,17 +117,7 @@ const listUninvoiced = (actor: Actor, familyId: string, studentIds?: readonly st
 
 /** Whether one of these students has a package of the family. */
 const hasPackageOf = (actor: Actor, familyId: string, studentIds: readonly string[]): boolean =>
-  select({ id: packages.id })
-    .from(packages)
-    .where(
-      and(
-        own(actor, packages),
-        eq(packages.familyId, familyId),
-        inArray(packages.studentId, [...studentIds]),
-      ),
-    )
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, packages, and(eq(packages.familyId, familyId), inArray(packages.studentId, [...studentIds])))
 
 /** Charges made since a merge that hang on what it moved: corrections, late fees and what is left of packages, on no invoice. */
 function listHanging(actor: Actor, mergeId: string): string[] {
@@ -173,11 +170,7 @@ export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): Merg
   const [keep, gone] = [findFamily(actor, keepId), findFamily(actor, goneId)]
   if (!keep || !gone) return "not-found"
   const has = (table: Table, more = sql`1`, familyId = goneId) =>
-    select({ id: table.id })
-      .from(table)
-      .where(and(own(actor, table), eq(table.familyId, familyId), more))
-      .limit(1)
-      .get() !== undefined
+    hasRow(actor, table, and(eq(table.familyId, familyId), more))
   if (keep.mergedInto || gone.mergedInto) return "merged"
   if (has(paymentOrders, eq(paymentOrders.state, "pending"))) return "being-paid"
   const stays = autoPayThatStays(actor, { keepId, goneId })

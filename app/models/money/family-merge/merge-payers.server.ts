@@ -3,7 +3,7 @@ import { families } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
@@ -60,10 +60,7 @@ export function joinPayers(
       removedAt: one.removedAt ?? (isThere ? now() : null),
     })
   }
-  const keep = select({ hasOwnInvoices: families.hasOwnInvoices })
-    .from(families)
-    .where(own(actor, families, keepId))
-    .get()
+  const keep = find(actor, families, keepId)
   const hadOwnInvoices = keep?.hasOwnInvoices ?? false
   if (joining.some(({ removedAt }) => removedAt === null)) setOwnInvoices(actor, keepId, true)
   return { before: { moved: joining.map(({ name: _n, email: _e, ...one }) => one), hadOwnInvoices }, same }

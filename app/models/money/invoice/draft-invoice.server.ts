@@ -5,7 +5,7 @@ import { families } from "db/schema/people"
 import { and, eq, inArray, ne } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, changeRows, find, select } from "~/models/foundation/access/door.server"
+import { add, change, changeRows, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -77,22 +77,11 @@ export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Re
   return transact(() => {
     const draft = select().from(invoices).where(isDraft(actor, invoiceId)).get()
     if (!draft) return { ok: false, reason: "not-a-draft" }
-    const lines = select({ id: invoiceLines.id })
-      .from(invoiceLines)
-      .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
-      .all()
-    const family = select({ name: families.name })
-      .from(families)
-      .where(own(actor, families, draft.familyId))
-      .get()
-    deleteToBin(actor, {
-      noun: "draft-invoice",
-      recordId: invoiceId,
-      name: `${family?.name ?? "Family"}, ${formatMoney(draft.totalMinor, draft.currency, actor.school)}`,
-      parts: [
-        { table: invoices, ids: [invoiceId] },
-        { table: invoiceLines, ids: lines.map(({ id }) => id) },
-      ],
+    const family = find(actor, families, draft.familyId)
+    const name = `${family?.name ?? "Family"}, ${formatMoney(draft.totalMinor, draft.currency, actor.school)}`
+    deleteToBin(actor, { noun: "draft-invoice", recordId: invoiceId, name }, () => {
+      remove(actor, invoiceLines, eq(invoiceLines.invoiceId, invoiceId))
+      remove(actor, invoices, invoiceId)
     })
     recordEvent(actor, {
       verb: "discard-draft",

@@ -7,7 +7,7 @@ import { invoiceShares } from "db/schema/money-shares"
 import { members } from "db/schema/people"
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, type Params, query, remove, select } from "~/models/foundation/access/door.server"
+import { add, find, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
@@ -38,10 +38,7 @@ export function beginRun(actor: Actor, { taskId, autoRunId }: RunStart): string 
 export type OfRun = { runId: string; isHeld: boolean }
 
 export function partOfRun(actor: Actor, runId: string): OfRun {
-  const run = select({ holdMinutes: invoiceRuns.holdMinutes })
-    .from(invoiceRuns)
-    .where(own(actor, invoiceRuns, runId))
-    .get()
+  const run = find(actor, invoiceRuns, runId)
   return { runId, isHeld: (run?.holdMinutes ?? 0) > 0 }
 }
 

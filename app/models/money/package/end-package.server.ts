@@ -3,7 +3,7 @@ import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { EndPackageRefusal } from "~/texts/money/refusals"
@@ -81,11 +81,7 @@ function expire(actor: Actor, packageId: string) {
   })
 }
 
-const nameOf = (actor: Actor, packageId: string): string | undefined =>
-  select({ name: packages.name })
-    .from(packages)
-    .where(own(actor, packages, packageId))
-    .get()?.name
+const nameOf = (actor: Actor, packageId: string): string | undefined => find(actor, packages, packageId)?.name
 
 const findUnbilledSale = (actor: Actor, packageId: string) =>
   select({ chargeId: charges.id })

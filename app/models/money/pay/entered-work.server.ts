@@ -61,10 +61,7 @@ function tellEntry(actor: Actor, work: Told) {
 
 /** Tells the teacher what the office answered, where they have an address. */
 function tellDecision(actor: Actor, work: EnteredWork) {
-  const teacher = select({ email: teachers.email })
-    .from(teachers)
-    .where(own(actor, teachers, work.teacherId))
-    .get()
+  const teacher = find(actor, teachers, work.teacherId)
   if (!teacher?.email) return
   queueMail({
     template: "work-answered",

@@ -3,7 +3,7 @@ import { extraWork } from "db/schema/money-pay"
 import { and, between, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { idsOf, type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -161,11 +161,7 @@ const hasPay = (actor: Actor, teacherId: string, { from, to }: PayPeriod): boole
 const changedSince = (since: number) => or(gte(extraWork.createdAt, since), gte(extraWork.removedAt, since))
 
 const listWork = (actor: Actor, teacherId: string, which: ReturnType<typeof and>): string[] =>
-  select({ id: extraWork.id })
-    .from(extraWork)
-    .where(and(own(actor, extraWork), eq(extraWork.teacherId, teacherId), which))
-    .all()
-    .map(({ id }) => id)
+  idsOf(actor, extraWork, and(eq(extraWork.teacherId, teacherId), which))
 
 // What each teacher is paid for a period, line by line. A session is paid once: what a payslip has said of it stays, and
 // a later change of its attendance is a correction in the period after the newest payslip. So the payslips of a teacher

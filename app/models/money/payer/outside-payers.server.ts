@@ -8,7 +8,7 @@ import { families } from "db/schema/people"
 import { and, asc, count, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -147,13 +147,8 @@ export function removeOutsidePayer(
 
 /** Whether an invoice, a link, or money names the payer, also on the account of a family that was merged into theirs. */
 const isNamed = (actor: Actor, payerId: string): boolean =>
-  [invoices, invoiceShares, invoiceLinks, payments, paymentOrders].some(
-    (table) =>
-      select({ id: table.id })
-        .from(table)
-        .where(and(own(actor, table), eq(table.outsidePayerId, payerId)))
-        .limit(1)
-        .get() !== undefined,
+  [invoices, invoiceShares, invoiceLinks, payments, paymentOrders].some((table) =>
+    hasRow(actor, table, eq(table.outsidePayerId, payerId)),
   )
 
 // Payers who aren't guardians, when they are to be forgotten: money that names one keeps a row without a name, and invoices stay

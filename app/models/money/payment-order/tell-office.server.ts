@@ -1,8 +1,7 @@
 import { invoices } from "db/schema/money"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find } from "~/models/foundation/access/door.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ProviderName } from "~/providers/payment-provider"
@@ -25,10 +24,7 @@ export function tellOfficeOfOrder(
   },
   why: MailData["payment-mismatch"]["why"],
 ) {
-  const invoice = select({ number: invoices.number })
-    .from(invoices)
-    .where(own(actor, invoices, order.invoiceId ?? ""))
-    .get()
+  const invoice = find(actor, invoices, order.invoiceId ?? "")
   for (const { name, email } of listOffice(actor))
     queueMail({
       template: "payment-mismatch",

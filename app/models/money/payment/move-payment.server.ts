@@ -2,8 +2,7 @@ import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find, hasRow } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { MovePaymentRefusal } from "~/texts/money/refusals"
 import type { Result } from "~/utils/result"
@@ -93,8 +92,4 @@ export function movePayment(
 }
 
 /** Whether it is an invoice of the school at all; another family's, a paid or a void one can't take the payment. */
-const isInvoice = (actor: Actor, invoiceId: string): boolean =>
-  select({ id: invoices.id })
-    .from(invoices)
-    .where(own(actor, invoices, invoiceId))
-    .get() !== undefined
+const isInvoice = (actor: Actor, invoiceId: string): boolean => hasRow(actor, invoices, invoiceId)

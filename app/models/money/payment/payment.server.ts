@@ -5,7 +5,7 @@ import { outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
@@ -80,10 +80,7 @@ function familyOf(actor: Actor, payment: Said): string {
   if ("familyId" in payment) return payment.familyId
   const invoiceId = "invoiceId" in payment ? payment.invoiceId : payment.parts[0]?.invoiceId
   if (!invoiceId) return ("parts" in payment && payment.besideOfFamily) || ""
-  const invoice = select({ familyId: invoices.familyId })
-    .from(invoices)
-    .where(own(actor, invoices, invoiceId))
-    .get()
+  const invoice = find(actor, invoices, invoiceId)
   return invoice?.familyId ?? ""
 }
 

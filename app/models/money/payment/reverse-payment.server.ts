@@ -1,9 +1,8 @@
 import { transact } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, find, hasRow } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ReverseRefusal } from "~/texts/money/refusals"
@@ -75,11 +74,7 @@ export function reverseBarrier(
 
 /** Whether the provider said that the money arrived. */
 const isOnline = (actor: Actor, paymentId: string): boolean =>
-  select({ id: paymentOrders.id })
-    .from(paymentOrders)
-    .where(and(own(actor, paymentOrders), eq(paymentOrders.paymentId, paymentId)))
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, paymentOrders, eq(paymentOrders.paymentId, paymentId))
 
 /** Only whoever got the receipt: of a payment entered by hand for the wrong family that family never heard. */
 function tellPayer(

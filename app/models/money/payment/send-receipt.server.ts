@@ -2,7 +2,7 @@ import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
 import { and, between, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { hasRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { isMailHeld, takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -94,19 +94,14 @@ export function hasReceipt(actor: Actor, paymentId: string): boolean {
   if (!payment) return false
   const { payerName, receivedAt } = payment
   const payer = findPayerContact(actor, payerIdOf(payment))
-  return (
-    select({ id: emails.id })
-      .from(emails)
-      .where(
-        and(
-          own(actor, emails),
-          between(emails.createdAt, receivedAt, receivedAt + sameTransactionMs),
-          eq(emails.template, "payment-receipt"),
-          inArray(emails.state, ["queued", "gathered", "sent"]),
-          sql`json_extract(${emails.data}, '$.recipientName') in (${payerName}, ${payer?.name ?? payerName})`,
-        ),
-      )
-      .limit(1)
-      .get() !== undefined
+  return hasRow(
+    actor,
+    emails,
+    and(
+      between(emails.createdAt, receivedAt, receivedAt + sameTransactionMs),
+      eq(emails.template, "payment-receipt"),
+      inArray(emails.state, ["queued", "gathered", "sent"]),
+      sql`json_extract(${emails.data}, '$.recipientName') in (${payerName}, ${payer?.name ?? payerName})`,
+    ),
   )
 }

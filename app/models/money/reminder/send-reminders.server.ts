@@ -5,7 +5,7 @@ import { reminderNotices } from "db/schema/money-reminders"
 import { and, asc, eq, gt, gte, isNull, lte, not, or, type SQL, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addUnlessThere, change, changeSchool, select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, change, changeSchool, hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { merged } from "~/models/foundation/outbox/wording"
@@ -129,16 +129,11 @@ export function sendReminders(actor: Actor, behind: Behind | undefined): Behind 
 
 /** Several installments of an invoice may have a step on one day: only the earliest of them is mailed. */
 const isRemindedOn = (actor: Actor, invoiceId: string, day: string): boolean =>
-  select({ id: reminderNotices.id })
-    .from(reminderNotices)
-    .where(
-      and(
-        own(actor, reminderNotices),
-        eq(reminderNotices.invoiceId, invoiceId),
-        eq(reminderNotices.sentOn, day),
-      ),
-    )
-    .get() !== undefined
+  hasRow(
+    actor,
+    reminderNotices,
+    and(eq(reminderNotices.invoiceId, invoiceId), eq(reminderNotices.sentOn, day)),
+  )
 
 type Due = { invoiceId: string; dueOn: string; day: string; steps: readonly ReminderStep[] }
 

@@ -1,7 +1,6 @@
 import { sentForms } from "db/schema/money-corrections"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, find } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 
@@ -11,10 +10,7 @@ import type { Result } from "~/utils/result"
 /** What the form with this key has made already. */
 export function madeByForm(actor: Actor, formKey: string | null | undefined): string | undefined {
   if (!formKey) return undefined
-  return select({ made: sentForms.made })
-    .from(sentForms)
-    .where(own(actor, sentForms, formKey))
-    .get()?.made
+  return find(actor, sentForms, formKey)?.made
 }
 
 /** Remembers what the form with this key made. */

@@ -9,14 +9,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import type { Row } from "~/models/foundation/access/row-changes.server"
+import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { DeletedNoun } from "~/models/foundation/deleted-record/deleted-record"
 import {
   dropDeleted,
   findDeleted,
-  type KeptPart,
-  type KeptRow,
-  writeBack,
+  isOptional,
 } from "~/models/foundation/deleted-record/deleted-record.server"
 import { mostFilters } from "~/models/foundation/saved-filter/saved-filter.server"
 import { listTerms } from "~/models/foundation/term/term.server"
@@ -46,14 +46,14 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
   return allOrNothing((): Result<{ name: string }, RestoreRefusal> => {
     const found = findDeleted(actor, id)
     if (!found) return { ok: false, reason: "not-found" }
-    const [first] = found.parts[0]?.rows ?? []
+    const first = found.changes[0]?.before
     if (typeof first?.familyId === "string" && findMergedInto(actor, first.familyId))
       return { ok: false, reason: "merged" }
     const refused = first && checks[found.noun]?.(actor, first)
     if (refused) return { ok: false, reason: refused }
-    for (const part of found.parts) {
-      const failed = writePart(actor, part)
-      if (failed) return { ok: false, reason: failed }
+    for (const each of found.changes) {
+      const failed = undo(actor, [each])
+      if (failed && !isOptional(each)) return { ok: false, reason: failed }
     }
     if (found.noun === "guardian") fitShare(actor, found.recordId)
     if (found.noun === "occasion") resumeOccasion(actor, found.recordId)
@@ -87,27 +87,7 @@ export function deleteForGood(actor: Actor, id: string): Result<{ name: string }
   })
 }
 
-function writePart(actor: Actor, { table, rows, isOptional }: KeptPart): RestoreRefusal | undefined {
-  for (const row of rows) {
-    const failed = tryWrite(actor, table, row)
-    if (failed && !isOptional) return failed
-  }
-  return undefined
-}
-
-function tryWrite(actor: Actor, table: string, row: KeptRow): RestoreRefusal | undefined {
-  try {
-    transact(() => writeBack(actor, table, row))
-    return undefined
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : ""
-    if (code === "SQLITE_CONSTRAINT_FOREIGNKEY") return "place-gone"
-    if (code.startsWith("SQLITE_CONSTRAINT")) return "still-there"
-    throw error
-  }
-}
-
-type Check = (actor: Actor, row: KeptRow) => RestoreRefusal | undefined
+type Check = (actor: Actor, row: Row) => RestoreRefusal | undefined
 
 /** What is asked once the rows are back: what books lessons books them again, and a draft's items are still its family's. */
 const resumptions: Partial<Record<DeletedNoun, (actor: Actor, id: string) => RestoreRefusal | undefined>> = {

@@ -1,11 +1,10 @@
 import { invoices } from "db/schema/money"
 import { families, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { and, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { idsOf } from "~/models/foundation/access/door.server"
 import type { Permission } from "~/models/foundation/access/permissions"
 import {
   mostSelected,
@@ -113,9 +112,5 @@ export function selectRecords(
 function keepOwn(actor: Actor, noun: SelectableNoun, ids: readonly string[]): string[] {
   if (noun === "people") return listPortalPeople(actor).map(({ key }) => key)
   const table = tables[noun]
-  return select({ id: table.id })
-    .from(table)
-    .where(and(own(actor, table), sql`${table.id} in (select value from json_each(${JSON.stringify(ids)}))`))
-    .all()
-    .map(({ id }) => id)
+  return idsOf(actor, table, sql`${table.id} in (select value from json_each(${JSON.stringify(ids)}))`)
 }

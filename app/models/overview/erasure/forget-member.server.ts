@@ -7,7 +7,7 @@ import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { eraseDeclared } from "~/models/foundation/access/declared-tables.server"
-import { change, platformAdd, remove, select } from "~/models/foundation/access/door.server"
+import { change, hasRow, platformAdd, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { forgetDeleter } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
@@ -76,20 +76,12 @@ type Linked = { noun: ErasedNoun | StaffNoun; id: string; memberId: string }
 
 /** Whether another guardian or student of the school has the same login: one person in two families, or in one twice. */
 export const sharesLogin = (actor: Actor, { noun, id, memberId }: Linked): boolean =>
-  [["student", students] as const, ["guardian", guardians] as const].some(
-    ([kind, table]) =>
-      select({ id: table.id })
-        .from(table)
-        .where(
-          and(
-            own(actor, table),
-            eq(table.memberId, memberId),
-            isNull(table.erasedAt),
-            kind === noun ? ne(table.id, id) : undefined,
-          ),
-        )
-        .limit(1)
-        .get() !== undefined,
+  [["student", students] as const, ["guardian", guardians] as const].some(([kind, table]) =>
+    hasRow(
+      actor,
+      table,
+      and(eq(table.memberId, memberId), isNull(table.erasedAt), kind === noun ? ne(table.id, id) : undefined),
+    ),
   )
 
 /**

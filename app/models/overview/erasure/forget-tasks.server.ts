@@ -2,7 +2,7 @@ import { selections, taskItems, tasks } from "db/schema/foundation-tasks"
 import { guardians, students, teachers } from "db/schema/people"
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, idsOf, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type ErasedNoun, erasedNames, type StaffNoun } from "./erasure"
 
@@ -65,19 +65,14 @@ function listMerges(actor: Actor, noun: Noun, personId: string) {
     .where(and(own(actor, tasks), eq(tasks.kind, kind)))
     .all()
   const back = new Set(
-    select({ id: table.id })
-      .from(table)
-      .where(
-        and(
-          own(actor, table),
-          inArray(
-            table.id,
-            merges.map(({ goneId }) => goneId),
-          ),
-        ),
-      )
-      .all()
-      .map(({ id }) => id),
+    idsOf(
+      actor,
+      table,
+      inArray(
+        table.id,
+        merges.map(({ goneId }) => goneId),
+      ),
+    ),
   )
   const ids = [personId]
   for (const id of ids)

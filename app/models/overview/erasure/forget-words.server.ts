@@ -10,7 +10,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { change, hasRow, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { type ErasedNoun, erasedNames } from "./erasure"
@@ -157,18 +157,11 @@ function forgetInFees(actor: Actor, { id, familyId }: Pick<Student, "id" | "fami
 }
 
 const hasNamesake = (actor: Actor, { id, firstName, lastName }: Student): boolean =>
-  select({ id: students.id })
-    .from(students)
-    .where(
-      and(
-        own(actor, students),
-        ne(students.id, id),
-        eq(students.firstName, firstName),
-        eq(students.lastName, lastName),
-      ),
-    )
-    .limit(1)
-    .get() !== undefined
+  hasRow(
+    actor,
+    students,
+    and(ne(students.id, id), eq(students.firstName, firstName), eq(students.lastName, lastName)),
+  )
 
 /** The account with which a person paid automatically until they ended it. */
 export function forgetPayer(

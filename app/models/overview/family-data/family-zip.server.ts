@@ -152,13 +152,13 @@ const only = (row: Row, columns: readonly string[]): Row =>
 
 /** What of theirs was deleted lately and can still be restored. */
 const readDeleted = (actor: Actor, recordIds: readonly string[]): Row[] =>
-  listDeletedAbout(actor, recordIds).map(({ id, noun, name, deletedName, createdAt, parts }) => ({
+  listDeletedAbout(actor, recordIds).map(({ id, noun, name, deletedName, createdAt, rows }) => ({
     id,
     noun,
     name,
     deleted_by: deletedName,
     deleted_at: createdAt,
-    rows: JSON.stringify(parts, (key, value) =>
+    rows: JSON.stringify(rows, (key, value) =>
       key === "schoolId" || secretKeys.has(key) ? undefined : value,
     ),
   }))

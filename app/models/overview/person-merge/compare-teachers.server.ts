@@ -1,7 +1,6 @@
 import { members, teachers } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find } from "~/models/foundation/access/door.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { rateText, scopeText } from "~/models/money/pay/pay"
 import { listPayRates } from "~/models/money/pay/pay-reads.server"
@@ -90,10 +89,7 @@ const settled = (
 ): ComparedField => ({ name, label, keep, gone, choices: [], chosen: isKeep ? "keep" : "gone" })
 
 function loginText(actor: Actor, memberId: string): string {
-  const found = select({ deactivatedAt: members.deactivatedAt })
-    .from(members)
-    .where(own(actor, members, memberId))
-    .get()
+  const found = find(actor, members, memberId)
   return found?.deactivatedAt === null ? "Set up" : "Locked"
 }
 

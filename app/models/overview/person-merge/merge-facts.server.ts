@@ -1,8 +1,9 @@
 import { guardians } from "db/schema/people"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, find, remove } from "~/models/foundation/access/door.server"
+import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
+import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
@@ -14,7 +15,6 @@ import {
   guardianFieldsOf,
 } from "./compare-guardians.server"
 import { loginOf } from "./compare-students.server"
-import { MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { chosenOf, type FieldChoice, fieldChoices } from "./person-merge"
 
@@ -49,7 +49,7 @@ export function readChoices(form: FormData): MergeFacts["choices"] | undefined {
 // Two entries of one guardian become one, with their shares of the family's invoices. Issued invoices keep the name they
 // were made with.
 
-const Before = z.object({ keepId: z.string(), name: z.string(), log: MergeLog })
+const Before = z.object({ keepId: z.string(), name: z.string(), changes: RowChange.array() })
 
 export const mergeGuardiansWork: TaskWork<MergeFacts> = {
   about: MergeFacts,
@@ -66,12 +66,13 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   const [clash] = findGuardianClashes(actor, pair)
   if (clash) return { ok: false, reason: clash.text }
   const { keep, gone } = pair
-  const log = new Merging(actor)
   const chosen = new Map(guardianFieldsOf(actor, pair).map((field) => [field.name, chosenOf(field, choices)]))
-  moveAnswers(actor, log, { noun: "guardian", keepId, goneId }, chosen)
-  moveRows(actor, log, "guardian", { keepId, goneId })
-  log.remove(guardians, [goneId])
-  for (const [column, change] of factsOf(actor, pair, chosen)) log.set(guardians, column, [keepId], change)
+  const changes = undoable(() => {
+    moveAnswers(actor, { noun: "guardian", keepId, goneId }, chosen)
+    moveRows(actor, "guardian", { keepId, goneId })
+    remove(actor, guardians, goneId)
+    change(actor, guardians, keepId, factsOf(actor, pair, chosen))
+  })
   revokeLinks("guardian-invitation", goneId)
   recordEvent(actor, {
     noun: "guardian",
@@ -84,33 +85,28 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     ok: true,
     note: `joined ${keep.name}`,
     made: keep.familyId,
-    before: { keepId, name: gone.name, log: { steps: log.steps } },
+    before: { keepId, name: gone.name, changes },
   }
 }
 
 function factsOf(actor: Actor, { keep, gone }: GuardianPair, chosen: ReadonlyMap<string, FieldChoice>) {
-  const changes = new Map<
-    string,
-    { before: string | number | boolean | null; after: string | number | boolean | null }
-  >()
-  for (const column of ["name", "relation", "email", "phone", "billingEmail", "billingAddress"] as const)
-    if (chosen.get(column) === "gone") changes.set(column, { before: keep[column], after: gone[column] })
-  changes.set("memberId", { before: keep.memberId, after: loginOf(actor, { keep, gone }) ?? null })
-  changes.set("payerShare", { before: keep.payerShare, after: keep.payerShare + gone.payerShare })
-  changes.set("seesMoney", { before: keep.seesMoney, after: keep.seesMoney || gone.seesMoney })
-  const amount = (keep.payerAmountMinor ?? 0) + (gone.payerAmountMinor ?? 0)
-  changes.set("payerAmountMinor", { before: keep.payerAmountMinor, after: amount === 0 ? null : amount })
-  return changes
+  const columns = ["name", "relation", "email", "phone", "billingEmail", "billingAddress"] as const
+  return {
+    ...Object.fromEntries(
+      columns.flatMap((column) => (chosen.get(column) === "gone" ? [[column, gone[column]]] : [])),
+    ),
+    memberId: loginOf(actor, { keep, gone }) ?? null,
+    payerShare: keep.payerShare + gone.payerShare,
+    seesMoney: keep.seesMoney || gone.seesMoney,
+    payerAmountMinor: (keep.payerAmountMinor ?? 0) + (gone.payerAmountMinor ?? 0) || null,
+  }
 }
 
-function takeBack(actor: Actor, { keepId, name, log }: z.output<typeof Before>): ItemOutcome {
-  const present = select({ familyId: guardians.familyId, erasedAt: guardians.erasedAt })
-    .from(guardians)
-    .where(own(actor, guardians, keepId))
-    .get()
+function takeBack(actor: Actor, { keepId, name, changes }: z.output<typeof Before>): ItemOutcome {
+  const present = find(actor, guardians, keepId)
   if (!present) return refuse("not-found")
   if (present.erasedAt !== null) return refuse("erased")
-  if (!walkBackWhole(actor, log)) return refuse("changed-since")
+  if (undo(actor, changes)) return refuse("changed-since")
   recordEvent(actor, { noun: "guardian", verb: "unmerge", nounId: keepId, after: { name } })
   return { ok: true, note: `${name} is back`, made: present.familyId }
 }

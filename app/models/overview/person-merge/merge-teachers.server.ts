@@ -9,14 +9,16 @@ import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { arrangementDrafts, teacherAvailability } from "db/schema/teaching-teacher-time"
 import { told } from "db/schema/teaching-told"
-import { and, eq, getTableName, gte, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columnOf, type KeyedTable } from "~/models/foundation/access/declared-tables.server"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, idsOf, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { RowChange, undoable } from "~/models/foundation/access/row-changes.server"
+import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
@@ -29,8 +31,8 @@ import {
   type TeacherPair,
   teacherFieldsOf,
 } from "./compare-teachers.server"
+import { moveChosen, movedIn } from "./hanging-rows.server"
 import { MergeFacts, refuse } from "./merge-facts.server"
-import { hangingOn, idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.server"
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { chosenOf, type FieldChoice, joinTexts } from "./person-merge"
 import { findTeacherClashes } from "./teacher-clashes.server"
@@ -41,7 +43,7 @@ type Ids = { keepId: string; goneId: string }
  * A class of one of the two doesn’t have the other beside its own teacher any longer. Where both are beside another
  * teacher, their days become one stretch.
  */
-function joinCoTeaching(actor: Actor, log: Merging, { keepId, goneId }: Ids) {
+function joinCoTeaching(actor: Actor, { keepId, goneId }: Ids) {
   const rows = select({
     id: classTeachers.id,
     classId: classTeachers.classId,
@@ -55,24 +57,21 @@ function joinCoTeaching(actor: Actor, log: Merging, { keepId, goneId }: Ids) {
     .where(and(own(actor, classTeachers), inArray(classTeachers.teacherId, [keepId, goneId])))
     .all()
   const isMain = ({ mainId }: (typeof rows)[number]) => mainId === keepId || mainId === goneId
-  log.remove(
-    classTeachers,
-    rows.filter(isMain).map(({ id }) => id),
-  )
+  const main = rows.filter(isMain).map(({ id }) => id)
+  remove(actor, classTeachers, inArray(classTeachers.id, main))
   const beside = rows.filter((row) => !isMain(row))
   const kept = beside.filter(({ teacherId }) => teacherId === keepId)
   for (const row of beside.filter(({ teacherId }) => teacherId === goneId)) {
     const same = kept.find((other) => other.classId === row.classId && overlap(other, row))
     if (!same) {
-      log.move(classTeachers, "teacherId", [row.id], goneId, keepId)
+      change(actor, classTeachers, row.id, { teacherId: keepId })
       kept.push(row)
       continue
     }
     const startsOn = row.startsOn < same.startsOn ? row.startsOn : same.startsOn
     const endsOn = laterEnd(row.endsOn, same.endsOn)
-    log.set(classTeachers, "startsOn", [same.id], { before: same.startsOn, after: startsOn })
-    log.set(classTeachers, "endsOn", [same.id], { before: same.endsOn, after: endsOn })
-    log.remove(classTeachers, [row.id])
+    change(actor, classTeachers, same.id, { startsOn, endsOn })
+    remove(actor, classTeachers, row.id)
     Object.assign(same, { startsOn, endsOn })
   }
 }
@@ -96,20 +95,15 @@ const namingTexts: readonly { table: KeyedTable; column: string }[] = [
 ]
 
 /** Says the teacher who stays wherever a text that is read again names the other by ID. */
-function renameInTexts(actor: Actor, log: Merging, { keepId, goneId }: Ids) {
+function renameInTexts(actor: Actor, { keepId, goneId }: Ids) {
   for (const { table, column } of namingTexts) {
     const text = columnOf(table, column)
     const found = select({ id: sql<string>`${table.id}`, text: sql<string>`${text}` })
       .from(table)
       .where(and(own(actor, table), sql`instr(coalesce(${text}, ''), ${goneId}) > 0`))
       .all()
-    for (const row of found)
-      log.set(table, column, [row.id], { before: row.text, after: row.text.replaceAll(goneId, keepId) })
+    for (const row of found) change(actor, table, row.id, { [column]: row.text.replaceAll(goneId, keepId) })
   }
-  // Rows that wait for their letter, and go with it: an undo of the merge finds no fault with that.
-  change(actor, told, sql`instr(${told.known}, ${goneId}) > 0`, {
-    known: sql`replace(${told.known}, ${goneId}, ${keepId})`,
-  })
 }
 
 // Two profiles of one teacher become one, with classes, lessons, time off and pay. Payslips move along and say what they
@@ -124,7 +118,7 @@ const Before = z.object({
   freedSpot: z.boolean(),
   /** The payslips that were there then. */
   slips: z.array(z.string()),
-  log: MergeLog,
+  changes: RowChange.array(),
 })
 type Before = z.output<typeof Before>
 
@@ -132,7 +126,7 @@ export const mergeTeachersWork: TaskWork<MergeFacts> = {
   about: MergeFacts,
   atMost: 1,
   carryOut: merge,
-  undo: (actor, _about, { before }) => takeBack(actor, Before.parse(before)),
+  undo: (actor, { goneId }, { before }) => takeBack(actor, goneId, Before.parse(before)),
 }
 
 const slipsOf = (actor: Actor, teacherId: string) => idsOf(actor, paySlips, eq(paySlips.teacherId, teacherId))
@@ -144,23 +138,28 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   const [clash] = findTeacherClashes(actor, pair)
   if (clash) return { ok: false, reason: clash.text }
   const { keep, gone } = pair
-  const log = new Merging(actor)
   const chosen = new Map(teacherFieldsOf(actor, pair).map((field) => [field.name, chosenOf(field, choices)]))
   const facts = factsOf(actor, pair, chosen)
   const { stays, leaves } = loginsOf(actor, pair)
-  moveAnswers(actor, log, { noun: "teacher", keepId, goneId }, chosen)
-  for (const [name, table] of [
-    ["hours", teacherAvailability],
-    ["rates", payRates],
-  ] as const)
-    moveChosen(actor, log, { table, column: "teacherId" }, { keepId, goneId, choice: chosen.get(name) })
-  joinCoTeaching(actor, log, { keepId, goneId })
-  moveRows(actor, log, "teacher", { keepId, goneId })
-  if (stays && leaves) moveRows(actor, log, "login", { keepId: stays, goneId: leaves })
-  renameInTexts(actor, log, { keepId, goneId })
+  const changes = undoable(() => {
+    moveAnswers(actor, { noun: "teacher", keepId, goneId }, chosen)
+    for (const [name, table] of [
+      ["hours", teacherAvailability],
+      ["rates", payRates],
+    ] as const)
+      moveChosen(actor, { table, column: "teacherId" }, { keepId, goneId }, chosen.get(name))
+    joinCoTeaching(actor, { keepId, goneId })
+    moveRows(actor, "teacher", { keepId, goneId })
+    if (stays && leaves) moveRows(actor, "login", { keepId: stays, goneId: leaves })
+    renameInTexts(actor, { keepId, goneId })
+    remove(actor, teachers, goneId)
+    change(actor, teachers, keepId, facts)
+  })
+  // Rows that wait for their letter, and go with it, so that no undo looks for them.
+  change(actor, told, sql`instr(${told.known}, ${goneId}) > 0`, {
+    known: sql`replace(${told.known}, ${goneId}, ${keepId})`,
+  })
   const slips = slipsOf(actor, keepId)
-  log.remove(teachers, [goneId])
-  for (const [column, change] of facts) log.set(teachers, column, [keepId], change)
   revokeLinks("teacher-invitation", goneId)
   recordEvent(actor, {
     noun: "teacher",
@@ -170,38 +169,24 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     after: { name: keep.name },
   })
   const freedSpot = keep.deactivatedAt === null && gone.deactivatedAt === null
-  const before: Before = { keepId, name: gone.name, at: now(), freedSpot, slips, log: { steps: log.steps } }
+  const before: Before = { keepId, name: gone.name, at: now(), freedSpot, slips, changes }
   return { ok: true, note: `joined ${keep.name}`, made: keepId, before }
-}
-
-/** Of two sets of rows the chosen one stays as a whole. */
-function moveChosen(
-  actor: Actor,
-  log: Merging,
-  hanging: { table: typeof teacherAvailability | typeof payRates; column: "teacherId" },
-  { keepId, goneId, choice }: { keepId: string; goneId: string; choice: FieldChoice | undefined },
-) {
-  const [ofKeep, ofGone] = [hangingOn(actor, hanging, keepId), hangingOn(actor, hanging, goneId)]
-  log.remove(hanging.table, choice === "gone" ? ofKeep : ofGone)
-  if (choice === "gone") log.move(hanging.table, hanging.column, ofGone, goneId, keepId)
 }
 
 /** What the teacher's own row says afterward, by column. */
 function factsOf(actor: Actor, pair: TeacherPair, chosen: ReadonlyMap<string, FieldChoice>) {
   const { keep, gone } = pair
-  const changes = new Map<string, { before: string | number | null; after: string | number | null }>()
+  const facts: Omit<Partial<typeof teachers.$inferSelect>, "schoolId"> = {
+    memberId: loginsOf(actor, pair).stays,
+  }
   for (const column of ["name", "email", "phone", "instruments", "about"] as const) {
     const choice = chosen.get(column)
-    if (choice === "gone") changes.set(column, { before: keep[column], after: gone[column] })
-    if (choice === "both") {
-      const [one, other] = [keep[column] ?? "", gone[column] ?? ""]
-      const after = column === "instruments" ? joinWords(one, other) : joinTexts(one, other)
-      changes.set(column, { before: keep[column], after })
-    }
+    if (choice === "gone") Object.assign(facts, { [column]: gone[column] })
+    const join = column === "instruments" ? joinWords : joinTexts
+    if (choice === "both") facts[column] = join(keep[column] ?? "", gone[column] ?? "")
   }
-  changes.set("memberId", { before: keep.memberId, after: loginsOf(actor, pair).stays })
-  if (gone.deactivatedAt === null) changes.set("deactivatedAt", { before: keep.deactivatedAt, after: null })
-  return changes
+  if (gone.deactivatedAt === null) facts.deactivatedAt = null
+  return facts
 }
 
 /** "Piano, Organ" and "piano, Voice" as "Piano, Organ, Voice". */
@@ -212,17 +197,17 @@ function joinWords(one: string, other: string): string {
   return [...words.values()].join(", ")
 }
 
-function takeBack(actor: Actor, before: Before): ItemOutcome {
-  const { keepId, name, freedSpot, slips, log } = before
+function takeBack(actor: Actor, goneId: string, before: Before): ItemOutcome {
+  const { keepId, name, freedSpot, slips, changes } = before
   const present = findTeacherRow(actor, keepId)
   if (!present) return refuse("not-found")
   if (present.erasedAt !== null) return refuse("erased")
   if (freedSpot && seatsLeft(findPlanUsage(actor).teachers) < 1) return refuse("teachers-full")
   if (slipsOf(actor, keepId).some((id) => !slips.includes(id))) return refuse("paid-since")
   const done = transact(() => {
-    if (!walkBackWhole(actor, log)) return false
-    giveNewLessonsBack(actor, before)
-    giveBookingsBack(actor, before)
+    if (undo(actor, changes)) return false
+    giveNewLessonsBack(actor, goneId, before)
+    giveBookingsBack(actor, goneId, keepId)
     return true
   })
   if (!done) return refuse("changed-since")
@@ -231,14 +216,7 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
 }
 
 /** Lessons that are the returned teacher's and are booked for the other one: made, or booked again, since the merge. */
-function giveBookingsBack(actor: Actor, { keepId, log }: Before) {
-  const given = log.steps.find(
-    (step) =>
-      step.act === "set" &&
-      step.column === "teacherId" &&
-      [classes, sessions].some((table) => step.table === getTableName(table)),
-  )
-  if (given?.act !== "set" || typeof given.before !== "string") return
+function giveBookingsBack(actor: Actor, goneId: string, keepId: string) {
   change(
     actor,
     bookings,
@@ -246,30 +224,23 @@ function giveBookingsBack(actor: Actor, { keepId, log }: Before) {
       eq(bookings.resource, "teacher"),
       eq(bookings.resourceId, keepId),
       sql`${bookings.sessionId} in (select s.id from sessions s
-          where s.school_id = ${actor.school.id} and s.teacher_id = ${given.before}
+          where s.school_id = ${actor.school.id} and s.teacher_id = ${goneId}
             and not exists (select 1 from bookings b where b.school_id = s.school_id and b.session_id = s.id
               and b.resource = 'teacher' and b.resource_id = s.teacher_id))`,
     ),
-    { resourceId: given.before },
+    { resourceId: goneId },
   )
 }
 
 /** Lessons of a class that goes back, and that were made since: those to come are its teacher's again. */
-function giveNewLessonsBack(actor: Actor, { keepId, at, log }: Before) {
-  const moved = (table: typeof classes | typeof sessions) =>
-    log.steps.flatMap((step) =>
-      step.act === "set" && step.column === "teacherId" && step.table === getTableName(table) ? [step] : [],
-    )
-  const classIds = moved(classes).flatMap(({ ids }) => ids)
-  const goneId = moved(classes)[0]?.before
-  if (typeof goneId !== "string") return
+function giveNewLessonsBack(actor: Actor, goneId: string, { keepId, at, changes }: Before) {
   const fresh = select({ id: sessions.id })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(
       and(
         own(actor, sessions),
-        inArray(sessions.classId, classIds),
+        inArray(sessions.classId, movedIn(changes, classes, "teacherId")),
         eq(classes.teacherId, goneId),
         eq(sessions.teacherId, keepId),
         gte(sessions.createdAt, at),
@@ -279,6 +250,5 @@ function giveNewLessonsBack(actor: Actor, { keepId, at, log }: Before) {
     )
     .all()
     .map(({ id }) => id)
-  if (fresh.length === 0) return
   change(actor, sessions, inArray(sessions.id, fresh), { teacherId: goneId })
 }

@@ -4,13 +4,14 @@ import { packages } from "db/schema/money-packages"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select, selectDistinct } from "~/models/foundation/access/door.server"
+import { change, idsOf, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import type { RowChange } from "~/models/foundation/access/row-changes.server"
 import { offInvoice, standing } from "~/models/money/charge/charge-query.server"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-import { idsOf, type MergeLog, type Merging } from "./merge-log.server"
+import { movedIn } from "./hanging-rows.server"
 import type { MergeClash } from "./person-merge"
 
 // Two entries of one student in two families. Whoever stays is in their own family; of the other account, what is invoiced
@@ -79,32 +80,29 @@ export function familyRemarks(actor: Actor, pair: Pair): string[] {
 }
 
 /** Before the student's rows move: charges and packages change the account, the other family's guardians lose access. */
-export function leaveFamily(actor: Actor, log: Merging, pair: Pair) {
+export function leaveFamily(actor: Actor, pair: Pair) {
   if (isInOneFamily(pair)) return
   const { keep, gone } = pair
-  log.move(charges, "familyId", listMovingCharges(actor, gone), gone.familyId, keep.familyId)
-  log.move(packages, "familyId", listMovingPackages(actor, gone), gone.familyId, keep.familyId)
-  log.remove(
-    portalAccess,
-    listLosing(actor, pair).map(({ id }) => id),
-  )
+  const { familyId } = keep
+  change(actor, charges, inArray(charges.id, listMovingCharges(actor, gone)), { familyId })
+  change(actor, packages, inArray(packages.id, listMovingPackages(actor, gone)), { familyId })
+  const losing = listLosing(actor, pair).map(({ id }) => id)
+  remove(actor, portalAccess, inArray(portalAccess.id, losing))
 }
 
 /** Whether a charge that changed the account is on an invoice of its new one by now. */
-export function wasInvoicedSince(actor: Actor, log: MergeLog): boolean {
-  const moved = movedIn(log, "charges")
+export function wasInvoicedSince(actor: Actor, changes: readonly RowChange[]): boolean {
+  const moved = movedIn(changes, charges, "familyId")
   return moved.length > idsOf(actor, charges, and(inArray(charges.id, moved), standing, offInvoice)).length
 }
 
 /** Whether a package that changed the account has ended by now, and what was left of it was given back. */
-export const hasEndedSince = (actor: Actor, log: MergeLog): boolean =>
-  idsOf(actor, packages, and(inArray(packages.id, movedIn(log, "packages")), isNotNull(packages.endedAt)))
-    .length > 0
-
-const movedIn = ({ steps }: MergeLog, table: string): string[] =>
-  steps.flatMap((step) =>
-    step.act === "set" && step.table === table && step.column === "familyId" ? step.ids : [],
-  )
+export const hasEndedSince = (actor: Actor, changes: readonly RowChange[]): boolean =>
+  idsOf(
+    actor,
+    packages,
+    and(inArray(packages.id, movedIn(changes, packages, "familyId")), isNotNull(packages.endedAt)),
+  ).length > 0
 
 /** The student's packages that go on, whoever paid for them. */
 const listMovingPackages = (actor: Actor, { id, familyId }: Side): string[] =>

@@ -7,12 +7,11 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { change, idsOf, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { idsOf, type Merging } from "./merge-log.server"
 import type { MergeClash } from "./person-merge"
 
 // Two students in one lesson who are one person: the spot without attendance goes. Where attendance counts for both, a
@@ -91,16 +90,11 @@ function countsForSomething(actor: Actor, seatId: string): boolean {
 }
 
 /** Removes a spot; what is recorded of it, none of which counts, joins the spot that stays. */
-export function absorbSeat(
-  actor: Actor,
-  log: Merging,
-  { goesId, staysId }: { goesId: string; staysId: string },
-) {
-  const current = idsOf(actor, marks, and(eq(marks.seatId, goesId), isNull(marks.supersededAt)))
-  log.set(marks, "supersededAt", current, { before: null, after: now() })
-  log.move(marks, "seatId", idsOf(actor, marks, eq(marks.seatId, goesId)), goesId, staysId)
-  log.move(charges, "seatId", idsOf(actor, charges, eq(charges.seatId, goesId)), goesId, staysId)
-  const credits = idsOf(actor, makeUpCredits, eq(makeUpCredits.originSeatId, goesId))
-  log.move(makeUpCredits, "originSeatId", credits, goesId, staysId)
-  log.remove(seats, [goesId])
+export function absorbSeat(actor: Actor, { goesId, staysId }: { goesId: string; staysId: string }) {
+  const ofGoing = eq(marks.seatId, goesId)
+  change(actor, marks, and(ofGoing, isNull(marks.supersededAt)), { supersededAt: now() })
+  change(actor, marks, ofGoing, { seatId: staysId })
+  change(actor, charges, eq(charges.seatId, goesId), { seatId: staysId })
+  change(actor, makeUpCredits, eq(makeUpCredits.originSeatId, goesId), { originSeatId: staysId })
+  remove(actor, seats, goesId)
 }

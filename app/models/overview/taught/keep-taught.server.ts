@@ -3,7 +3,7 @@ import { taughtSums } from "db/schema/overview"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, gt, gte, min, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOrChange, change, select } from "~/models/foundation/access/door.server"
+import { addOrChange, change, idsOf, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -30,17 +30,7 @@ export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
   if (!since || since > last) return { days: [], months: [] }
   const first = `${monthOf(since)}-01`
   const kept = new Set(
-    select({ id: taughtSums.id })
-      .from(taughtSums)
-      .where(
-        and(
-          own(actor, taughtSums),
-          gte(taughtSums.id, monthOf(first)),
-          ne(taughtSums.lessonGroups, ungrouped),
-        ),
-      )
-      .all()
-      .map(({ id }) => id),
+    idsOf(actor, taughtSums, and(gte(taughtSums.id, monthOf(first)), ne(taughtSums.lessonGroups, ungrouped))),
   )
   const days: string[] = []
   const months: string[] = []

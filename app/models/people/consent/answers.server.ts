@@ -4,7 +4,7 @@ import { consentAnswers, consentDocuments, consentVersions } from "db/schema/peo
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { fullName } from "~/utils/names"
@@ -245,11 +245,7 @@ export function answerConsent(
   })
 }
 
-const isPublished = (actor: Actor, versionId: string): boolean =>
-  select({ id: consentVersions.id })
-    .from(consentVersions)
-    .where(own(actor, consentVersions, versionId))
-    .get() !== undefined
+const isPublished = (actor: Actor, versionId: string): boolean => hasRow(actor, consentVersions, versionId)
 
 function findOwnGuardian(actor: Actor, familyId: string): string | null {
   const adults = listGuardians(actor, [familyId])

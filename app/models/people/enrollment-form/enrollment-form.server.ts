@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { inquiryForms, inquiryFormTeachers } from "db/schema/people-inquiries"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -74,10 +74,7 @@ export const listForms = (actor: Actor): EnrollmentForm[] =>
     .map((row) => shown(actor, row))
 
 export function findForm(actor: Actor, formId: string): EnrollmentForm | undefined {
-  const row = select()
-    .from(inquiryForms)
-    .where(own(actor, inquiryForms, formId))
-    .get()
+  const row = find(actor, inquiryForms, formId)
   return row && shown(actor, row)
 }
 
@@ -140,10 +137,7 @@ export function copyForm(
   formId: string,
 ): Result<{ id: string; name: string }, "not-found" | "too-many"> {
   return transact(() => {
-    const row = select()
-      .from(inquiryForms)
-      .where(own(actor, inquiryForms, formId))
-      .get()
+    const row = find(actor, inquiryForms, formId)
     if (!row) return { ok: false, reason: "not-found" }
     if (listForms(actor).length >= mostForms) return { ok: false, reason: "too-many" }
     const { schoolId: _, id: __, createdAt: ___, ...facts } = row

@@ -1,6 +1,5 @@
 import { transact } from "db/client.server"
 import { participants } from "db/schema/communication"
-import { customValues } from "db/schema/foundation-lists"
 import { invoices } from "db/schema/money"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { invoiceLinks } from "db/schema/money-links"
@@ -12,10 +11,10 @@ import { consentAnswers } from "db/schema/people-consents"
 import { dataChanges } from "db/schema/people-own-data"
 import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { listAnswerIds } from "~/models/foundation/custom-field/answers.server"
+import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { moveReader } from "~/models/foundation/outbox/move-reader.server"
@@ -94,26 +93,11 @@ function removeGuardian(actor: Actor, id: string, name: string) {
   change(actor, consentAnswers, and(eq(consentAnswers.guardianId, id), isNotNull(consentAnswers.studentId)), {
     guardianId: null,
   })
-  const idsOf = (
-    table: typeof familyPayerParts | typeof participants | typeof consentAnswers | typeof dataChanges,
-  ) =>
-    select({ id: table.id })
-      .from(table)
-      .where(and(own(actor, table), eq(table.guardianId, id)))
-      .all()
-      .map((row) => row.id)
-  deleteToBin(actor, {
-    noun: "guardian",
-    recordId: id,
-    name,
-    parts: [
-      { table: guardians, ids: [id] },
-      { table: familyPayerParts, ids: idsOf(familyPayerParts), isOptional: true },
-      { table: customValues, ids: listAnswerIds(actor, id), isOptional: true },
-      { table: participants, ids: idsOf(participants), isOptional: true },
-      { table: consentAnswers, ids: idsOf(consentAnswers), isOptional: true },
-      { table: dataChanges, ids: idsOf(dataChanges), isOptional: true },
-    ],
+  deleteToBin(actor, { noun: "guardian", recordId: id, name }, () => {
+    for (const table of [dataChanges, consentAnswers, participants, familyPayerParts])
+      remove(actor, table, eq(table.guardianId, id))
+    forgetAnswers(actor, [id])
+    remove(actor, guardians, id)
   })
 }
 

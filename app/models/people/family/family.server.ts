@@ -2,7 +2,15 @@ import { transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
+import {
+  add,
+  find,
+  hasRow,
+  type Params,
+  query,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
@@ -162,11 +170,7 @@ const familyQuery = query((p: Params<{ familyId: string }>, own) =>
 )
 
 const hasGuardian = (actor: Actor, familyId: string): boolean =>
-  select({ id: guardians.id })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, guardians, and(eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
 
 function listStudentsOf(actor: Actor, familyIds: readonly string[]) {
   return select({

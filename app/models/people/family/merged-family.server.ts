@@ -1,9 +1,9 @@
 import { families } from "db/schema/people"
-import { and, isNotNull, isNull } from "drizzle-orm"
+import { and, eq, isNotNull, isNull } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /** A family merged into another that was itself merged: more often than this it is no chain. */
@@ -13,10 +13,7 @@ const longestChain = 20
 export function livingFamily(actor: Actor, familyId: string): string {
   let living = familyId
   for (let step = 0; step < longestChain; step += 1) {
-    const next = select({ mergedInto: families.mergedInto })
-      .from(families)
-      .where(own(actor, families, living))
-      .get()?.mergedInto
+    const next = find(actor, families, living)?.mergedInto
     if (!next) return living
     living = next
   }
@@ -55,10 +52,7 @@ export function findMergedInto(actor: Actor, familyId: string): { id: string; na
 
 /** Whether students can join a family: it is the school's, and goes on by itself. */
 export const takesStudents = (actor: Actor, familyId: string): boolean =>
-  select({ id: families.id })
-    .from(families)
-    .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
-    .get() !== undefined
+  hasRow(actor, families, and(eq(families.id, familyId), isNull(families.mergedInto)))
 
 /** Notes that a family was merged into another, or that it goes on by itself again; in the caller's transaction. */
 export function setMergedInto(actor: Actor, familyId: string, keepId: string | null) {

@@ -4,7 +4,7 @@ import { inquiries, inquiryDetails, inquiryDrafts } from "db/schema/people-inqui
 import { and, eq, inArray, isNull } from "drizzle-orm"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -208,10 +208,7 @@ export function linkInquiry(
     if (refusal) return { ok: false, reason: refusal }
     const known = findKnown(actor, found).students.find(({ id }) => id === studentId)
     if (!known) return { ok: false, reason: "not-found" }
-    const student = select({ notes: students.notes })
-      .from(students)
-      .where(own(actor, students, studentId))
-      .get()
+    const student = find(actor, students, studentId)
     const words = wordsOf(found, isGuardianMissing(actor, found, known.familyId), true)
     if (words)
       change(actor, students, studentId, {

@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,
   change,
+  find,
   type Params,
   platformQuery,
   remove,
@@ -41,10 +42,7 @@ const tokensOf = (draftId: string) => derivedTokens(`inquiry:${draftId}`)
 
 /** The token of a draft's link, for its email: the one it was made with, also after the secret was changed. */
 export function tokenOfDraft(actor: Actor, draftId: string): string {
-  const draft = select({ tokenHash: inquiryDrafts.tokenHash })
-    .from(inquiryDrafts)
-    .where(own(actor, inquiryDrafts, draftId))
-    .get()
+  const draft = find(actor, inquiryDrafts, draftId)
   const tokens = tokensOf(draftId)
   return tokens.find((token) => hashOf(token) === draft?.tokenHash) ?? tokens[0] ?? ""
 }

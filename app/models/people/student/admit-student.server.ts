@@ -4,8 +4,7 @@ import { and, eq, ne } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { hasRow } from "~/models/foundation/access/door.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { todayOf } from "~/utils/clock.server"
@@ -75,10 +74,5 @@ function findDuplicates(actor: Actor, { family, guardians, ...facts }: StudentFo
 
 /** Whether a student ID is in use by someone else. */
 export function isCodeTaken(actor: Actor, code: string, exceptId = ""): boolean {
-  return (
-    select({ id: students.id })
-      .from(students)
-      .where(and(own(actor, students), eq(students.code, code), ne(students.id, exceptId)))
-      .get() !== undefined
-  )
+  return hasRow(actor, students, and(eq(students.code, code), ne(students.id, exceptId)))
 }

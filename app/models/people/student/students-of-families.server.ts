@@ -1,8 +1,7 @@
 import { students } from "db/schema/people"
 import { and, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { idsOf } from "~/models/foundation/access/door.server"
 
 /** What is done with families is done for their students: those of today, and with "former too" those who have left. */
 export const studentsOfFamilies = (
@@ -10,14 +9,11 @@ export const studentsOfFamilies = (
   familyIds: readonly string[],
   whom?: "former too",
 ): string[] =>
-  select({ id: students.id })
-    .from(students)
-    .where(
-      and(
-        own(actor, students),
-        whom ? undefined : ne(students.status, "former"),
-        sql`${students.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-      ),
-    )
-    .all()
-    .map(({ id }) => id)
+  idsOf(
+    actor,
+    students,
+    and(
+      whom ? undefined : ne(students.status, "former"),
+      sql`${students.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
+    ),
+  )

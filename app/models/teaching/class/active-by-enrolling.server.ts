@@ -2,7 +2,7 @@ import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
@@ -78,16 +78,10 @@ function planReturnAgain(actor: Actor, studentId: string) {
 }
 
 const statusOf = (actor: Actor, studentId: string): StudentStatus | undefined =>
-  select({ status: students.status })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()?.status
+  find(actor, students, studentId)?.status
 
 const isTrialClass = (actor: Actor, classId: string): boolean =>
-  select({ kind: classes.kind })
-    .from(classes)
-    .where(own(actor, classes, classId))
-    .get()?.kind === "trial"
+  find(actor, classes, classId)?.kind === "trial"
 
 /** Whether a student was enrolled in a class since their status last changed: then it can't be taken back to lead or former. */
 export function isEnrolledSinceStatus(actor: Actor, studentId: string, back: StudentStatus): boolean {

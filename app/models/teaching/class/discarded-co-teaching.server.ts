@@ -1,9 +1,9 @@
 import { teachers } from "db/schema/people"
 import { classes, classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gte, isNull, ne, or } from "drizzle-orm"
+import { and, eq, gte, inArray, isNull, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -34,20 +34,14 @@ export function discardCoTeaching(
     .where(and(own(actor, coSubstitutes), eq(coSubstitutes.teacherId, teacherId)))
     .all()
     .filter(({ sessionId }) => sessionIds.includes(sessionId))
-  const className = select({ name: classes.name })
-    .from(classes)
-    .where(own(actor, classes, classId))
-    .get()?.name
+  const className = find(actor, classes, classId)?.name
   for (const { sessionId, substituteId } of places)
     if (substituteId) releaseFrom(actor, "teacher", substituteId, [sessionId])
-  deleteToBin(actor, {
-    noun: "co-teaching",
-    recordId: id,
-    name: `${name}, ${className}, from ${formatDate(startsOn, "medium", actor.school)}`,
-    parts: [
-      { table: classTeachers, ids: [id] },
-      { table: coSubstitutes, ids: places.map((place) => place.id), isOptional: true },
-    ],
+  const title = `${name}, ${className}, from ${formatDate(startsOn, "medium", actor.school)}`
+  deleteToBin(actor, { noun: "co-teaching", recordId: id, name: title }, () => {
+    const ids = places.map((place) => place.id)
+    remove(actor, coSubstitutes, inArray(coSubstitutes.id, ids))
+    remove(actor, classTeachers, id)
   })
 }
 
@@ -86,10 +80,7 @@ export function resumeCoTeaching(
     { concerns: ({ resource }) => resource === "teacher" },
   )
   if (!settled.ok) return "clash"
-  const name = select({ name: teachers.name })
-    .from(teachers)
-    .where(own(actor, teachers, teacherId))
-    .get()?.name
+  const name = find(actor, teachers, teacherId)?.name
   recordEvent(actor, {
     verb: "add-co-teacher",
     noun: "class",
@@ -104,19 +95,16 @@ const isGivenBeside = (
   { id, classId, teacherId }: Pick<CoTeaching, "id" | "classId" | "teacherId">,
   day: string,
 ): boolean =>
-  select({ id: classTeachers.id })
-    .from(classTeachers)
-    .where(
-      and(
-        own(actor, classTeachers),
-        eq(classTeachers.classId, classId),
-        eq(classTeachers.teacherId, teacherId),
-        ne(classTeachers.id, id),
-        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, day)),
-      ),
-    )
-    .limit(1)
-    .get() !== undefined
+  hasRow(
+    actor,
+    classTeachers,
+    and(
+      eq(classTeachers.classId, classId),
+      eq(classTeachers.teacherId, teacherId),
+      ne(classTeachers.id, id),
+      or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, day)),
+    ),
+  )
 
 /** The class's planned lessons from a day on that have not begun. */
 export function listComing(actor: Actor, classId: string, from: string) {

@@ -1,9 +1,9 @@
 import { students } from "db/schema/people"
 import { classes, enrollments, ownPrices } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, find, select } from "~/models/foundation/access/door.server"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin, forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -36,19 +36,11 @@ export function discardEnrollment(actor: Actor, enrollmentId: string, ending: En
   if (!found) return
   const theirs = own(actor, enrollments, enrollmentId)
   change(actor, enrollments, theirs, ending)
-  const prices = select({ id: ownPrices.id })
-    .from(ownPrices)
-    .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId)))
-    .all()
   const startsOn = formatDate(found.enrollment.startsOn, "medium", actor.school)
-  deleteToBin(actor, {
-    noun: "enrollment",
-    recordId: enrollmentId,
-    name: `${fullName(found.student)}, ${found.class.name}, from ${startsOn}`,
-    parts: [
-      { table: enrollments, ids: [enrollmentId] },
-      { table: ownPrices, ids: prices.map(({ id }) => id) },
-    ],
+  const name = `${fullName(found.student)}, ${found.class.name}, from ${startsOn}`
+  deleteToBin(actor, { noun: "enrollment", recordId: enrollmentId, name }, () => {
+    remove(actor, ownPrices, eq(ownPrices.enrollmentId, enrollmentId))
+    remove(actor, enrollments, enrollmentId)
   })
 }
 

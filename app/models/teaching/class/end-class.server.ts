@@ -4,7 +4,7 @@ import { classEndings } from "db/schema/teaching-class-endings"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
+import { change, idsOf, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { removeSession } from "~/models/teaching/session/cancel-session.server"
@@ -138,11 +138,7 @@ export function restoreClass(
 
 function forgetEndings(actor: Actor, classId: string) {
   const ofClass = and(eq(classEndings.classId, classId), isNull(classEndings.scheduleId))
-  const ids = select({ id: classEndings.id })
-    .from(classEndings)
-    .where(and(own(actor, classEndings), ofClass))
-    .all()
-    .map(({ id }) => id)
+  const ids = idsOf(actor, classEndings, ofClass)
   takeBackTold(actor, ids)
   remove(actor, classEndings, ofClass)
 }

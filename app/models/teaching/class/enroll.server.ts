@@ -3,7 +3,7 @@ import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -107,10 +107,7 @@ export function refusalToEnroll(
 }
 
 function capacityOf(actor: Actor, classId: string): number {
-  const found = select({ capacity: classes.capacity })
-    .from(classes)
-    .where(own(actor, classes, classId))
-    .get()
+  const found = find(actor, classes, classId)
   if (!found) throw new Error(`No class ${classId} in this school`)
   return found.capacity
 }

@@ -4,7 +4,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, idsOf, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findStudent } from "~/models/people/student/student.server"
@@ -177,16 +177,13 @@ const earlierEnd = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one
 
 function listSessionsFrom(actor: Actor, classId: string, from: string): string[] {
-  return select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        eq(sessions.state, "planned"),
-        gt(sessions.localDate, addDays(from, -1)),
-      ),
-    )
-    .all()
-    .map(({ id }) => id)
+  return idsOf(
+    actor,
+    sessions,
+    and(
+      eq(sessions.classId, classId),
+      eq(sessions.state, "planned"),
+      gt(sessions.localDate, addDays(from, -1)),
+    ),
+  )
 }

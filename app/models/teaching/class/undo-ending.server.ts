@@ -3,8 +3,7 @@ import { classEndings } from "db/schema/teaching-class-endings"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { and, eq, gt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, find, hasRow, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
@@ -77,21 +76,13 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
 
 /** Whether a weekly time of the class was added or changed since. */
 const hasNewTimes = (actor: Actor, classId: string, since: number): boolean =>
-  [schedules, scheduleChanges].some(
-    (table) =>
-      select({ id: table.id })
-        .from(table)
-        .where(and(own(actor, table), eq(table.classId, classId), gt(table.createdAt, since)))
-        .limit(1)
-        .get() !== undefined,
+  [schedules, scheduleChanges].some((table) =>
+    hasRow(actor, table, and(eq(table.classId, classId), gt(table.createdAt, since))),
   )
 
 /** Refuses an enrollment that isn't as the ending left it. */
 function refuseOther(actor: Actor, { was, endsOn }: KeptEnding["stays"][number]) {
-  const present = select({ endsOn: enrollments.endsOn })
-    .from(enrollments)
-    .where(own(actor, enrollments, was.id))
-    .get()
+  const present = find(actor, enrollments, was.id)
   if (!present || present.endsOn !== endsOn) throw new Refused("changed-since")
 }
 

@@ -3,7 +3,7 @@ import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { enrollments } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, hasRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CreditChangeRefusal } from "~/texts/teaching/refusals"
@@ -127,13 +127,7 @@ function whyFixed(credit: Credit | undefined): CreditChangeRefusal | undefined {
 }
 
 const isInClass = (actor: Actor, studentId: string, classId: string): boolean =>
-  select({ id: enrollments.id })
-    .from(enrollments)
-    .where(
-      and(own(actor, enrollments), eq(enrollments.studentId, studentId), eq(enrollments.classId, classId)),
-    )
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, enrollments, and(eq(enrollments.studentId, studentId), eq(enrollments.classId, classId)))
 
 function isAhead(actor: Actor, lastDay: string): boolean {
   const day = todayOf(actor)

@@ -5,7 +5,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
+import { hasRow, type Params, params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -66,11 +66,7 @@ const creditsQuery = queryEach((key: WhichCredits, p: Params<Asked & { skipped: 
 
 /** Whether a student has or had a credit, also one that was used, expired or revoked. */
 export const hasHadCredits = (actor: Actor, studentId: string): boolean =>
-  select({ id: makeUpCredits.id })
-    .from(makeUpCredits)
-    .where(and(own(actor, makeUpCredits), eq(makeUpCredits.studentId, studentId)))
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, makeUpCredits, eq(makeUpCredits.studentId, studentId))
 
 /** The class a credit is for: that of the missed lesson, or the one it was granted for. In SQL, within the school. */
 export const isCreditClass = sql`${classes.id} = coalesce(${sessions.classId}, ${makeUpCredits.grantedClassId})`

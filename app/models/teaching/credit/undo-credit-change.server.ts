@@ -2,7 +2,14 @@ import { transact } from "db/client.server"
 import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type Changes, change, type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  type Changes,
+  change,
+  hasRow,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { CreditChangeRefusal } from "~/texts/teaching/refusals"
@@ -65,16 +72,11 @@ function put(actor: Actor, creditId: string, values: Changes<typeof makeUpCredit
 /** Whether the absence has another credit that counts. */
 const hasOther = (actor: Actor, { originSeatId }: Credit): boolean =>
   originSeatId !== null &&
-  select({ id: makeUpCredits.id })
-    .from(makeUpCredits)
-    .where(
-      and(
-        own(actor, makeUpCredits),
-        eq(makeUpCredits.originSeatId, originSeatId),
-        isNull(makeUpCredits.revokedAt),
-      ),
-    )
-    .get() !== undefined
+  hasRow(
+    actor,
+    makeUpCredits,
+    and(eq(makeUpCredits.originSeatId, originSeatId), isNull(makeUpCredits.revokedAt)),
+  )
 
 /** What was done by hand to a student's credits, newest first. */
 export const listCreditChanges = (actor: Actor, studentId: string) =>

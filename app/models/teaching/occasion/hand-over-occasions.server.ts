@@ -2,7 +2,7 @@ import { teachers } from "db/schema/people"
 import { occasions } from "db/schema/teaching-occasions"
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -101,8 +101,4 @@ export const findUnknownLead = (
     return taker && (taker === teacherId || !isKnownTeacher(actor, taker))
   })?.id
 
-const nameOf = (actor: Actor, teacherId: string) =>
-  select({ name: teachers.name })
-    .from(teachers)
-    .where(own(actor, teachers, teacherId))
-    .get()?.name ?? null
+const nameOf = (actor: Actor, teacherId: string) => find(actor, teachers, teacherId)?.name ?? null

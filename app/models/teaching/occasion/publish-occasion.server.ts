@@ -1,9 +1,8 @@
 import { transact } from "db/client.server"
 import { occasionGuests, occasions, programEntries, programPerformers } from "db/schema/teaching-occasions"
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, idsOf, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
@@ -94,25 +93,11 @@ export function deleteOccasion(
     if (!found) return { ok: false, reason: "not-found" }
     if (found.state !== "draft") return { ok: false, reason: "not-a-draft" }
     const entries = idsOf(actor, programEntries, eq(programEntries.occasionId, occasionId))
-    deleteToBin(actor, {
-      noun: "occasion",
-      recordId: occasionId,
-      name: found.title,
-      parts: [
-        { table: occasions, ids: [occasionId] },
-        // A student who was merged or erased meanwhile stays away.
-        {
-          table: occasionGuests,
-          ids: idsOf(actor, occasionGuests, eq(occasionGuests.occasionId, occasionId)),
-          isOptional: true,
-        },
-        { table: programEntries, ids: entries },
-        {
-          table: programPerformers,
-          ids: idsOf(actor, programPerformers, inArray(programPerformers.entryId, entries)),
-          isOptional: true,
-        },
-      ],
+    deleteToBin(actor, { noun: "occasion", recordId: occasionId, name: found.title }, () => {
+      remove(actor, programPerformers, inArray(programPerformers.entryId, entries))
+      remove(actor, programEntries, inArray(programEntries.id, entries))
+      remove(actor, occasionGuests, eq(occasionGuests.occasionId, occasionId))
+      remove(actor, occasions, occasionId)
     })
     recordEvent(actor, {
       verb: "delete",
@@ -130,14 +115,3 @@ export function tellLeadOfRestored(actor: Actor, occasionId: string) {
   const found = findOccasion(actor, occasionId)
   if (found && !isOver(found)) tellLead(actor, found, "in-charge")
 }
-
-const idsOf = (
-  actor: Actor,
-  table: typeof occasionGuests | typeof programEntries | typeof programPerformers,
-  which: SQL,
-): string[] =>
-  select({ id: table.id })
-    .from(table)
-    .where(and(own(actor, table), which))
-    .all()
-    .map(({ id }) => id)

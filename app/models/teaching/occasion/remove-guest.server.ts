@@ -3,7 +3,7 @@ import { students } from "db/schema/people"
 import { occasionGuests, programEntries, programPerformers } from "db/schema/teaching-occasions"
 import { and, asc, count, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -35,16 +35,11 @@ export function removeGuest(
     const unread = takeStudentOut(actor, guest.id)
     if (unread.size > 0) change(actor, occasionGuests, guest.id, { toldAt: null, toldNews: 0 })
     const played = listPlayed(actor, occasionId, studentId)
-    deleteToBin(actor, {
-      noun: "occasion",
-      recordId: guest.id,
-      name: `${name}, ${occasion.title}`,
-      parts: [
-        // Without the student, who was erased or merged meanwhile, nothing of it is left.
-        { table: occasionGuests, ids: [guest.id], isOptional: true },
-        { table: programEntries, ids: played.alone },
-        { table: programPerformers, ids: played.performers, isOptional: true },
-      ],
+    const entry = { noun: "occasion", recordId: guest.id, name: `${name}, ${occasion.title}` } as const
+    deleteToBin(actor, entry, () => {
+      remove(actor, programPerformers, inArray(programPerformers.id, played.performers))
+      remove(actor, programEntries, inArray(programEntries.id, played.alone))
+      remove(actor, occasionGuests, guest.id)
     })
     countEntries(actor, occasionId)
     recordEvent(actor, { verb: "remove-guest", noun: "occasion", nounId: occasionId, after: { name } })
@@ -62,10 +57,7 @@ export function refusalToReturn(
   actor: Actor,
   { occasionId, studentId }: { occasionId: string; studentId: string },
 ): "place-gone" | "still-there" | undefined {
-  const student = select({ id: students.id })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
+  const student = find(actor, students, studentId)
   if (!student || !findOccasion(actor, occasionId)) return "place-gone"
   return findGuest(actor, occasionId, studentId) ? "still-there" : undefined
 }

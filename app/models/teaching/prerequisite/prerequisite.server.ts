@@ -5,7 +5,7 @@ import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm"
 import { listEntries, offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { add, find, remove, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { ageOn } from "~/utils/dates"
@@ -28,11 +28,7 @@ function levelsOf(
 ): (studentId: string, minLevel: string) => string[] {
   const ranks = listRanks(actor)
   const rankOf = (level: string | null) => ranks.findIndex((name) => same(name, level))
-  const instrument =
-    select({ instrument: classes.instrument })
-      .from(classes)
-      .where(own(actor, classes, classId))
-      .get()?.instrument ?? null
+  const instrument = find(actor, classes, classId)?.instrument ?? null
   const played = listPlayed(
     actor,
     joining.map(({ id }) => id),
@@ -100,10 +96,7 @@ export function requireClass(
   requiredId: string,
 ): Result<{ text: string }, "no-class" | "circle" | "too-many"> {
   return transact(() => {
-    const found = select({ name: classes.name })
-      .from(classes)
-      .where(own(actor, classes, requiredId))
-      .get()
+    const found = find(actor, classes, requiredId)
     if (!found) return { ok: false, reason: "no-class" }
     if (requiredOf(actor, requiredId).has(classId)) return { ok: false, reason: "circle" }
     const known = listPrerequisites(actor, classId)

@@ -4,7 +4,7 @@ import { priceRises } from "db/schema/teaching-price-rises"
 import { and, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, remove, select } from "~/models/foundation/access/door.server"
+import { add, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -195,10 +195,7 @@ export function setClassPrice(
   price: ClassPrice,
 ): { ok: true } | { ok: false } {
   return transact(() => {
-    const found = select({ id: classes.id })
-      .from(classes)
-      .where(own(actor, classes, classId))
-      .get()
+    const found = find(actor, classes, classId)
     if (!found) return { ok: false }
     lateLessonsFollow(actor, { classId, fromDate: price.fromDate })
     remove(

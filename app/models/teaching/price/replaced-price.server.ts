@@ -42,12 +42,13 @@ export function replacePrice(actor: Actor, enrollmentId: string, wanted: Agreed)
   if (!present) return
   if (isSame(present, wanted)) remove(actor, ownPrices, present.id)
   else
-    deleteToBin(actor, {
-      noun: "own-price",
-      recordId: present.id,
-      name: nameOf(actor, enrollmentId, present),
-      parts: [{ table: ownPrices, ids: [present.id] }],
-    })
+    deleteToBin(
+      actor,
+      { noun: "own-price", recordId: present.id, name: nameOf(actor, enrollmentId, present) },
+      () => {
+        remove(actor, ownPrices, present.id)
+      },
+    )
 }
 
 /**
@@ -88,7 +89,7 @@ export function forgetReplacedPrices(actor: Actor, studentId: string) {
     .where(
       and(
         own(actor, enrollments),
-        sql`${enrollments.id} = ${deletedRecords.rows} ->> '$[0].rows[0].enrollmentId'`,
+        sql`${enrollments.id} = ${deletedRecords.rows} ->> '$[0].before.enrollmentId'`,
         ne(enrollments.studentId, studentId),
       ),
     )

@@ -20,7 +20,7 @@ import { and, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "dri
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { change, remove, select } from "~/models/foundation/access/door.server"
+import { change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -98,24 +98,14 @@ function whyItStays(actor: Actor, classId: string): string {
 }
 
 const isContinued = (actor: Actor, classId: string): boolean =>
-  select({ id: classes.id })
-    .from(classes)
-    .where(and(own(actor, classes), eq(classes.continuesId, classId)))
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, classes, eq(classes.continuesId, classId))
 
 const hasAttendance = (actor: Actor, classId: string): boolean =>
-  select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        or(isNotNull(sessions.registerTakenAt), gt(sessions.markedCount, 0)),
-      ),
-    )
-    .limit(1)
-    .get() !== undefined
+  hasRow(
+    actor,
+    sessions,
+    and(eq(sessions.classId, classId), or(isNotNull(sessions.registerTakenAt), gt(sessions.markedCount, 0))),
+  )
 
 const hasSeats = (actor: Actor, classId: string): boolean =>
   select({ id: seats.id })
@@ -126,11 +116,7 @@ const hasSeats = (actor: Actor, classId: string): boolean =>
     .get() !== undefined
 
 const hasNewTime = (actor: Actor, classId: string): boolean =>
-  select({ id: scheduleChanges.id })
-    .from(scheduleChanges)
-    .where(and(own(actor, scheduleChanges), eq(scheduleChanges.classId, classId)))
-    .limit(1)
-    .get() !== undefined
+  hasRow(actor, scheduleChanges, eq(scheduleChanges.classId, classId))
 
 // A roll-over taken back: the class of the next term is gone as if it had never been, and the earlier one continues.
 
@@ -191,10 +177,7 @@ function bringBack(
   earlierId: string,
   { lastDay, endedOn, stays, seated, lapsed }: Before,
 ): string | undefined {
-  const found = select({ endedOn: classes.endedOn })
-    .from(classes)
-    .where(own(actor, classes, earlierId))
-    .get()
+  const found = find(actor, classes, earlierId)
   if (found?.endedOn !== lastDay) return "The earlier class was changed again."
   if (!restoreClass(actor, earlierId, { notBefore: addDays(lastDay, 1), endedOn }).ok)
     return "The earlier class can’t continue."

@@ -5,8 +5,8 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, between, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { addEntry, listEntries, renameEntry } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOrChange, type Params, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { addOrChange, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { type Weekday, weekDates } from "~/utils/dates"
@@ -122,7 +122,4 @@ function keepFacts(actor: Actor, roomId: string, facts: RoomFacts) {
 
 const isTeacherHere = (actor: Actor, teacherId: string | null): boolean =>
   teacherId === null ||
-  select({ id: teachers.id })
-    .from(teachers)
-    .where(and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt)))
-    .get() !== undefined
+  hasRow(actor, teachers, and(eq(teachers.id, teacherId), isNull(teachers.deactivatedAt)))

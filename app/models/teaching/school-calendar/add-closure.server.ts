@@ -5,7 +5,7 @@ import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, eq, exists, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
@@ -77,31 +77,29 @@ export function closeLesson(actor: Actor, closureId: string, sessionId: string, 
 
 /** Whether lessons were canceled, or are being, for a closure of the same name and days. */
 const isCanceledFor = (actor: Actor, { name, startsOn, endsOn }: Period & { name: string }): boolean =>
-  select({ id: closures.id })
-    .from(closures)
-    .where(
-      and(
-        own(actor, closures),
-        eq(closures.name, name),
-        eq(closures.startsOn, startsOn),
-        eq(closures.endsOn, endsOn),
-        or(
-          exists(select().from(closedLessons).where(joined(closures, closedLessons.closureId))),
-          exists(
-            select()
-              .from(tasks)
-              .where(
-                and(
-                  own(actor, tasks),
-                  eq(tasks.kind, "cancel-lessons"),
-                  eq(sql`${tasks.about} ->> 'closureId'`, closures.id),
-                ),
+  hasRow(
+    actor,
+    closures,
+    and(
+      eq(closures.name, name),
+      eq(closures.startsOn, startsOn),
+      eq(closures.endsOn, endsOn),
+      or(
+        exists(select().from(closedLessons).where(joined(closures, closedLessons.closureId))),
+        exists(
+          select()
+            .from(tasks)
+            .where(
+              and(
+                own(actor, tasks),
+                eq(tasks.kind, "cancel-lessons"),
+                eq(sql`${tasks.about} ->> 'closureId'`, closures.id),
               ),
-          ),
+            ),
         ),
       ),
-    )
-    .get() !== undefined
+    ),
+  )
 
 const refusals = {
   "no-session": "This lesson no longer exists.",
@@ -143,8 +141,4 @@ export const cancelLessonsWork: TaskWork<z.output<typeof About>> = {
   },
 }
 
-const isClosed = (actor: Actor, closureId: string): boolean =>
-  select({ id: closures.id })
-    .from(closures)
-    .where(own(actor, closures, closureId))
-    .get() !== undefined
+const isClosed = (actor: Actor, closureId: string): boolean => hasRow(actor, closures, closureId)

@@ -1,10 +1,9 @@
 import { transact } from "db/client.server"
 import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { find, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 
@@ -17,18 +16,9 @@ export function removeClosure(actor: Actor, closureId: string): string | undefin
     const closure = find(actor, closures, closureId)
     if (!closure) return undefined
     const { name, startsOn, endsOn } = closure
-    const closed = select({ id: closedLessons.id })
-      .from(closedLessons)
-      .where(and(own(actor, closedLessons), eq(closedLessons.closureId, closureId)))
-      .all()
-    deleteToBin(actor, {
-      noun: "closure",
-      recordId: closureId,
-      name,
-      parts: [
-        { table: closures, ids: [closureId] },
-        { table: closedLessons, ids: closed.map(({ id }) => id), isOptional: true },
-      ],
+    deleteToBin(actor, { noun: "closure", recordId: closureId, name }, () => {
+      remove(actor, closedLessons, eq(closedLessons.closureId, closureId))
+      remove(actor, closures, closureId)
     })
     recordEvent(actor, {
       verb: "remove",

@@ -1,9 +1,8 @@
 import { transact } from "db/client.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, hasRow, remove } from "~/models/foundation/access/door.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { returnCredits } from "~/models/teaching/credit/credit-last-day.server"
@@ -140,12 +139,7 @@ export const removeSession = (
 function takeOut(actor: Actor, sessionId: string, reason: string): "removed" | "cancelled" | "kept" {
   const session = findSessionRow(actor, sessionId)
   if (!session || session.registerTakenAt !== null || session.state === "cancelled") return "kept"
-  const isSeated =
-    select({ id: seats.id })
-      .from(seats)
-      .where(and(own(actor, seats), eq(seats.sessionId, sessionId)))
-      .limit(1)
-      .get() !== undefined
+  const isSeated = hasRow(actor, seats, eq(seats.sessionId, sessionId))
   const isTold = isSeated || findBookedTrial(actor, sessionId) !== undefined
   if (isTold || !removeRow(actor, sessionId))
     return cancelSession(actor, sessionId, reason, { silent: true, isRemoved: true }).ok

@@ -3,7 +3,7 @@ import { teachers } from "db/schema/people"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ReplaceRefusal } from "~/texts/teaching/refusals"
@@ -182,10 +182,5 @@ export function dropPlaces(actor: Actor, teacherId: string, sessionIds: readonly
 }
 
 function nameOf(actor: Actor, teacherId: string): string {
-  return (
-    select({ name: teachers.name })
-      .from(teachers)
-      .where(own(actor, teachers, teacherId))
-      .get()?.name ?? ""
-  )
+  return find(actor, teachers, teacherId)?.name ?? ""
 }

@@ -2,7 +2,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { hasRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
@@ -353,8 +353,7 @@ function inWeeks<Cell>(cells: Cell[]): Cell[][] {
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
-const hasSessions = (actor: Actor): boolean =>
-  select({ id: sessions.id }).from(sessions).where(own(actor, sessions)).limit(1).get() !== undefined
+const hasSessions = (actor: Actor): boolean => hasRow(actor, sessions)
 
 export type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
 

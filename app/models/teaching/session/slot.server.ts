@@ -4,7 +4,7 @@ import { classes, enrollments, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, type Params, query, select } from "~/models/foundation/access/door.server"
+import { change, hasRow, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -185,17 +185,11 @@ const sessionRowQuery = query((p: Params<{ sessionId: string }>, own) =>
 
 /** A teacher of the school who has not left. */
 export const isKnownTeacher = (actor: Actor, id: string) =>
-  select({ id: teachers.id })
-    .from(teachers)
-    .where(and(own(actor, teachers, id), isNull(teachers.deactivatedAt)))
-    .get() !== undefined
+  hasRow(actor, teachers, and(eq(teachers.id, id), isNull(teachers.deactivatedAt)))
 
 /** A room of the school that is in use. */
 export const isKnownRoom = (actor: Actor, id: string) =>
-  select({ id: rooms.id })
-    .from(rooms)
-    .where(and(own(actor, rooms, id), isNull(rooms.archivedAt)))
-    .get() !== undefined
+  hasRow(actor, rooms, and(eq(rooms.id, id), isNull(rooms.archivedAt)))
 
 /** Gives one lesson a link of its own, or with null the class's again. Refused when it is canceled. */
 export function setOnlineLink(

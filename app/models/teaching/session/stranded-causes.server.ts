@@ -9,6 +9,7 @@ import { among } from "~/models/foundation/access/among.server"
 import {
   askAll,
   change,
+  find,
   type Params,
   params,
   queryEach,
@@ -342,10 +343,7 @@ export function keepLessons(
   for (const [id, found] of findStranded(actor, ids)) {
     const causes = found.filter((cause) => some.includes(cause))
     if (causes.length === 0) continue
-    const kept = select({ keptDespite: sessions.keptDespite })
-      .from(sessions)
-      .where(own(actor, sessions, id))
-      .get()
+    const kept = find(actor, sessions, id)
     const all = new Set([...(kept?.keptDespite?.split(" ") ?? []), ...causes])
     change(actor, sessions, id, { keptDespite: [...all].filter(Boolean).join(" "), keptReason: reason })
   }

@@ -4,8 +4,8 @@ import { members } from "db/schema/people"
 import { arrangementDrafts, timeOff } from "db/schema/teaching-teacher-time"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addOrChange, type Params, query, remove, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { addOrChange, find, type Params, query, remove, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
 
 // What the office has chosen so far for the lessons of someone who is away: one draft for each absence, shared by the
@@ -25,10 +25,7 @@ export function saveDraft(
   { choices, hoursReason }: { choices: object; hoursReason: string },
 ): Result<void, "not-found" | "not-approved"> {
   return transact(() => {
-    const off = select({ state: timeOff.state })
-      .from(timeOff)
-      .where(own(actor, timeOff, timeOffId))
-      .get()
+    const off = find(actor, timeOff, timeOffId)
     if (off?.state !== "approved") return { ok: false, reason: off ? "not-approved" : "not-found" }
     addOrChange(
       actor,

@@ -9,6 +9,7 @@ import {
   add,
   type Changes,
   change,
+  find,
   type Params,
   queryEach,
   select,
@@ -281,10 +282,7 @@ function tellRequest(actor: Actor, off: TimeOff, { isRestored = false } = {}) {
 
 /** Tells the teacher what the office answered, or that it removed or changed their days off, where they have an address. */
 function tellAnswer(actor: Actor, off: TimeOff, { isChanged = false } = {}) {
-  const teacher = select({ email: teachers.email, memberId: teachers.memberId })
-    .from(teachers)
-    .where(own(actor, teachers, off.teacherId))
-    .get()
+  const teacher = find(actor, teachers, off.teacherId)
   const isRemoved = off.state === "withdrawn"
   if (
     !teacher?.email ||

@@ -3,7 +3,7 @@ import { classes } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listStudents } from "~/models/people/student/list-students.server"
 import { statusMarks } from "~/models/people/student/status-marks.server"
@@ -87,10 +87,7 @@ export function findWhose(actor: Actor, { studentId, classId }: ScheduleQuery): 
     return student ? { kind: "student", id: studentId, name: fullName(student), about: "" } : null
   }
   if (!classId) return null
-  const found = select({ name: classes.name })
-    .from(classes)
-    .where(own(actor, classes, classId))
-    .get()
+  const found = find(actor, classes, classId)
   return found ? { kind: "class", id: classId, name: found.name, about: "" } : null
 }
 

@@ -1,0 +1,42 @@
+import { transact } from "db/client.server"
+import { and, inArray, sql } from "drizzle-orm"
+import type { Actor } from "./actor"
+import { columnOf, type KeyedTable, keyedTables } from "./declared-tables.server"
+import { change, platformAdd, remove } from "./door.server"
+import type { Row, RowChange } from "./row-changes.server"
+
+/** Why nothing was taken back: a row that another needs is gone, or its place is taken. */
+type RowRefusal = "place-gone" | "still-there"
+
+/** Takes back all that undoable work did to rows, or nothing. What was changed again since stays as it is now. */
+export function undo(actor: Actor, changes: readonly RowChange[]): RowRefusal | undefined {
+  try {
+    transact(() => {
+      for (const each of changes) takeBack(actor, each)
+    })
+    return undefined
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : ""
+    if (!code.startsWith("SQLITE_CONSTRAINT")) throw error
+    return code === "SQLITE_CONSTRAINT_FOREIGNKEY" ? "place-gone" : "still-there"
+  }
+}
+
+function takeBack(actor: Actor, { table: name, ids, before, after }: RowChange) {
+  const table = keyedTables.get(name)
+  if (!table || (before && !after && before.schoolId !== actor.school.id))
+    throw new Error(`No row of the school in ${name}`)
+  if (before && !after) platformAdd(table, before)
+  else if (after && !before) remove(actor, table, and(inArray(table.id, ids), ...saying(table, after)))
+  else
+    for (const [column, value] of Object.entries(before ?? {})) {
+      const left = saying(table, { [column]: after?.[column] ?? null })
+      change(actor, table, and(inArray(table.id, ids), ...left), { [column]: value })
+    }
+}
+
+const saying = (table: KeyedTable, row: Row) =>
+  Object.entries(row).map(([name, value]) => {
+    const column = columnOf(table, name)
+    return sql`${column} is ${sql.param(value, column)}`
+  })
