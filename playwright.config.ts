@@ -1,6 +1,5 @@
 import { defineConfig } from "@playwright/test"
 import { findBrowser } from "./scripts/setup.mjs"
-import { chromiumOnly } from "./tests/e2e/chromium-only"
 
 // Tests and the servers they start don't read the developer's own settings.
 process.env.ENV_FILE = ""
@@ -21,14 +20,8 @@ const chromium = {
   },
 }
 
-// Every step loads a page: what moves on it would only be waited for.
-const withoutScripts = { javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" as const } }
-
-const namesOf = (journeys: string[]) => new RegExp(journeys.join("|"))
-const needChromium = Object.keys(chromiumOnly)
-
 /** Journeys: each runs with and without scripts, against one built app with its sandbox. */
-export default defineConfig<object, { isPlain: boolean }>({
+export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "tests/e2e/start-app.ts",
   fullyParallel: true,
@@ -48,12 +41,10 @@ export default defineConfig<object, { isPlain: boolean }>({
   },
   projects: [
     { name: "with scripts", use: { ...chromium } },
-    { name: "without scripts", grepInvert: namesOf(needChromium), use: { ...withoutScripts, isPlain: true } },
+    // Without scripts every step loads a page: what moves on it would only be waited for.
     {
-      name: "without scripts, in Chromium",
-      // What the plain browser can is held against Chromium.
-      grep: namesOf([...needChromium, "plain-browser.test.ts"]),
-      use: { ...chromium, ...withoutScripts },
+      name: "without scripts",
+      use: { ...chromium, javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } },
     },
     { name: "development", testDir: "tests/development", use: { ...chromium } },
   ],

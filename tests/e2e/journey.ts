@@ -1,16 +1,8 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import AxeBuilder from "@axe-core/playwright"
-import {
-  type Browser,
-  type BrowserContext,
-  test as base,
-  expect,
-  type Locator,
-  type Page,
-} from "@playwright/test"
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test"
 import { HtmlValidate } from "html-validate"
-import { PlainBrowser } from "../support/plain-browser/browser"
 
 type Mail = {
   id: string
@@ -20,39 +12,18 @@ type Mail = {
   attachments: { filename: string; size: number }[]
 }
 
-type Journey = {
+/** What every journey has: the app's address, the mailbox, and a look at each screen. */
+export const test = base.extend<{
   appUrl: string
   sandboxUrl: string
   mailbox: { latestTo(address: string, subject: RegExp): Promise<Mail> }
   look: (page: Page) => Promise<void>
   /** A page of someone else's, in a browser of their own. */
   otherPage: () => Promise<Page>
-}
-
-/** What every journey has: the app's address, the mailbox, and a look at each screen. */
-export const test = base.extend<Journey, { isPlain: boolean }>({
-  isPlain: [false, { option: true, scope: "worker" }],
-
-  // Where a journey needs neither scripts nor a window, its pages are asked for by HTTP: CONTRIBUTING.md says when.
-  browser: [
-    async ({ playwright, browserName, isPlain }, use) => {
-      const browser = isPlain
-        ? (new PlainBrowser() as unknown as Browser)
-        : await playwright[browserName].launch()
-      await use(browser)
-      await browser.close()
-    },
-    { scope: "worker", timeout: 0 },
-  ],
-
+}>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter as a pattern
   appUrl: async ({}, use) => use(process.env.E2E_APP_URL ?? "http://localhost:3000"),
-  baseURL: async ({ appUrl, browser }, use) => {
-    // Chromium's contexts are told by Playwright.
-    const plain: unknown = browser
-    if (plain instanceof PlainBrowser) plain.baseUrl = appUrl
-    await use(appUrl)
-  },
+  baseURL: async ({ appUrl }, use) => use(appUrl),
 
   // A person looks at a page before they act; a test would press a key before the page's scripts listen.
   page: async ({ page, javaScriptEnabled }, use) => {
