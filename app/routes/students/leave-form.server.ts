@@ -1,5 +1,5 @@
-import { leaveKinds } from "db/schema/choices"
 import { z } from "zod"
+import { kinds } from "~/models/attendance/leave/leave-types"
 import { day, dayIfAny, textOrNull } from "~/utils/form-text"
 
 const percent = z.coerce
@@ -43,7 +43,7 @@ export const ChangeLeaveForm = z.object({
 /** What a family asks for: a leave with or without a last day, or the end of lessons, whose only day is the last one. */
 export const LeaveRequestForm = z
   .object({
-    kind: z.enum(leaveKinds, "Choose what you’re asking for."),
+    kind: z.enum(kinds, "Choose what you’re asking for."),
     student: z.string({ error: "Choose a student." }).max(64, "Choose a student."),
     classId: chosenClass,
     startsOn: day("Enter a date."),

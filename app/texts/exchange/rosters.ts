@@ -6,6 +6,19 @@ export const hardlyRead = (column: string, field: string): string =>
 export const personalNumbers = (column: string): string =>
   `“${column}” has personal ID numbers. The column isn’t imported, because every teacher of a student reads the notes. To keep it, choose “Keep in notes” for it.`
 
+export const namesTurned =
+  "Names are read with the last name first: students and their guardians share their first word."
+
+export const labelNoName = (cell: string): string =>
+  `“${cell}” is a label. Put each student in one row, with the labels as headings.`
+
+/** Of a price for a term or a year. */
+export const pricePerTerm = (cell: string): { message: string; group: string } => {
+  const rest =
+    "is a price for more than a month. The student is imported without it: set the price of the class after the import."
+  return { message: `“${cell}” ${rest}`, group: `The price ${rest}` }
+}
+
 /** Of a status that is read in part. */
 export const statusInPart = (cell: string, status: string): { warning: string; group: string } => ({
   warning: `“${cell}” is read as ${status}. The cell is kept in the notes.`,

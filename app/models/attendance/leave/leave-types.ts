@@ -1,4 +1,9 @@
+import { leaveKinds } from "db/schema/choices"
+
 // What is said of a leave when it is recorded, changed, asked for or ruled on. Days are `YYYY-MM-DD`. Safe in the browser.
+
+/** What a family asks for: a leave, or the end of lessons. */
+export const kinds = leaveKinds
 
 /** Without a class of all, without a last day until one is set. */
 export type LeaveWish = {

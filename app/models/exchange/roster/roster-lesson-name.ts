@@ -101,7 +101,7 @@ function saidFreely(line: string): TimedLesson | null {
     .trim()
   const read = parseLessonTime(`${day} ${time.trim()}`)
   if (!read.ok || read.value.time === null || (name !== "" && !namesInstrument(name))) return null
-  const minutes = length && read.value.minutes === null ? `, ${length[1]} min` : ""
+  const minutes = length && read.value.minutes === null ? [",", length[1], "min"].join(" ") : ""
   const hasLength = length !== null || read.value.minutes !== null
   return { name, time: `${day} ${time.trim()}${minutes}`, hasLength, ...(teacher ? { teacher } : {}) }
 }

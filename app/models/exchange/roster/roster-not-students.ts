@@ -8,6 +8,7 @@ import { isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
+import { whyNoName } from "./roster-values"
 
 type Sheet = {
   headers: readonly string[]
@@ -28,13 +29,6 @@ const examples = /(?:^|\b)(?:example|sample|beispiel|muster|exemple|ejemplo|e\.\
 const hints =
   /^(?:\(?(?:required|optional|mandatory|text|number|date|yes\/no|free text|pflichtfeld|freiwillig|obligatoire|facultatif|obligatorio|opcional)\)?|(?:yyyy|jjjj|aaaa|dd|mm|tt|jj|d|m)[-/.](?:mm|dd|m|d|tt|jj|mmm)[-/.](?:yyyy|yy|dd|d|jjjj|aaaa|tt)|hh:mm.*)$/i
 
-/** What stands before a value where a list has a line for each of its values. */
-const labels = new Set(
-  "student parent guardian mother father email phone mobile cell address instrument teacher lesson dob birthday name notes schuler eltern telefon eleve parents telephone alumno".split(
-    " ",
-  ),
-)
-
 const nameUses = new Set(["firstName", "lastName", "fullName"])
 
 /** Why a row is no student, as a sentence; null when it is one, or may be. */
@@ -54,8 +48,8 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | n
   const name = filled.filter(({ use }) => nameUses.has(use)).map(({ text }) => text)
   if (name.some((text) => examples.test(text)) || (examples.test(first.text) && first.text.length < 20))
     return `${quoted} is an example.`
-  if (name.length > 0 && filled.length > 1 && name.every((text) => labels.has(fold(text))))
-    return `${quoted} is a label. Put each student in one row, with the labels as headings.`
+  const label = filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "") : null
+  if (label) return label
   const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
   if (rest && (totals.test(fold(first.text)) || counted.test(fold(first.text))))
     return `${quoted} is a total.`

@@ -5,6 +5,7 @@ import {
   hiddenColumns,
   hiddenRows,
   isAppointmentOf,
+  namesTurned,
   noDay,
   noFurther,
   onDayAbove,
@@ -118,10 +119,7 @@ export function findNotices(file: {
   for (const [column, field] of file.rejected)
     if (file.mapping[column] === "copyToNotes")
       notices.push(hardlyRead(shorten(file.headers[column] ?? "", 80), rosterFields[field].toLowerCase()))
-  if (file.areNamesTurned)
-    notices.push(
-      "Names are read with the last name first: students and their guardians share their first word.",
-    )
+  if (file.areNamesTurned) notices.push(namesTurned)
   notices.push(
     ...dateTexts(file.dateOrders, file.schoolOrder)
       .filter(({ isUsual }) => isUsual)

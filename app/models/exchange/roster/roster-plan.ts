@@ -207,14 +207,19 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   )
   const planned = readings.map((reading): PlannedRow => {
     const { rowNumber } = reading
-    const isAdmitted = admittedRows.has(rowNumber)
     const adds = addedBy.get(rowNumber)
     const same =
       adds && adds.what.length === 0 && "rowNumber" in adds.of
         ? `Says the same as row ${rowText(adds.of.rowNumber)}.`
         : null
     const state =
-      reading.problems.length > 0 ? "problem" : !isAdmitted || same ? "skipped" : adds ? "added" : "ready"
+      reading.problems.length > 0
+        ? "problem"
+        : !admittedRows.has(rowNumber) || same
+          ? "skipped"
+          : adds
+            ? "added"
+            : "ready"
     return {
       rowNumber,
       state,

@@ -47,6 +47,7 @@ import {
   parseLine,
   parsePrice,
   parseStatus,
+  perTermPrice,
   type RosterBilling,
 } from "./roster-values"
 
@@ -187,22 +188,10 @@ function monthlyPrice({ cells }: RowReading, { currency }: RowFrame): RosterBill
 
 /** A price for a term or a year isn't one of a lesson, and keeps no one out. */
 function isPricePerTerm({ cells, warnings }: RowReading): boolean {
-  const text = cells.price?.text ?? ""
-  if (!perTerm.test(fold(text))) return false
-  const rest =
-    "is a price for more than a month. The student is imported without it: set the price of the class after the import."
-  warnings.push({
-    field: "price",
-    code: "dropped",
-    message: `“${shorten(text)}” ${rest}`,
-    group: `The price ${rest}`,
-    value: text,
-  })
-  return true
+  const said = perTermPrice(cells.price?.text ?? "")
+  if (said) warnings.push({ field: "price", code: "dropped", ...said, value: cells.price?.text ?? "" })
+  return said !== null
 }
-
-const perTerm =
-  /\b(?:term|termly|semester|trimester|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
 
 function takeMonthly(reading: RowReading, frame: RowFrame): void {
   reading.values.billing = monthlyPrice(reading, frame) ?? reading.values.billing

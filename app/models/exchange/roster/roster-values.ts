@@ -1,7 +1,7 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 
-import { noBalance, statusInPart } from "~/texts/exchange/rosters"
+import { labelNoName, noBalance, pricePerTerm, statusInPart } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
@@ -157,6 +157,23 @@ export function minutesBesideKind(text: string): number | null {
   const minutes = text.length > longestKind ? 0 : Number(besideKind.exec(text)?.[1])
   return minutes >= 10 && minutes <= 180 && /\p{L}/u.test(text) ? minutes : null
 }
+
+/** What stands before a value where a list has a line for each of its values. */
+const labels = new Set(
+  "student parent guardian mother father email phone mobile cell address instrument teacher lesson dob birthday name notes schuler eltern telefon eleve parents telephone alumno".split(
+    " ",
+  ),
+)
+
+/** Why a cell of names holds none, as a sentence; null where it may be one. */
+export const whyNoName = (cell: string): string | null => (labels.has(fold(cell)) ? labelNoName(cell) : null)
+
+const perTerm =
+  /\b(?:term|termly|semester|trimester|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/
+
+/** What is said of a price for more than a month; null of any other. */
+export const perTermPrice = (cell: string): { message: string; group: string } | null =>
+  perTerm.test(fold(cell)) ? pricePerTerm(shorten(cell)) : null
 
 /** A price in minor units, 0 or more. A sign of another currency than the school's comes with a warning. */
 export function parsePrice(text: string, currency?: string): Cell<number> {

@@ -25,7 +25,4 @@ export const demoHours = 24
 export const demoReadsText =
   "This demo has opened a lot of reports and files in the last hour. Try again later, or register your school."
 
-/** What is said when one asks for more pages in a moment than a person can read. */
-export const demoPagesText = "This demo has opened a lot of pages in the last seconds. Try again in a moment."
-
 export const isDemoRole = (text: unknown): text is DemoRole => demoRoles.some((role) => role === text)
