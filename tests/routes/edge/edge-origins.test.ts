@@ -28,9 +28,13 @@ const actions = routeTable().flatMap(({ path, file }) => {
   if (body === undefined) return []
   const guard = /\b(allowAnyone|find\w+|require\w+)\(/.exec(body)?.[1] ?? ""
   // An invoice's link is known to its holder and carried by no cookie: another site can't send what it doesn't know.
-  const isPublic = ["allowAnyone", "requireInvoiceLink", "requirePageOfLink", "requireSchoolPage"].includes(
-    guard,
-  )
+  const isPublic = [
+    "allowAnyone",
+    "requireInvoiceLink",
+    "requireOffer",
+    "requirePageOfLink",
+    "requireSchoolPage",
+  ].includes(guard)
   return [{ path: path.replace(/:\w+/g, newId()), isPublic }]
 })
 const unsafeMethods = ["POST", "PUT", "PATCH", "DELETE"]

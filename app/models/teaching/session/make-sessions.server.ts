@@ -237,15 +237,12 @@ function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): stri
 /** Who is expected in a class, by date: the enrolled who aren't on leave then. */
 export function expectedOn(actor: Actor, classId: string): (date: string) => string[] {
   const enrolled = enrolledOn(actor, classId)
-  const all = selectDistinct({ studentId: enrollments.studentId })
+  const all = select({ studentId: enrollments.studentId })
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
     .all()
-  const away = listLeaves(
-    actor,
-    all.map(({ studentId }) => studentId),
-    { from: "", to: "9999-12-31" },
-  )
+  const studentIds = [...new Set(all.map(({ studentId }) => studentId))]
+  const away = listLeaves(actor, studentIds, { from: "", to: "9999-12-31" })
   return (date) => enrolled(date).filter((studentId) => !leaveOn(away, { studentId, classId }, date))
 }
 
