@@ -176,13 +176,13 @@ describe("merging two families", () => {
     const task = locationOf(await browser.submit(address, { ...sent, discount: "gone" }))
     const rules = () => page("/billing/prices/discounts")
     expect(await rules()).not.toContain("Loyal")
-    expect(await rules()).toContain("10% off lessons and tuition, for Okafor End")
+    expect(await rules()).toContain("10% off lessons and tuition, for Okafor Apply to charges")
     expect(await page(`/families/${keep.familyId}/activity`)).toContain(
       "merged Okafors into Okafor, with the discount Staff child; ended the discount Loyal",
     )
     await browser.submit(task, { intent: "undo" })
     expect(await rules()).toContain("Loyal")
-    expect(await rules()).toContain("10% off lessons and tuition, for Okafors End")
+    expect(await rules()).toContain("10% off lessons and tuition, for Okafors Apply to charges")
   })
 
   test("of another school, with oneself, or by a teacher is refused", async () => {
