@@ -328,12 +328,6 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     subject: "Set up your {school} account",
     body: "{invitedBy} from {school} invited you to Tutti. See lessons and invoices, and message your teachers.",
   },
-  "request-confirmation": {
-    label: "Confirm a request",
-    about: "To people who ask on your public page, with the link that confirms their email.",
-    subject: "Confirm your request to {school}",
-    body: "Someone entered this email to ask {school} for lessons. Confirm that it was you, and the school gets the request.",
-  },
   request: {
     label: "Request for lessons or a trial",
     about: "To people who asked on your public page, once they confirmed their email.",

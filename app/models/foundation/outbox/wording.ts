@@ -1,7 +1,8 @@
 import type { MailData, MailTemplate } from "./outbox"
 
 // A school's own words for a letter: its subject and opening text, with merge fields in braces. What the letter says of facts follows as
-// ever. Pure, so that the browser can preview what the server sends.
+// ever. What goes to an address that is proven only by it, as the confirmation of a request does, has fixed words: any could be sent to
+// strangers with it. Pure, so that the browser can preview what the server sends.
 
 type Keys<Template extends MailTemplate> = { [Each in Template]: keyof MailData[Each] }[Template]
 
@@ -169,7 +170,6 @@ const groups = {
   },
   people: {
     invitation: kind(["guardian-invitation", "student-invitation"], ["students", "invitedBy"]),
-    "request-confirmation": kind("inquiry-confirmation", []),
     request: kind("inquiry-receipt", ["student", "purpose", "instrument"]),
     "trial-booked": kind("trial-booked", [...ofTrial, "instrument", "price"]),
     "trial-changed": kind("trial-changed", ofTrial, { isCanceled: [false] }),
@@ -230,7 +230,6 @@ export const letterFields = (letter: WordedLetter): readonly LetterField[] => [
   ...(["recipient", "school"] as const),
   ...kinds[letter].fields,
 ]
-export const templatesOf = (letter: WordedLetter): readonly MailTemplate[] => kinds[letter].templates
 
 export const isWorded = (text: string): text is WordedLetter => Object.hasOwn(kinds, text)
 
@@ -276,8 +275,17 @@ export const paragraphsOf = (text: string): string[] =>
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== "")
 
-/** A school's own words in a letter. */
+/** A school's own words for a letter, with merge fields in braces. */
+export type Words = { subject: string; body: string }
+
+/** The words as they are in one email. */
 export type Wording = { subject: string; opening: string[] }
+
+/** The words with these values in place of their merge fields. */
+export const wordingOf = ({ subject, body }: Words, values: Readonly<Record<string, string>>): Wording => ({
+  subject: merged(subject, values),
+  opening: paragraphsOf(merged(body, values)),
+})
 
 /** A letter's paragraphs with the school's own opening in place of the first. */
 export const openedBy = (wording: Wording | undefined, paragraphs: readonly string[]): string[] =>
