@@ -53,7 +53,13 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
   },
   "lesson-reminder": {
     label: "Lesson reminder",
-    about: "To families, before their lessons.",
+    about: "To families, the day before their lessons.",
+    subject: "{lessons} tomorrow at {school}",
+    body: "Coming up on {day}:",
+  },
+  "lesson-reminder-ahead": {
+    label: "Lesson reminder, days ahead",
+    about: "To families, where you remind of lessons more than one day before.",
     subject: "{lessons} on {day} at {school}",
     body: "Coming up on {day}:",
   },
@@ -101,7 +107,7 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
   },
   "lesson-notes": {
     label: "Lesson notes",
-    about: "To families, with notes, assignments and reports.",
+    about: "To families, with notes and reports. With practice alone the standard text is sent.",
     subject: "Lesson notes for {students}",
     body: "{school} wrote this about {students}:",
   },
@@ -378,7 +384,13 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
   },
   "teacher-reminder": {
     label: "Teacher’s lesson reminder",
-    about: "To teachers, before their lessons.",
+    about: "To teachers, the day before their lessons.",
+    subject: "{lessons} tomorrow at {school}",
+    body: "Coming up on {day}:",
+  },
+  "teacher-reminder-ahead": {
+    label: "Teacher’s lesson reminder, days ahead",
+    about: "To teachers, where you remind of lessons more than one day before.",
     subject: "{lessons} on {day} at {school}",
     body: "Coming up on {day}:",
   },

@@ -194,3 +194,23 @@ test("a card that isn’t known has the standard text", async () => {
   expect([subject, text.includes("Visa ending 4242 is no longer charged.")]).toEqual(["Over", true])
   expect(text).toContain("Your school ended automatic payment.")
 })
+
+test("why a payment was declined, and with whom a class is taught, stay beside the school’s words", async () => {
+  const own = { subject: "Declined", body: "Your payment of {amount} was declined." }
+  await office.submit("/settings/emails/payment-declined", { ...own, intent: "save" })
+  const declined = await composed({
+    template: "payment-declined",
+    data: { ...to, provider: "stripe", amount: "$85.00", reason: "no-funds", path: null },
+  })
+  expect(declined.text).toContain("Your payment of $85.00 was declined.\n\nThere isn’t enough money")
+  await office.submit("/settings/emails/co-teaching", {
+    subject: "Hi",
+    body: "{class} is yours.",
+    intent: "save",
+  })
+  const teaching = await composed({
+    template: "co-teaching",
+    data: { ...to, className: "Guitar", startsOn: "Dec 2", with: "Kwame Boateng" },
+  })
+  expect(teaching.text).toContain("Guitar is yours.\n\nAlso teaching: Kwame Boateng")
+})

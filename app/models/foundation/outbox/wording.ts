@@ -78,6 +78,7 @@ const kind = <Template extends MailTemplate>(
 
 const ofLessons = ["lessons", "when", "lesson"] as const
 const ofChange = [...ofLessons, "reason"] as const
+const ofReminder = ["lessons", "day", "when", "lesson"] as const
 const ofCharge = ["number", "amount", "account"] as const
 const ofTrial = ["student", "day", "time", "teacher", "room"] as const
 /** A letter about changes of several kinds, also lessons that are canceled, says the standard. */
@@ -94,7 +95,8 @@ const groups = {
     "lesson-added": kind("session-changed", ofChange, { forTeacher: family, change: ["added"] }),
     "make-up-booked": kind("session-changed", ofChange, { forTeacher: family, change: ["booked"] }),
     "guest-booked": kind("session-changed", ofChange, { forTeacher: family, change: ["guest"] }),
-    "lesson-reminder": kind("lessons-tomorrow", ["lessons", "day", "when", "lesson"], { forTeacher: family }),
+    "lesson-reminder": kind("lessons-tomorrow", ofReminder, { forTeacher: family, isAhead: [false] }),
+    "lesson-reminder-ahead": kind("lessons-tomorrow", ofReminder, { forTeacher: family, isAhead: [true] }),
     "running-late": kind("running-late", ["teacher", "minutes", "lesson", "time"]),
     "lessons-arranged": kind("lessons-arranged", ["teacher", "away", ...ofLessons], {
       audience: ["family"],
@@ -180,9 +182,8 @@ const groups = {
   },
   teachers: {
     "teacher-invitation": kind("teacher-invitation", ["invitedBy"]),
-    "teacher-reminder": kind("lessons-tomorrow", ["lessons", "day", "when", "lesson"], {
-      forTeacher: teacher,
-    }),
+    "teacher-reminder": kind("lessons-tomorrow", ofReminder, { forTeacher: teacher, isAhead: [false] }),
+    "teacher-reminder-ahead": kind("lessons-tomorrow", ofReminder, { forTeacher: teacher, isAhead: [true] }),
     "teacher-moved": kind("session-changed", ofChange, { forTeacher: teacher, change: moved }),
     "teacher-canceled": kind("session-changed", ofChange, { forTeacher: teacher, change: ["cancelled"] }),
     "teacher-substitute": kind("lessons-arranged", ["teacher", ...ofLessons], {
@@ -192,7 +193,7 @@ const groups = {
     "co-teaching": kind("co-teaching", ["class", "with", "starts"]),
     "absence-noticed": kind("absence-noticed", ["student", "class", "when", "reason"], { comes: [false] }),
     "absence-over": kind("absence-noticed", ["student", "class", "when", "reason"], { comes: [true] }),
-    "attendance-missing": kind("attendance-missing", ["lessons", "day", "when", "lesson"]),
+    "attendance-missing": kind("attendance-missing", ofReminder),
     "time-off-approved": kind("time-off-answered", ["days", "answer"], {
       isApproved: [true],
       isRemoved: [false],
@@ -291,10 +292,19 @@ export const wordingOf = ({ subject, body }: Words, values: Readonly<Record<stri
 export const openedBy = (wording: Wording | undefined, paragraphs: readonly string[]): string[] =>
   wording && wording.opening.length > 0 ? [...wording.opening, ...paragraphs.slice(1)] : [...paragraphs]
 
+/** Lesson notes with practice alone: words for what was written would be followed by none. */
+const isPracticeAlone = (template: MailTemplate, data: object) =>
+  template === "lesson-notes" &&
+  "students" in data &&
+  (data as MailData["lesson-notes"]).students.every(
+    ({ lessons, reports }) => lessons.length + reports.length === 0,
+  )
+
 /** Which letter an email is, where a school can word it. */
 export const letterOf = (template: MailTemplate, data: object): WordedLetter | undefined =>
   wordedLetters.find(
     (letter) =>
+      !isPracticeAlone(template, data) &&
       kinds[letter].templates.includes(template) &&
       kinds[letter].only.every(([key, values]) => {
         const value = (data as Record<string, unknown>)[key]
