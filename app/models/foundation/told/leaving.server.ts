@@ -116,11 +116,11 @@ export function chooseSchoolHours(
   return transact(() => {
     const before = findSchoolHours(actor.school.id)
     if (JSON.stringify(before) === JSON.stringify({ ...before, ...hours })) return { ok: true }
-    const school = select({ reminds: schools.remindsOfLessons, at: schools.lessonReminderAt })
+    const school = select({ at: schools.lessonReminderAt })
       .from(schools)
       .where(eq(schools.id, actor.school.id))
       .get()
-    if (school?.reminds && isQuietAt(school.at, hours) && !isQuietAt(school.at, before))
+    if (school && isQuietAt(school.at, hours) && !isQuietAt(school.at, before))
       return { ok: false, reason: "reminders", at: school.at }
     addOrChange(
       actor,
