@@ -26,7 +26,7 @@ const gone = [404, 410]
 export async function sendPush(
   schoolId: string | null,
   jobId: string,
-  { deviceId, topic, title, path, soonestAt }: JobData["send-push"],
+  { deviceId, topic, title, path, soonestAt, oldAt }: JobData["send-push"],
   stopping: AbortSignal,
 ) {
   const { APP_URL, CONTACT_EMAIL } = env()
@@ -41,8 +41,12 @@ export async function sendPush(
   const { at: dueAt } = leavesAt({ schoolId, memberId: target.memberId }, patience, now())
   if (dueAt > now()) {
     // In the morning the lessons of tomorrow would be today's.
-    if (topic === "lessons") return
-    const payload = { deviceId, topic, title, path, ...(soonestAt ? { soonestAt } : {}) }
+    if (oldAt !== undefined && dueAt >= oldAt) return
+    const payload = {
+      ...{ deviceId, topic, title, path },
+      ...(soonestAt ? { soonestAt } : {}),
+      ...(oldAt ? { oldAt } : {}),
+    }
     // Once, however often this is tried.
     transact(() =>
       queueJob({ kind: "send-push", payload, schoolId, dueAt, uniqueKey: `push-later:${jobId}` }),

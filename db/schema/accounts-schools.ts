@@ -112,7 +112,10 @@ export const schools = sqliteTable(
     swapsAnyLength: integer("swaps_any_length", { mode: "boolean" }).notNull().default(false),
     /** So many days after a lesson its attendance is locked; null is never. */
     attendanceLockDays: integer("attendance_lock_days"),
-    /** When teachers are reminded of lessons without attendance, and the last day (school's zone) that was done. */
+    /**
+     * When teachers are reminded of lessons without attendance, and the last day (school's zone) that was done, with the time until which
+     * lessons were looked at (`YYYY-MM-DDTHH:MM`; without it, the hour that is set).
+     */
     attendanceReminder: text("attendance_reminder", { enum: attendanceReminders }).notNull().default("off"),
     attendanceRemindedOn: text("attendance_reminded_on"),
     /** The last month (`YYYY-MM`) whose figures were emailed. */

@@ -107,7 +107,9 @@ export const paymentDeclinedLetter = (data: MailData["payment-declined"]): Lette
   subject: `Your payment of ${data.amount} didn’t go through`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `Your payment of ${data.amount} to ${data.schoolName} was being processed and was declined. ${declineText(data.reason, data.provider)} Nothing was charged.`,
+    `Your payment of ${data.amount} to ${data.schoolName} was being processed and was declined. Nothing was charged.`,
+    // Not in the opening, which the school may have words of its own for.
+    declineText(data.reason, data.provider),
     `The balance is due again. Try again with another card or account${data.path ? "" : ", by the link in the email with the invoice"}.`,
   ],
   ...(data.path ? { button: { label: "View balance due", url: absolute(data.path) } } : {}),

@@ -10,8 +10,9 @@ const coTeachingLetter = (data: MailData["co-teaching"] & Reached): Letter => ({
   subject: `You’re teaching ${data.className}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `From ${data.startsOn}, you’re teaching ${data.className}${data.with ? ` with ${data.with}` : ""}. Its lessons are on your schedule, and you can take attendance.`,
+    `From ${data.startsOn}, you’re teaching ${data.className}. Its lessons are on your schedule, and you can take attendance.`,
   ],
+  ...(data.with ? { facts: [["Also teaching", data.with] satisfies [string, string]] } : {}),
   ...wayOn(data, { label: "View schedule", path: paths.teacherSchedule() }),
   sender: data.schoolName,
 })

@@ -19,6 +19,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "plan-declined",
   "inquiry-confirmation",
   "inquiry-receipt",
+  "inquiry-reply",
   "trial-booked",
   "trial-changed",
   "inquiry-arrived",

@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openSchool } from "../../../tests/support/school"
+import { inquiryLetters } from "./inquiry-letters"
 import { quoted, senderOf } from "./mail-sender.server"
 
 const platform = "Tutti <hello@tutti.example>"
@@ -48,6 +49,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "class-ended",
     "class-changed",
     "new-message",
+    ...Object.keys(inquiryLetters),
   ])
     expect(senderOf({ template, schoolId }, platform)).toEqual({
       from: '"Atelier Musique via Tutti" <hello@tutti.example>',

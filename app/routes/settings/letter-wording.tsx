@@ -9,14 +9,14 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { isWorded, letterFields, type WordedLetter } from "~/models/foundation/outbox/wording"
 import {
-  listWords,
-  previewLetter,
-  unwordLetter,
+  isWorded,
+  letterFields,
+  type WordedLetter,
   type Words,
-  wordLetter,
-} from "~/models/foundation/outbox/wording.server"
+  wordingOf,
+} from "~/models/foundation/outbox/wording"
+import { listWords, unwordLetter, wordLetter } from "~/models/foundation/outbox/wording.server"
 import { exampleValues, fieldTexts, letterTexts } from "~/texts/foundation/letters"
 import { paths } from "~/utils/paths"
 import { LetterForm as LetterSchema } from "./letter-form.server"
@@ -31,12 +31,9 @@ const standardOf = (letter: WordedLetter): Words => {
   return { subject, body }
 }
 
-const previewOf = (actor: Actor, letter: WordedLetter, words: Words) =>
-  previewLetter(actor, letter, words, {
-    ...exampleValues(),
-    recipient: actor.name,
-    school: actor.school.name,
-  })
+/** An example: the facts of emails that were sent are for their readers. */
+const previewOf = (actor: Actor, words: Words) =>
+  wordingOf(words, { ...exampleValues(), recipient: actor.name, school: actor.school.name })
 
 /** The school's own words for a letter: its subject and opening text. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -50,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     words,
     isOwn: own !== undefined,
     fields: letterFields(letter).map((field) => [field, fieldTexts[field]] as [string, string]),
-    preview: previewOf(actor, letter, words),
+    preview: previewOf(actor, words),
   }
 }
 
@@ -71,8 +68,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         return data({ result: refused.data.result, preview: null }, refused.init ?? undefined)
       }
       const { intent, ...words } = submission.value
-      if (intent === "preview")
-        return data({ result: asTyped(submission), preview: previewOf(actor, letter, words) })
+      if (intent === "preview") return data({ result: asTyped(submission), preview: previewOf(actor, words) })
       const changed = wordLetter(actor, letter, words, standardOf(letter))
       return redirectWithToast(
         to,

@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { chooseForSchool, chooseOwn, forgetOwnChoices } from "~/models/foundation/told/choices.server"
 import { chooseOwnHours, chooseSchoolHours, forgetOwnHours } from "~/models/foundation/told/leaving.server"
 import { choicesFor, type Grid, hasChannel, topics } from "~/models/foundation/told/topics"
+import { reminderTimeRefusals } from "~/texts/accounts/refusals"
 import { formatTime } from "~/utils/clock-times"
 import { time } from "~/utils/form-text"
 
@@ -91,11 +92,14 @@ export const schoolToldIntents = (actor: Actor) => ({
   "told-hours": intent({
     schema: HoursForm,
     run: (hours) => chooseSchoolHours(actor, hours),
+    refusals: { reminders: reminderTimeRefusals.reminders },
+    field: "startsAt",
     saved: "Quiet hours saved.",
   }),
   "reminder-times": intent({
     schema: TimesForm,
-    run: (times) => ({ changed: chooseReminderTimes(actor, times) }),
+    run: (times) => chooseReminderTimes(actor, times),
+    refusals: { quiet: reminderTimeRefusals.quiet },
     saved: ({ changed }) => (changed ? "Times of reminders saved." : "No changes to save."),
   }),
 })

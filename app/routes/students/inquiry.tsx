@@ -23,6 +23,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { answersFor, unusedAnswer, withAnswer } from "~/http/use-answer.server"
 import { usedKeyOf } from "~/http/used-answer"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
+import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -32,10 +33,12 @@ import {
   type CustomField,
 } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { isTrouble } from "~/models/foundation/outbox/delivery"
 import { listStrangersAnswers } from "~/models/people/consent/answers.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import {
   answerInquiry,
+  listInquiryAnswers,
   markContacted,
   planNextStep,
   reopenInquiry,
@@ -52,12 +55,13 @@ import {
 } from "~/models/teaching/offer/make-offer.server"
 import { offerFacts } from "~/models/teaching/offer/offer-facts.server"
 import { admitToTrial, findTrialOf, linkToTrial } from "~/models/teaching/trial-lesson/trial-booking.server"
+import { deliveryWord } from "~/texts/foundation/delivery"
 import { inquiryAnswerRefusals, inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
 import { offerStateLabels } from "~/texts/teaching/offers"
 import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { localDate } from "~/utils/zones"
+import { formatInstant, localDate } from "~/utils/zones"
 import { InquiryAnswerForm } from "./inquiry-answer-form.server"
 
 // One who asked for lessons: what they wrote, whom the school may know already, and what comes of it.
@@ -85,6 +89,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     team: listOfficeMembers(actor),
     trial: findTrialOf(actor, inquiry.id) ?? null,
     answers: answersFor(actor),
+    sent: listInquiryAnswers(actor, inquiry).map(({ sentAt, ...answer }) => ({
+      ...answer,
+      at: formatInstant(sentAt, actor.school.timeZone),
+    })),
+    repliesTo: findSchoolSettings(actor).email,
     known: inquiry.studentId === null ? findKnown(actor, inquiry) : null,
   }
 }
@@ -98,7 +107,7 @@ const toldOf = (fields: readonly CustomField[], custom: CustomAnswers) =>
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const { id, name, className, guardianName } = inquiryOf(actor, params.inquiryId)
+  const { id, name, firstName, className, guardianName } = inquiryOf(actor, params.inquiryId)
   const trial = findTrialOf(actor, id)
   const wanted = listWithFreeSpots(actor).find((each) => each.name === className)
   const { "is-student": isStudent, "is-lost": isLost } = inquiryRefusals
@@ -107,7 +116,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return intents(request, paths.inquiry(id), {
     use: (form) =>
       withAnswer(actor, form, InquiryAnswerForm, () => ({
-        ...{ recipient: guardianName ?? name, student: name, school: actor.school.name },
+        ...{ recipient: guardianName ?? name, student: firstName, school: actor.school.name },
       })),
     answer: intent({
       schema: InquiryAnswerForm,
@@ -209,10 +218,12 @@ function Inquiry() {
       ) : null}
       <FactList facts={factsOf(loaded)} />
       {stage === "lost" || stage === "won" ? null : <OfferPart {...loaded} />}
+      <SentPart sent={loaded.sent} />
       {known && stage !== "lost" && inquiry.email ? (
         <AnswerPart
           inquiry={inquiry}
           answers={loaded.answers}
+          repliesTo={loaded.repliesTo}
           result={intentOf("answer") ?? intentOf("use")}
         />
       ) : null}
@@ -455,10 +466,39 @@ function AdmitPart({
   )
 }
 
+/** What was answered by email, so that no one answers twice. */
+const SentPart = ({ sent }: Pick<Found, "sent">) =>
+  sent.length === 0 ? null : (
+    <section className="stack">
+      <h2>Answers sent</h2>
+      <ul className="rows">
+        {sent.map(({ id, subject, body, authorName, at, delivery }) => (
+          <li key={id}>
+            <div className="stack">
+              <p>
+                <b>{subject}</b>
+                <br />
+                <span className={isTrouble(delivery) ? "small bad" : "small dim"}>
+                  {authorName}, {at}: {deliveryWord(delivery)}
+                </span>
+              </p>
+              <p className="whitespace-pre-line wrap-anywhere">{body}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
 /** Putting a saved answer into the answer is part of its form. */
 const formOf = (intent: unknown) => (intent === "use" ? "answer" : String(intent ?? ""))
 
-function AnswerPart({ inquiry, answers, result }: PartProps & Pick<Found, "inquiry" | "answers">) {
+function AnswerPart({
+  inquiry,
+  answers,
+  repliesTo,
+  result,
+}: PartProps & Pick<Found, "inquiry" | "answers" | "repliesTo">) {
   const [form, fields] = useForm<Record<"subject" | "body" | "savedAnswer", string>>({
     id: "answer",
     lastResult: result,
@@ -474,7 +514,7 @@ function AnswerPart({ inquiry, answers, result }: PartProps & Pick<Found, "inqui
       <TextAreaField
         meta={fields.body}
         label="Answer"
-        hint={`Goes to ${inquiry.email}, and marks the inquiry as contacted. What they reply goes to your school’s email.`}
+        hint={`Goes to ${inquiry.email}, and marks the inquiry as contacted. ${repliesTo ? `What they reply goes to ${repliesTo}.` : "Your school has no email yet: add one under School settings, so that you get replies."}`}
         rows={8}
         maxLength={5000}
       />

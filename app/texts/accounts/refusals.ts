@@ -1,4 +1,5 @@
 import { mostStatuses } from "~/models/accounts/own-status/own-status"
+import { formatTime } from "~/utils/clock-times"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 
@@ -80,3 +81,13 @@ export const couponProblems = {
   "too-many-tries": "Too many codes tried. Wait an hour, or leave the code blank.",
 } as const
 export type CouponProblem = keyof typeof couponProblems
+
+/** Why a time of reminders, or the school’s quiet hours, aren’t saved: what leaves in them comes too late. */
+export const reminderTimeRefusals = {
+  quiet: ({ field, hours }: { field: string; hours: { startsAt: string; endsAt: string } }) => ({
+    at: field,
+    says: `Enter a time outside your school’s quiet hours, ${formatTime(hours.startsAt)} to ${formatTime(hours.endsAt)}.`,
+  }),
+  reminders: ({ at }: { at: string }) =>
+    `Your lesson reminders leave at ${formatTime(at)}. Change that first, under Times of reminders, or choose other quiet hours.`,
+}

@@ -79,6 +79,8 @@ function withJoined({ drafts, discounts, endedDiscounts, autoPayers }: JoinedAcc
 }
 
 type Named = { name?: string }
+type Shared = Named & { isShared?: boolean }
+const answerNamed = (name: string | undefined) => (name ? `the answer “${name}”` : "a saved answer")
 type Reasoned = { reason?: string | null }
 type Numbered = { number: string | null }
 type Account = { account: string | null; method?: string | null }
@@ -262,14 +264,15 @@ export const sentences = {
   "room.change-buffer": ({ name }: Named) => `changed the time between lessons in ${named("room", name)}`,
   "room.change-site": ({ name }: Named) => `changed the site of ${named("room", name)}`,
   "room.restore": () => "restored a room",
-  "saved-answer.add": ({ name, isShared }: Named & { isShared: boolean }) =>
-    `saved the answer “${name}”${isShared ? " for everyone" : ""}`,
-  "saved-answer.change": ({ name }: Named) => `changed the answer “${name}”`,
-  "saved-answer.remove": (_: unknown, { name }: Named) => `removed the answer “${name}”`,
-  "saved-answer.restore": ({ name }: Named) => `put the answer “${name}” back`,
+  "saved-answer.add": ({ name, isShared }: Shared) =>
+    `saved ${answerNamed(name)}${isShared ? " for everyone" : ""}`,
+  "saved-answer.change": ({ name, isShared }: Shared, before: Shared) =>
+    `changed ${answerNamed(name)}${isShared && !before.isShared ? " and shared it with everyone" : ""}`,
+  "saved-answer.remove": (_: unknown, { name }: Named) => `removed ${answerNamed(name)}`,
+  "saved-answer.restore": ({ name }: Named) => `put ${answerNamed(name)} back`,
   "saved-filter.remove": (_: unknown, { name }: Named) =>
     `removed ${name ? `the filter “${name}”` : "a filter"}`,
-  "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>
+  "saved-filter.save": ({ name, isShared }: Shared) =>
     `saved ${name ? `the filter “${name}”` : "a filter"}${isShared ? " for everyone" : ""}`,
   "school.add-consent": ({ title }: Titled) => `added ${named("consent", title)}`,
   "school.add-form": ({ name }: Named) => `added the form ${name ?? "of the public page"}`,

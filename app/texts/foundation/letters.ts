@@ -53,7 +53,13 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
   },
   "lesson-reminder": {
     label: "Lesson reminder",
-    about: "To families, before their lessons.",
+    about: "To families, the day before their lessons.",
+    subject: "{lessons} tomorrow at {school}",
+    body: "Coming up on {day}:",
+  },
+  "lesson-reminder-ahead": {
+    label: "Lesson reminder, days ahead",
+    about: "To families, where you remind of lessons more than one day before.",
     subject: "{lessons} on {day} at {school}",
     body: "Coming up on {day}:",
   },
@@ -101,7 +107,7 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
   },
   "lesson-notes": {
     label: "Lesson notes",
-    about: "To families, with notes, assignments and reports.",
+    about: "To families, with notes and reports. With practice alone the standard text is sent.",
     subject: "Lesson notes for {students}",
     body: "{school} wrote this about {students}:",
   },
@@ -328,12 +334,6 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     subject: "Set up your {school} account",
     body: "{invitedBy} from {school} invited you to Tutti. See lessons and invoices, and message your teachers.",
   },
-  "request-confirmation": {
-    label: "Confirm a request",
-    about: "To people who ask on your public page, with the link that confirms their email.",
-    subject: "Confirm your request to {school}",
-    body: "Someone entered this email to ask {school} for lessons. Confirm that it was you, and the school gets the request.",
-  },
   request: {
     label: "Request for lessons or a trial",
     about: "To people who asked on your public page, once they confirmed their email.",
@@ -384,7 +384,13 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
   },
   "teacher-reminder": {
     label: "Teacher’s lesson reminder",
-    about: "To teachers, before their lessons.",
+    about: "To teachers, the day before their lessons.",
+    subject: "{lessons} tomorrow at {school}",
+    body: "Coming up on {day}:",
+  },
+  "teacher-reminder-ahead": {
+    label: "Teacher’s lesson reminder, days ahead",
+    about: "To teachers, where you remind of lessons more than one day before.",
     subject: "{lessons} on {day} at {school}",
     body: "Coming up on {day}:",
   },

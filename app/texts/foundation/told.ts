@@ -3,7 +3,7 @@ import type { Channel, Choice, Topic } from "~/models/foundation/told/topics"
 /** The kinds of events that people are told of, and what each is about. */
 export const topicTexts: Record<Topic, { label: string; about: string }> = {
   lessons: {
-    label: "Tomorrow’s lessons",
+    label: "Lesson reminders",
     about: "The day before, or as many days as your school chose, if it sends reminders.",
   },
   attendance: {

@@ -239,7 +239,7 @@ describe("mail preferences", () => {
     const email = db().select().from(users).where(eq(users.id, family.userId)).get()?.email ?? ""
     const browser = await Browser.of(family.userId)
     const text = await textOf(await browser.visit(at))
-    expect(text).toMatch(/Notifications.*Tomorrow’s lessons.*Receipts/)
+    expect(text).toMatch(/Notifications.*Lesson reminders.*Receipts/)
     expect(text).not.toContain("Attendance rules")
     expect(text).not.toContain("Your plan")
     receipt(email)

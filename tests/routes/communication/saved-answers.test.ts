@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { conversations, keptAnswers, messages } from "db/schema/communication"
+import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { inquiries } from "db/schema/people-inquiries"
 import { and, eq } from "drizzle-orm"
@@ -78,6 +79,26 @@ test("bad input is named, the same title is refused, and nothing typed is lost",
   )
 })
 
+test("an own answer can be shared, a shared one stays everyone’s, and own words aren’t in the activity", async () => {
+  await save(office, { whose: "own" })
+  const at = `${list}/${idOf("Directions")}`
+  await save(office, { whose: "own", body: "For me alone" }, at)
+  expect(await seen(teacher)).not.toContain("Directions")
+  expect((await save(office, { body: "For all" }, at)).status).toBe(303)
+  expect(await seen(teacher)).toContain("Directions")
+  expect(await textOf(await office.visit(at))).not.toContain("Everyone who works here")
+  expect((await save(office, { whose: "own", body: "For all of us" }, at)).status).toBe(303)
+  expect(await seen(teacher)).toContain("Directions")
+  const changes = db().select().from(events).where(eq(events.schoolId, school.school.id)).all()
+  const said = changes
+    .filter(({ noun }) => noun === "saved-answer")
+    .map(({ before, after }) => `${before} ${after}`)
+  expect([said.join().includes("For me alone"), said.at(-1)?.includes("For all of us")]).toEqual([
+    false,
+    true,
+  ])
+})
+
 test("a teacher has own answers, uses the school’s, and changes only their own", async () => {
   await save(office)
   await save(teacher, { name: "Practice plan", whose: "own" })
@@ -128,7 +149,7 @@ test("an inquiry is answered by email with a saved answer, and is contacted then
   })
   const at = `/students/inquiries/${id}`
   const used = await office.submit(at, { subject: "Hello", savedAnswer: idOf("Directions"), intent: "use" })
-  expect(await used.text()).toContain("Hi Rosa Rossitt, Ada Rossitt finds us at")
+  expect(await used.text()).toContain("Hi Rosa Rossitt, Ada finds us at")
   expect((await office.submit(at, { subject: "Hello", body: " ", intent: "answer" })).status).toBe(400)
   expect((await office.submit(at, { subject: "Hello", body: "Come by.", intent: "answer" })).status).toBe(303)
   const [mail, ...others] = db()
@@ -139,4 +160,15 @@ test("an inquiry is answered by email with a saved answer, and is contacted then
   expect(others).toEqual([])
   expect(JSON.parse(mail?.data ?? "")).toMatchObject({ recipientName: "Rosa Rossitt", body: "Come by." })
   expect(db().select().from(inquiries).where(eq(inquiries.id, id)).get()?.state).toBe("contacted")
+  const page = await textOf(await office.visit(at))
+  expect(page).toContain("Answers sent")
+  expect(page).toMatch(new RegExp(`Hello ${school.name}, [^:]+:\\d\\d [AP]M: waiting Come by\\.`))
+  expect((await office.submit(at, { intent: "remove" })).status).toBe(303)
+  expect(
+    db()
+      .select()
+      .from(emails)
+      .where(eq(emails.id, mail?.id ?? ""))
+      .all(),
+  ).toEqual([])
 })

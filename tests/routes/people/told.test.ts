@@ -98,6 +98,8 @@ test("when reminders leave is the school’s", async () => {
     [{ lessonReminderAt: "25:00" }, "Enter when lesson reminders leave."],
     [{ creditWarningAt: "23:45" }, "Enter a time up to 11:00 PM."],
     [{ missingEveningAt: "09:00" }, "Enter a time from noon on."],
+    [{ lessonReminderAt: "21:30" }, "Enter a time outside your school’s quiet hours, 9:00 PM to 7:00 AM."],
+    [{ missingMorningAt: "06:30" }, "Enter a time outside your school’s quiet hours, 9:00 PM to 7:00 AM."],
   ]
   for (const [fields, says] of wrong) {
     const answer = await office.submit(all, { ...times, ...fields })
@@ -108,4 +110,9 @@ test("when reminders leave is the school’s", async () => {
   const page = await textOf(await office.visit(all))
   expect(page).toContain("2 days before, at 10:00 AM")
   expect(page).toContain("At 7:30 PM the same evening, or at 7:15 AM the next morning")
+  const quiet = await office.submit(all, {
+    ...{ intent: "told-hours", startsAt: "09:30", endsAt: "12:00", dailyAt: "17:00" },
+  })
+  expect(quiet.status).toBe(400)
+  expect(await textOf(quiet)).toContain("Your lesson reminders leave at 10:00 AM.")
 })

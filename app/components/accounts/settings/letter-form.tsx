@@ -5,6 +5,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { LinkButton } from "~/components/ui/button"
 import { MergeFields } from "~/components/ui/merge-fields"
+import type { Wording } from "~/models/foundation/outbox/wording"
 import { paths } from "~/utils/paths"
 
 export const letterFormId = "letter-wording"
@@ -55,21 +56,12 @@ export function LetterForm({ words, fields: mergeFields, isOwn, result }: Letter
   )
 }
 
-type LetterPreviewProps = {
-  subject: string
-  opening: string[]
-  /** Whom it was filled in for; null where it is an example. */
-  recipient: string | null
-}
-
-/** How the email reads with its merge fields filled in. */
-export function LetterPreview({ subject, opening, recipient }: LetterPreviewProps) {
+/** How the email reads with its merge fields filled in with examples. */
+export function LetterPreview({ subject, opening }: Wording) {
   return (
     <section className="sheet" aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
-      <p className="small dim">
-        {recipient ? `Filled in for ${recipient}, who got the last one.` : "Filled in with an example."}
-      </p>
+      <p className="small dim">Filled in with an example.</p>
       <p>
         <b>{subject}</b>
       </p>

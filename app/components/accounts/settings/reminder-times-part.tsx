@@ -47,6 +47,7 @@ export function ReminderTimesPart({ times, result }: ReminderTimesPartProps) {
           label="Days before the lessons"
           type="number"
           inputMode="numeric"
+          hint="A lesson that’s added or moved after the reminder of its day has left isn’t in it."
         />
         <Field meta={fields.lessonReminderAt} label="Lesson reminders at" type="time" />
         <Field meta={fields.missingEveningAt} label="Missing attendance, same evening at" type="time" />

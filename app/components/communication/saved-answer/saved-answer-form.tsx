@@ -34,7 +34,7 @@ export function SavedAnswerForm({ answer, mayShare, result }: SavedAnswerFormPro
       <Field meta={fields.name} label="Title" hint="You choose the answer by it." maxLength={80} />
       <TextAreaField meta={fields.body} label="Text" rows={6} maxLength={longestBody} />
       <MergeFields fields={Object.entries(answerFieldTexts)} isOpen />
-      {mayShare ? (
+      {mayShare && answer?.whose !== "school" ? (
         <SelectField
           meta={fields.whose}
           label="For"
@@ -44,7 +44,7 @@ export function SavedAnswerForm({ answer, mayShare, result }: SavedAnswerFormPro
           ]}
         />
       ) : (
-        <input type="hidden" name="whose" value="own" />
+        <input type="hidden" name="whose" value={answer?.whose ?? "own"} />
       )}
       <p>
         <SubmitButton intent="save" isMain pending="Saving…">

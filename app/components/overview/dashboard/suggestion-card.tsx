@@ -45,7 +45,7 @@ function textOf(it: Suggestion): { fact: string; to: string; label: string } {
       return {
         fact: `In the last 30 days, ${countOf(it.absences, "absence")} came without notice.`,
         to: policyRow("lesson-reminders", true),
-        label: "Remind families the day before",
+        label: "Remind families of their lessons",
       }
     case "freed-times":
       return {

@@ -4,6 +4,8 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { isQuietAt, type QuietHours } from "~/models/foundation/told/hours"
+import { findSchoolHours } from "~/models/foundation/told/leaving.server"
 
 // From when on, by the school's clock, its reminders leave. Whether they do is said by its policies.
 
@@ -30,17 +32,31 @@ export function findReminderTimes(actor: Actor): ReminderTimes {
   return found
 }
 
-/** Saves the times. Answers whether anything changed. */
-export function chooseReminderTimes(actor: Actor, times: ReminderTimes): boolean {
+const clockTimes = ["lessonReminderAt", "missingEveningAt", "missingMorningAt", "creditWarningAt"] as const
+
+/**
+ * Saves the times. Refuses one in the school's quiet hours, in which texts and notifications are held back and reminders of tomorrow's
+ * lessons would come too late.
+ */
+export function chooseReminderTimes(
+  actor: Actor,
+  times: ReminderTimes,
+):
+  | { ok: true; changed: boolean }
+  | { ok: false; reason: "quiet"; field: keyof ReminderTimes; hours: QuietHours } {
   return transact(() => {
     const before = findReminderTimes(actor)
-    if (JSON.stringify(before) === JSON.stringify({ ...before, ...times })) return false
+    if (JSON.stringify(before) === JSON.stringify({ ...before, ...times }))
+      return { ok: true, changed: false }
+    const hours = findSchoolHours(actor.school.id)
+    const field = clockTimes.find((name) => isQuietAt(times[name], hours))
+    if (field) return { ok: false, reason: "quiet", field, hours }
     changeSchool(actor, times)
     recordEvent(actor, {
       ...{ verb: "change-reminder-times", noun: "school", nounId: actor.school.id },
       before,
       after: times,
     })
-    return true
+    return { ok: true, changed: true }
   })
 }

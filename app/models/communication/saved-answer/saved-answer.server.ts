@@ -9,7 +9,6 @@ import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { merged } from "~/models/foundation/outbox/wording"
 import { now } from "~/utils/clock.server"
-import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import type { Audience } from "../messaging/messaging"
 import { type AnswerValues, mostAnswers, type SavedAnswer, type SavedAnswerFields } from "./saved-answer"
@@ -64,7 +63,7 @@ export function readerOf(
   const student = kind === "student" ? find(actor, students, id) : undefined
   return {
     recipient: others.length === 0 ? (only?.name ?? "") : "",
-    student: student ? fullName(student) : "",
+    student: student?.firstName ?? "",
     school: actor.school.name,
   }
 }
@@ -86,7 +85,7 @@ export function saveAnswer(actor: Actor, form: SavedAnswerFields): Result<{ answ
   })
 }
 
-/** Changes an answer; the same is refused. */
+/** Changes an answer; the same is refused. One that everyone uses stays everyone’s. */
 export function changeAnswer(
   actor: Actor,
   answerId: string,
@@ -95,16 +94,21 @@ export function changeAnswer(
   return transact(() => {
     const before = findSavedAnswer(actor, answerId)
     if (!before?.mayChange) return { ok: false, reason: "not-found" }
-    const refusal = refusalOf(actor, form, answerId)
+    const { name, body } = form
+    const whose = before.isShared ? "school" : form.whose
+    const refusal = refusalOf(actor, { name, body, whose }, answerId)
     if (refusal) return { ok: false, reason: refusal }
-    const { name, body, whose } = form
-    if (before.name === name && before.body === body && before.isShared === (whose === "school"))
+    const isShared = whose === "school"
+    if (before.name === name && before.body === body && before.isShared === isShared)
       return { ok: true, changed: false }
     change(actor, keptAnswers, answerId, { memberId: ownerOf(actor, whose), name, body })
+    // The school reads its activity: what someone writes for themselves stays theirs.
+    const told = ({ isShared, ...answer }: Pick<SavedAnswer, "name" | "body" | "isShared">) =>
+      isShared ? { ...answer, isShared } : { name: answer.name, isShared }
     recordEvent(actor, {
       ...{ verb: "change", noun: "saved-answer", nounId: answerId },
-      before: { name: before.name, body: before.body },
-      after: { name, body },
+      before: told(before),
+      after: told({ name, body, isShared }),
     })
     return { ok: true, changed: true }
   })

@@ -88,6 +88,8 @@ const payloads = {
     path: z.string(),
     /** When what it is about begins (UTC ms): what is soon is told in quiet hours, too. */
     soonestAt: z.number().optional(),
+    /** When it would be old news (UTC ms): it isn't put off beyond. */
+    oldAt: z.number().optional(),
   }),
   /** The mail itself where a mail server brought it; else it is fetched. */
   "take-inbound-mail": z.object({ mailId: z.string(), mail: ReceivedMail.optional() }),

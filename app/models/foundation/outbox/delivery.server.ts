@@ -77,7 +77,8 @@ export function listMailAbout(
 
 type Row = Pick<typeof emails.$inferSelect, "state" | "outcome">
 
-function deliveryOf({ state, outcome }: Row): Delivery {
+/** What became of one email, by its row in the outbox. */
+export function deliveryOf({ state, outcome }: Row): Delivery {
   if (state === "withheld") return { state: "none", why: "blocked" }
   if (state === "gathered" || state === "queued") return { state: "queued" }
   if (outcome) return { state: outcome === "bounced" ? "returned" : outcome }

@@ -48,7 +48,7 @@ export function queueMail(
     heldFor?: string
     /** When the first lesson it is about begins, or was to begin (UTC ms): a text message leaves where that is soon. */
     soonestAt?: number
-    /** When a text message about it would be old news (UTC ms). */
+    /** When a text message or notification about it would be old news (UTC ms). */
     oldAt?: number
   },
 ): string {

@@ -103,6 +103,8 @@ export type MailData = AccountMailData &
       subject: string
       body: string
       inquiryId: string
+      /** Who of the office wrote it. */
+      authorName: string
     }
     /** To the office. */
     "inquiry-arrived": {

@@ -92,9 +92,9 @@ const briefs: Brief = {
     title: "New invoice",
     pathFor: (role) => (role === "student" ? paths.studentInvoice(invoiceId) : paths.invoice(invoiceId)),
   }),
-  "lessons-tomorrow": ({ day, isAhead }) => ({
+  "lessons-tomorrow": ({ isAhead }) => ({
     topic: "lessons",
-    title: `Lessons ${isAhead ? `on ${day}` : "tomorrow"}`,
+    title: isAhead ? "Lessons coming up" : "Lessons tomorrow",
     pathFor: lessonsPath,
   }),
   "attendance-missing": () => ({

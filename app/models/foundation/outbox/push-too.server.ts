@@ -12,7 +12,7 @@ type Letter<Template extends MailTemplate = MailTemplate> = {
   recipient: string
   data: MailData[Template]
   soonestAt?: number
-  /** When a text about it would be old news (UTC ms); an hour after `soonestAt` where it isn't given. */
+  /** When a text or notification about it would be old news (UTC ms); for a text an hour after `soonestAt` where it isn't given. */
   oldAt?: number
 }
 
@@ -52,7 +52,7 @@ export function pushToo<Template extends MailTemplate>(
 ) {
   if (!schoolId) return
   const brief = inBrief(template, letter.data)
-  if (brief)
-    queuePushes({ schoolId, email: letter.recipient, event }, { ...brief, soonestAt: letter.soonestAt })
+  const { recipient: email, soonestAt, oldAt } = letter
+  if (brief) queuePushes({ schoolId, email, event }, { ...brief, soonestAt, oldAt })
   textAllToo({ template, schoolId }, [letter], event)
 }

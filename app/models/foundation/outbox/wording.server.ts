@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
-import { emails, letterWordings } from "db/schema/foundation-mail"
-import { and, desc, eq, sql } from "drizzle-orm"
+import { letterWordings } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
 import { countOf } from "~/utils/count-of"
 import { firstAndMore, joinNames } from "~/utils/join-names"
 import type { Actor } from "../access/actor"
@@ -11,17 +11,14 @@ import type { MailTemplate } from "./outbox"
 import {
   cantSay,
   letterOf,
-  merged,
-  paragraphsOf,
-  templatesOf,
   valuesIn,
   type WordedLetter,
   type Wording,
+  type Words,
+  wordingOf,
 } from "./wording"
 
 // A school's own words for its letters. They are put in when an email is queued: tried again it says the same, whatever changed since.
-
-export type Words = { subject: string; body: string }
 
 /** The school's words for some letters, by their key; also those of reminders (reminder-steps.server.ts). */
 export const listWords = (actor: Actor): ReadonlyMap<string, Words> =>
@@ -84,11 +81,6 @@ const textOf = {
   names: (names: readonly string[]) => (names.length > 0 ? joinNames([...names]) : ""),
 }
 
-const wordingOf = ({ subject, body }: Words, values: Readonly<Record<string, string>>): Wording => ({
-  subject: merged(subject, values),
-  opening: paragraphsOf(merged(body, values)),
-})
-
 /** The school's own words for an email, where it has any for this letter and they are true for its reader. */
 export function findWording(template: MailTemplate, schoolId: string, data: object): Wording | undefined {
   const letter = letterOf(template, data)
@@ -109,33 +101,4 @@ export function withWording<Data extends object>(
 ): Data {
   const wording = schoolId ? findWording(template, schoolId, data) : undefined
   return wording ? { ...data, wording } : data
-}
-
-/** How a letter reads, filled in for the reader of the last one that was sent; with examples where there is none. */
-export function previewLetter(
-  actor: Actor,
-  letter: WordedLetter,
-  words: Words,
-  example: Readonly<Record<string, string>>,
-): Wording & { recipient: string | null } {
-  const last = select({ template: emails.template, data: emails.data })
-    .from(emails)
-    .where(
-      and(
-        own(actor, emails),
-        sql`${emails.template} in (select value from json_each(${JSON.stringify(templatesOf(letter))}))`,
-      ),
-    )
-    .orderBy(desc(emails.createdAt))
-    .limit(200)
-    .all()
-    .map(({ template, data }) => ({
-      template: template as MailTemplate,
-      data: JSON.parse(data) as object,
-    }))
-    .filter(({ template, data }) => letterOf(template, data) === letter)
-    .map(({ data }) => valuesIn(letter, data, textOf))
-    .find((each) => !cantSay(letter, words.subject + words.body, each))
-  const values = last ?? example
-  return { ...wordingOf(words, values), recipient: last ? (values.recipient ?? null) : null }
 }

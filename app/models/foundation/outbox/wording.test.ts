@@ -46,6 +46,16 @@ test("letters to teachers have words of their own", () => {
   expect(letterOf("session-changed", { change: "cancelled", forTeacher: true })).toBe("teacher-canceled")
   expect(letterOf("session-changed", { change: "restored", forTeacher: true })).toBeUndefined()
   expect(letterOf("lessons-tomorrow", { forTeacher: false })).toBe("lesson-reminder")
+  expect(letterOf("lessons-tomorrow", { forTeacher: false, isAhead: true })).toBe("lesson-reminder-ahead")
+  expect(letterOf("lessons-tomorrow", { forTeacher: true, isAhead: true })).toBe("teacher-reminder-ahead")
+})
+
+test("a letter with practice alone says the standard", () => {
+  const student = { studentName: "Milo", lessons: [], reports: [], practice: [], more: 0 }
+  expect(letterOf("lesson-notes", { students: [student] })).toBeUndefined()
+  expect(letterOf("lesson-notes", { students: [student, { ...student, lessons: [{}] }] })).toBe(
+    "lesson-notes",
+  )
 })
 
 test("a letter about moved and canceled lessons says the standard", () => {

@@ -1,7 +1,8 @@
 import type { MailData, MailTemplate } from "./outbox"
 
 // A school's own words for a letter: its subject and opening text, with merge fields in braces. What the letter says of facts follows as
-// ever. Pure, so that the browser can preview what the server sends.
+// ever. What goes to an address that is proven only by it, as the confirmation of a request does, has fixed words: any could be sent to
+// strangers with it. Pure, so that the browser can preview what the server sends.
 
 type Keys<Template extends MailTemplate> = { [Each in Template]: keyof MailData[Each] }[Template]
 
@@ -77,6 +78,7 @@ const kind = <Template extends MailTemplate>(
 
 const ofLessons = ["lessons", "when", "lesson"] as const
 const ofChange = [...ofLessons, "reason"] as const
+const ofReminder = ["lessons", "day", "when", "lesson"] as const
 const ofCharge = ["number", "amount", "account"] as const
 const ofTrial = ["student", "day", "time", "teacher", "room"] as const
 /** A letter about changes of several kinds, also lessons that are canceled, says the standard. */
@@ -93,7 +95,8 @@ const groups = {
     "lesson-added": kind("session-changed", ofChange, { forTeacher: family, change: ["added"] }),
     "make-up-booked": kind("session-changed", ofChange, { forTeacher: family, change: ["booked"] }),
     "guest-booked": kind("session-changed", ofChange, { forTeacher: family, change: ["guest"] }),
-    "lesson-reminder": kind("lessons-tomorrow", ["lessons", "day", "when", "lesson"], { forTeacher: family }),
+    "lesson-reminder": kind("lessons-tomorrow", ofReminder, { forTeacher: family, isAhead: [false] }),
+    "lesson-reminder-ahead": kind("lessons-tomorrow", ofReminder, { forTeacher: family, isAhead: [true] }),
     "running-late": kind("running-late", ["teacher", "minutes", "lesson", "time"]),
     "lessons-arranged": kind("lessons-arranged", ["teacher", "away", ...ofLessons], {
       audience: ["family"],
@@ -169,7 +172,6 @@ const groups = {
   },
   people: {
     invitation: kind(["guardian-invitation", "student-invitation"], ["students", "invitedBy"]),
-    "request-confirmation": kind("inquiry-confirmation", []),
     request: kind("inquiry-receipt", ["student", "purpose", "instrument"]),
     "trial-booked": kind("trial-booked", [...ofTrial, "instrument", "price"]),
     "trial-changed": kind("trial-changed", ofTrial, { isCanceled: [false] }),
@@ -180,9 +182,8 @@ const groups = {
   },
   teachers: {
     "teacher-invitation": kind("teacher-invitation", ["invitedBy"]),
-    "teacher-reminder": kind("lessons-tomorrow", ["lessons", "day", "when", "lesson"], {
-      forTeacher: teacher,
-    }),
+    "teacher-reminder": kind("lessons-tomorrow", ofReminder, { forTeacher: teacher, isAhead: [false] }),
+    "teacher-reminder-ahead": kind("lessons-tomorrow", ofReminder, { forTeacher: teacher, isAhead: [true] }),
     "teacher-moved": kind("session-changed", ofChange, { forTeacher: teacher, change: moved }),
     "teacher-canceled": kind("session-changed", ofChange, { forTeacher: teacher, change: ["cancelled"] }),
     "teacher-substitute": kind("lessons-arranged", ["teacher", ...ofLessons], {
@@ -192,7 +193,7 @@ const groups = {
     "co-teaching": kind("co-teaching", ["class", "with", "starts"]),
     "absence-noticed": kind("absence-noticed", ["student", "class", "when", "reason"], { comes: [false] }),
     "absence-over": kind("absence-noticed", ["student", "class", "when", "reason"], { comes: [true] }),
-    "attendance-missing": kind("attendance-missing", ["lessons", "day", "when", "lesson"]),
+    "attendance-missing": kind("attendance-missing", ofReminder),
     "time-off-approved": kind("time-off-answered", ["days", "answer"], {
       isApproved: [true],
       isRemoved: [false],
@@ -230,7 +231,6 @@ export const letterFields = (letter: WordedLetter): readonly LetterField[] => [
   ...(["recipient", "school"] as const),
   ...kinds[letter].fields,
 ]
-export const templatesOf = (letter: WordedLetter): readonly MailTemplate[] => kinds[letter].templates
 
 export const isWorded = (text: string): text is WordedLetter => Object.hasOwn(kinds, text)
 
@@ -276,17 +276,35 @@ export const paragraphsOf = (text: string): string[] =>
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== "")
 
-/** A school's own words in a letter. */
+/** A school's own words for a letter, with merge fields in braces. */
+export type Words = { subject: string; body: string }
+
+/** The words as they are in one email. */
 export type Wording = { subject: string; opening: string[] }
+
+/** The words with these values in place of their merge fields. */
+export const wordingOf = ({ subject, body }: Words, values: Readonly<Record<string, string>>): Wording => ({
+  subject: merged(subject, values),
+  opening: paragraphsOf(merged(body, values)),
+})
 
 /** A letter's paragraphs with the school's own opening in place of the first. */
 export const openedBy = (wording: Wording | undefined, paragraphs: readonly string[]): string[] =>
   wording && wording.opening.length > 0 ? [...wording.opening, ...paragraphs.slice(1)] : [...paragraphs]
 
+/** Lesson notes with practice alone: words for what was written would be followed by none. */
+const isPracticeAlone = (template: MailTemplate, data: object) =>
+  template === "lesson-notes" &&
+  "students" in data &&
+  (data as MailData["lesson-notes"]).students.every(
+    ({ lessons, reports }) => lessons.length + reports.length === 0,
+  )
+
 /** Which letter an email is, where a school can word it. */
 export const letterOf = (template: MailTemplate, data: object): WordedLetter | undefined =>
   wordedLetters.find(
     (letter) =>
+      !isPracticeAlone(template, data) &&
       kinds[letter].templates.includes(template) &&
       kinds[letter].only.every(([key, values]) => {
         const value = (data as Record<string, unknown>)[key]

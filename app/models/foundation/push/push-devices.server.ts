@@ -97,7 +97,13 @@ export function removePushDevices(actor: Actor) {
 export const hasQuietDevice = (actor: Actor): boolean =>
   actor.memberId !== null && devicesOf(actor, actor.memberId).some(({ signInId }) => signInId === null)
 
-type Brief = { topic: Topic; soonestAt?: number; title: string; pathFor: (role: Role) => string }
+type Brief = {
+  topic: Topic
+  soonestAt?: number
+  oldAt?: number
+  title: string
+  pathFor: (role: Role) => string
+}
 
 /** In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once. */
 export function queuePushes(
@@ -112,13 +118,17 @@ export function queuePushes(
     .where(and(eq(users.email, email.toLowerCase()), isNull(members.deactivatedAt)))
     .all()
   if (found.length === 0) return
-  const { topic, title, soonestAt, pathFor } = brief
+  const { topic, title, soonestAt, oldAt, pathFor } = brief
   const wants = wantsIn(schoolId, "push")
   for (const { id, own, role } of found)
     if (wants(own)(topic) !== "off")
       queueJob({
         kind: "send-push",
-        payload: { deviceId: id, topic, title, path: pathFor(role), ...(soonestAt ? { soonestAt } : {}) },
+        payload: {
+          ...{ deviceId: id, topic, title, path: pathFor(role) },
+          ...(soonestAt ? { soonestAt } : {}),
+          ...(oldAt ? { oldAt } : {}),
+        },
         schoolId,
         uniqueKey: `push:${event}:${id}`,
       })

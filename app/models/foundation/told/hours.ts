@@ -9,7 +9,7 @@ export type Hours = QuietHours & { dailyAt: string }
 export const usualHours: Hours = { startsAt: "21:00", endsAt: "07:00", dailyAt: "17:00" }
 
 /** Whether a clock time lies in them; the same time twice means never. */
-const isQuietAt = (time: string, { startsAt, endsAt }: QuietHours): boolean =>
+export const isQuietAt = (time: string, { startsAt, endsAt }: QuietHours): boolean =>
   startsAt <= endsAt ? time >= startsAt && time < endsAt : time >= startsAt || time < endsAt
 
 /** The instant (UTC ms) itself, or the end of the quiet hours that it falls into, by a clock in the zone. */

@@ -8,7 +8,7 @@ import type { Actor } from "../access/actor"
 import { addOrChange, remove, select } from "../access/door.server"
 import { joined, ofSchool, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
-import { afterQuietHours, type Hours, nextDaily, usualHours } from "./hours"
+import { afterQuietHours, type Hours, isQuietAt, nextDaily, usualHours } from "./hours"
 
 // When something that is told may leave: the one place. The outboxes of emails, texts and notifications ask when they take it up, so
 // that what was chosen since counts, and what a stopped machine left waits for the same hours.
@@ -105,11 +105,23 @@ export function forgetOwnHours(actor: Actor) {
   if (actor.memberId) remove(actor, toldHours, eq(toldHours.memberId, actor.memberId))
 }
 
-/** The school's quiet hours and time of the daily email, for all who chose none. */
-export function chooseSchoolHours(actor: Actor, hours: Hours) {
-  const before = findSchoolHours(actor.school.id)
-  if (JSON.stringify(before) === JSON.stringify({ ...before, ...hours })) return
-  transact(() => {
+/**
+ * The school's quiet hours and time of the daily email, for all who chose none. Refuses quiet hours in which its lesson reminders leave:
+ * those of tomorrow's lessons would come too late.
+ */
+export function chooseSchoolHours(
+  actor: Actor,
+  hours: Hours,
+): { ok: true } | { ok: false; reason: "reminders"; at: string } {
+  return transact(() => {
+    const before = findSchoolHours(actor.school.id)
+    if (JSON.stringify(before) === JSON.stringify({ ...before, ...hours })) return { ok: true }
+    const school = select({ at: schools.lessonReminderAt })
+      .from(schools)
+      .where(eq(schools.id, actor.school.id))
+      .get()
+    if (school && isQuietAt(school.at, hours) && !isQuietAt(school.at, before))
+      return { ok: false, reason: "reminders", at: school.at }
     addOrChange(
       actor,
       toldHours,
@@ -123,5 +135,6 @@ export function chooseSchoolHours(actor: Actor, hours: Hours) {
       before,
       after: hours,
     })
+    return { ok: true }
   })
 }

@@ -1,7 +1,8 @@
 import { transact } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { families, guardians, students } from "db/schema/people"
 import { inquiries, inquiryDetails, inquiryDrafts } from "db/schema/people-inquiries"
-import { and, eq, inArray, isNull } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
@@ -10,6 +11,8 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { answersFor, saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import { deliveryOf } from "~/models/foundation/outbox/delivery.server"
+import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
@@ -103,7 +106,7 @@ export function answerInquiry(
       recipient: email,
       data: {
         ...{ schoolName: actor.school.name, recipientName: guardianName ?? name },
-        ...{ subject, body, inquiryId },
+        ...{ subject, body, inquiryId, authorName: actor.name },
       },
     })
     return { ok: true, email }
@@ -118,6 +121,27 @@ export function noteOffered(actor: Actor, inquiryId: string) {
   })
   recordEvent(actor, { verb: "offer", noun: "inquiry", nounId: inquiryId })
 }
+
+/** The emails that answer an inquiry; its address alone leads to them by an index. */
+const isAnswerTo = (actor: Actor, { id, email }: { id: string; email: string | null }) =>
+  and(
+    own(actor, emails),
+    eq(emails.recipient, email ?? ""),
+    eq(emails.template, "inquiry-reply" satisfies MailTemplate),
+    sql`${emails.data} ->> '$.inquiryId' = ${id}`,
+  )
+
+/** What was answered by email, oldest first: who wrote it, when it was sent (UTC ms) and what became of it. */
+export const listInquiryAnswers = (actor: Actor, inquiry: Pick<Inquiry, "id" | "email">) =>
+  select()
+    .from(emails)
+    .where(isAnswerTo(actor, inquiry))
+    .orderBy(asc(emails.createdAt), asc(emails.id))
+    .all()
+    .map((mail) => {
+      const { subject, body, authorName } = JSON.parse(mail.data) as MailData["inquiry-reply"]
+      return { id: mail.id, subject, body, authorName, sentAt: mail.createdAt, delivery: deliveryOf(mail) }
+    })
 
 export const loseInquiry = (actor: Actor, inquiryId: string, lostReason: string) =>
   changeOpen(actor, inquiryId, "lose", { state: "lost", lostReason, nextStep: null, nextOn: null })
@@ -142,9 +166,14 @@ export const planNextStep = (
     return planned
   })
 
-/** Deletes what a stranger sent, for good: spam, or someone who asks to be forgotten. A student's record stays. */
+/**
+ * Deletes what a stranger sent and was answered, for good: spam, or someone who asks to be forgotten. A student's record stays. An
+ * answer that hasn't left isn't sent any more.
+ */
 export function removeInquiry(actor: Actor, inquiryId: string): Result<void, "not-found"> {
   return transact(() => {
+    const found = findInquiry(actor, inquiryId)
+    if (found) remove(actor, emails, isAnswerTo(actor, found))
     forgetStrangersAnswers(actor, inquiryId)
     if (remove(actor, inquiries, inquiryId) === 0) return { ok: false, reason: "not-found" }
     recordEvent(actor, { verb: "remove", noun: "inquiry", nounId: inquiryId })
@@ -296,6 +325,7 @@ export function forgetInquiries(
     ) {
       before?.(id)
       forgetStrangersAnswers(actor, id)
+      remove(actor, emails, isAnswerTo(actor, { id, email }))
       remove(actor, inquiries, id)
     }
   for (const address of addresses) remove(actor, inquiryDrafts, eq(inquiryDrafts.email, address))

@@ -33,13 +33,18 @@ export function remindOfMissing(actor: Actor): number {
   return transact(() => {
     const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     const when = school?.attendanceReminder ?? "off"
-    if (!school || when === "off" || (school.attendanceRemindedOn ?? "") >= date) return 0
+    if (!school || when === "off") return 0
+    const [lastDay = "", lookedUntil] = (school.attendanceRemindedOn ?? "").split("T")
+    if (lastDay >= date) return 0
     const from = when === "evening" ? school.missingEveningAt : school.missingMorningAt
     if (localTime(now(), timeZone) < from || findSubscriptionStatus(actor) !== "active") return 0
-    changeSchool(actor, { attendanceRemindedOn: date })
+    const until = when === "evening" ? localTime(now(), timeZone) : "00:00"
+    changeSchool(actor, { attendanceRemindedOn: `${date}T${until}` })
     const day = when === "evening" ? date : addDays(date, -1)
     const first = addDays(date, -1)
-    const since = when === "evening" ? instantOf(first, from, timeZone) : 0
+    // Not by the hour as it is set now: what the last one saw isn't said again, and what came later isn't left out.
+    const seen = lastDay === first ? lookedUntil : undefined
+    const since = when === "evening" ? instantOf(first, seen ?? from, timeZone) : 0
     const missing = listSessionsOn(actor, first, day, {}, []).filter(
       ({ register, endsAt }) => register === "missing" && endsAt > since,
     )

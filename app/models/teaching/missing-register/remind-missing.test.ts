@@ -107,6 +107,31 @@ test("what ends after the evening’s email is in the next one, and co-teachers 
   )
 })
 
+test("another hour leaves out no lesson and says none twice", () => {
+  const { actor } = openSchool()
+  const schoolId = actor.school.id
+  const marcus = addMember(actor, "teacher", "Marcus Whitfield")
+  const { classId } = openClass(actor)
+  for (const startTime of ["17:00", "20:30"])
+    addSessionRow(actor, classId, "2026-11-16", { startTime, teacherId: marcus.teacherId })
+  addSessionRow(actor, classId, "2026-11-17", { startTime: "20:45", teacherId: marcus.teacherId })
+  const mailed = (date: string, missingEveningAt: string) => {
+    db()
+      .update(schools)
+      .set({ attendanceReminder: "evening", missingEveningAt })
+      .where(eq(schools.id, schoolId))
+      .run()
+    db().delete(emails).where(eq(emails.schoolId, schoolId)).run()
+    fixClock(instantOf(date, missingEveningAt, zone))
+    remindOfMissing(actor)
+    const [mail] = db().select().from(emails).where(eq(emails.schoolId, schoolId)).all()
+    return mail ? JSON.parse(mail.data).lessons.map(([time]: [string]) => time) : []
+  }
+  expect(mailed("2026-11-16", "20:00")).toEqual(["5:00 PM"])
+  expect(mailed("2026-11-17", "22:00")).toEqual(["Mon, Nov 16, 8:30 PM", "8:45 PM"])
+  expect(mailed("2026-11-18", "18:00")).toEqual([])
+})
+
 test("the counts of the teachers are the rows of their lists, and add up to the whole", () => {
   const { actor } = openSchool()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")

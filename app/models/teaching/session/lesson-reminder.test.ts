@@ -145,8 +145,8 @@ test("a school that reminds two days ahead reminds of each day once, and of none
       .all()
       .map(({ data }) => lessonsTomorrowLetter(JSON.parse(data)).subject)
   const times = { ...findReminderTimes(actor), lessonReminderAt: "10:00", lessonReminderDays: 2 }
-  expect(chooseReminderTimes(actor, times)).toBe(true)
-  expect(chooseReminderTimes(actor, times)).toBe(false)
+  expect(chooseReminderTimes(actor, times)).toEqual({ ok: true, changed: true })
+  expect(chooseReminderTimes(actor, times)).toEqual({ ok: true, changed: false })
   fixClock(instantOf("2026-11-18", "09:59", zone))
   expect(remindOfComing(actor)).toBe(0)
   fixClock(instantOf("2026-11-18", "10:00", zone))

@@ -1,0 +1,63 @@
+import { db } from "db/client.server"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { jobs } from "db/schema/foundation"
+import { eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import type { JobData } from "~/models/foundation/job/job"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { addPushDevice } from "~/models/foundation/push/push-devices.server"
+import { makePushKeys } from "~/models/foundation/push/push-keys.server"
+import { fixClock } from "~/utils/clock.server"
+import { instantOf } from "~/utils/zones"
+import { inAct } from "../../tests/support/in-act"
+import { addMember, openSchool } from "../../tests/support/school"
+import { want } from "../../tests/support/wanted"
+import { sendPush } from "./send-push.server"
+
+const hour = 3_600_000
+
+test("in quiet hours a reminder of lessons in some days waits for the morning, and one of tomorrow’s is dropped", async () => {
+  makePushKeys()
+  const { actor } = openSchool()
+  const { id: schoolId, name: schoolName, timeZone } = actor.school
+  const night = instantOf("2026-11-18", "21:30", timeZone)
+  fixClock(night)
+  const grace = addMember(actor, "student", "Grace Okafor")
+  const id = `sign-in-${grace.memberId}`
+  const signIn = { id, tokenHash: id, userId: grace.userId, schoolId, memberId: grace.memberId }
+  db()
+    .insert(signIns)
+    .values({ ...signIn, remembered: true, createdAt: night, expiresAt: night + 100 * hour })
+    .run()
+  addPushDevice(grace.actor, id, {
+    ...{ endpoint: `https://fcm.googleapis.com/fcm/send/${id}`, p256dh: "p", auth: "a" },
+  })
+  want(grace.actor, "push", ["lessons"])
+  const queued = () =>
+    db()
+      .select()
+      .from(jobs)
+      .where(eq(jobs.schoolId, schoolId))
+      .all()
+      .filter(({ kind }) => kind === "send-push")
+  const remind = async (day: string, isAhead: boolean) => {
+    db().delete(jobs).where(eq(jobs.schoolId, schoolId)).run()
+    inAct(queueMail)({
+      ...{ template: "lessons-tomorrow", schoolId, recipient: grace.email },
+      oldAt: instantOf(day, "00:00", timeZone),
+      data: { schoolName, recipientName: "Grace Okafor", day, lessons: [], forTeacher: false, isAhead },
+    })
+    const [job] = queued()
+    if (!job) throw new Error("No notification was queued")
+    db().delete(jobs).where(eq(jobs.id, job.id)).run()
+    await sendPush(
+      schoolId,
+      job.id,
+      JSON.parse(job.payload) as JobData["send-push"],
+      new AbortController().signal,
+    )
+    return queued().map(({ dueAt }) => dueAt)
+  }
+  expect(await remind("2026-11-20", true)).toEqual([instantOf("2026-11-19", "07:00", timeZone)])
+  expect(await remind("2026-11-19", false)).toEqual([])
+})
