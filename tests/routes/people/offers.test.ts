@@ -17,6 +17,7 @@ import { wholeRights } from "~/models/foundation/access/rights"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addDocument } from "~/models/people/consent/documents.server"
+import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
 import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
@@ -493,6 +494,27 @@ describe("someone in the office without the right to prices", () => {
 })
 
 describe("a spot that is held", () => {
+  test("is named on the class’s pages, and is theirs once the office enrolls them itself", async () => {
+    const classId = openChoir(2)
+    await make({ classId, startTime: "" })
+    for (const path of ["", "/students", "/waiting-list"])
+      expect(await textOf(await office.visit(`/classes/${classId}${path}`)), path).toContain(
+        "1 spot is offered to Rafa Oyelaranee until",
+      )
+    const inquiry = findInquiry(harmony.actor, inquiryId)
+    const seen = inquiry ? findKnown(harmony.actor, inquiry).seen : ""
+    await office.submit(page(), { intent: "admit", status: "active", family: "new", seen })
+    const studentId = db().select().from(inquiries).where(eq(inquiries.id, inquiryId)).get()?.studentId ?? ""
+    expect(studentId).not.toBe("")
+    // They are a student by now, and the offer stands: it can still be taken back.
+    expect(await textOf(await office.visit(page()))).toContain("Withdraw offer")
+    const chosen = { intent: "save", startsOn: "2026-12-02", students: [studentId] }
+    expect((await office.submit(`/classes/${classId}/students`, chosen)).status).toBe(303)
+    expect(enrolled()).toMatchObject([{ classId, studentId }])
+    expect(offer()?.state).toBe("accepted")
+    expect(await textOf(await office.visit(`/classes/${classId}/students`))).not.toContain("spot is offered")
+  })
+
   test("is offered to each guardian by a link of their own", async () => {
     const { studentIds } = openFamily(harmony.actor, {
       ...{ name: "Oyelaranee", children: ["Otis"] },
