@@ -70,6 +70,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const offer = findOffer(actor, link)
   // The page says that it no longer works.
   if (!offer) return redirect(here, 303)
+  // The office gets an email with each; the same words again are none.
+  const wish = sent.get("intent") === "ask" ? String(sent.get("wish") ?? "").trim() : ""
+  const wishes = wish && wish !== offer.wish ? await countTry("offer-wish", link.subjectId) : 0
+  if (wishes > 0)
+    return invalid(readForm(sent, { schema: OtherTimeForm }), { wish: tooManyTries(wishes) }, tooMany(wishes))
   const refusals = answerRefusals(actor.school.name)
   const shared = { refusals, status: 409 } as const
   return intents(sent, here, {

@@ -344,6 +344,21 @@ describe("an offer", () => {
     expect(html).toContain("Sundays")
   })
 
+  test("takes three wishes for another time a day", async () => {
+    await make()
+    const link = await linkIn("offer-made")
+    const ask = (wish: string) => visitor().submit(link, { intent: "ask", wish })
+    for (const wish of ["Mondays", "Mondays", "Tuesdays", "Fridays"])
+      expect((await ask(wish)).status).toBe(303)
+    const refused = await ask("Sundays after 5")
+    expect(refused.status).toBe(429)
+    const html = await refused.text()
+    expect(html).toContain("Too many tries.")
+    expect(html).toContain("Sundays after 5")
+    expect(of("offer-answered")).toHaveLength(3)
+    expect((await accept(link)).status).toBe(303)
+  })
+
   test("is its school’s, and of no other key", async () => {
     await make()
     const stranger = openSchool()
