@@ -6,6 +6,7 @@ import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
@@ -222,41 +223,7 @@ export default function MakeOffer() {
         </div>
         {refused ? <FreeTimesInForm times={refused.alternatives} /> : null}
         <h2>Price and terms</h2>
-        {loaded.setsPrices ? (
-          <div className="columns">
-            <Field
-              meta={fields.amount}
-              label={`Price in ${loaded.currency}`}
-              hint="Leave blank for the class’s own price."
-              optional
-              inputMode="decimal"
-              maxLength={20}
-            />
-            <SegmentedField
-              meta={fields.billing}
-              label="Billing"
-              choices={[
-                { value: "per_session", label: "Per lesson" },
-                { value: "monthly", label: "Monthly" },
-                { value: "package", label: "Packages" },
-              ]}
-            />
-          </div>
-        ) : isChange ? (
-          <p className="dim">You don’t see prices. The price and the deposit stay as they are.</p>
-        ) : (
-          <NoPriceNote />
-        )}
-        {loaded.setsPrices ? (
-          <Field
-            meta={fields.deposit}
-            label={`Deposit in ${loaded.currency}`}
-            hint="Whoever accepts gets an invoice for it, which can be paid online."
-            optional
-            inputMode="decimal"
-            maxLength={20}
-          />
-        ) : null}
+        <PriceFields fields={fields} isChange={isChange} {...loaded} />
         <TextAreaField
           meta={fields.terms}
           label="Terms"
@@ -281,5 +248,48 @@ export default function MakeOffer() {
         <OverrideFields refused={refused} meta={fields.overrideReason} />
       </PostForm>
     </div>
+  )
+}
+
+type PriceFieldsProps = { fields: Record<"amount" | "billing" | "deposit", FieldMeta> } & Pick<
+  ReturnType<typeof useLoaderData<typeof loader>>,
+  "setsPrices" | "currency" | "isChange"
+>
+
+/** What it costs; who may not set prices leaves those that were offered. */
+function PriceFields({ fields, setsPrices, currency, isChange }: PriceFieldsProps) {
+  if (!setsPrices && isChange)
+    return <p className="dim">You don’t see prices. The price and the deposit stay as they are.</p>
+  if (!setsPrices) return <NoPriceNote />
+  return (
+    <>
+      <div className="columns">
+        <Field
+          meta={fields.amount}
+          label={`Price in ${currency}`}
+          hint="Leave blank for the class’s own price."
+          optional
+          inputMode="decimal"
+          maxLength={20}
+        />
+        <SegmentedField
+          meta={fields.billing}
+          label="Billing"
+          choices={[
+            { value: "per_session", label: "Per lesson" },
+            { value: "monthly", label: "Monthly" },
+            { value: "package", label: "Packages" },
+          ]}
+        />
+      </div>
+      <Field
+        meta={fields.deposit}
+        label={`Deposit in ${currency}`}
+        hint="The person who accepts gets an invoice for it, which can be paid online."
+        optional
+        inputMode="decimal"
+        maxLength={20}
+      />
+    </>
   )
 }

@@ -39,6 +39,9 @@ export const offerStates = (
   },
 })
 
+/** The item on the invoice of a deposit. */
+export const depositItem = (studentName: string) => `Deposit, ${studentName}`
+
 /** Why a family’s answer isn’t taken. */
 export const answerRefusals = (schoolName: string): Record<Exclude<AnswerRefusal, "not-found">, string> => ({
   over: "This offer has ended, was answered or was withdrawn. Reload the page to see what it is now.",

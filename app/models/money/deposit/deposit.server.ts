@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { find } from "~/models/foundation/access/door.server"
 import { acceptOffer, type OfferLink, type WriteDeposit } from "~/models/teaching/offer/answer-offer.server"
 import { findLastOffer, makeOffer } from "~/models/teaching/offer/make-offer.server"
+import { depositItem } from "~/texts/teaching/offers"
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { addItemCharge } from "../charge/charge.server"
@@ -38,7 +39,7 @@ const writeDeposit: WriteDeposit = (actor, { studentId, email, amountMinor, stud
   const { id: familyId } = family
   const day = todayOf(actor)
   const charged = addItemCharge(actor, {
-    ...{ familyId, studentId, amountMinor, occurredOn: day, description: `Deposit, ${studentName}` },
+    ...{ familyId, studentId, amountMinor, occurredOn: day, description: depositItem(studentName) },
   })
   if (!charged.ok) return undefined
   const issued = issueInvoice(actor, {
