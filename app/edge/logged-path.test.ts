@@ -10,6 +10,8 @@ test.each([
   ["/%66eeds/abc.ics", "/feeds/…"],
   ["/feeds%2Fabc.ics", "/feeds/…"],
   ["/pay/abc/return?token=x", "/pay/…"],
+  ["/offers/abc?document=x", "/offers/…"],
+  ["/Offers%2Fabc.data", "/offers/…"],
   ["/%", "/%"],
   ["http://someone:secret@x/dashboard?token=abc", "(no path)"],
   ["x?token=abc:80", "(no path)"],

@@ -4,6 +4,7 @@ import { findSchoolOfInvitation } from "~/models/people/invitation/invitation.se
 import { findHolder } from "~/models/people/school-page/school-page.server"
 import { findSavingBlock, isAnySavingBlocked } from "~/models/platform/abuse/block.server"
 import { schoolReadOnlyTitle } from "~/models/platform/service/shown-notices.server"
+import { findOfferLink } from "~/models/teaching/offer/answer-offer.server"
 import { readSignInToken } from "./sign-in-cookie.server"
 
 /** What a save of someone is refused with whose school our staff made read-only; undefined at once while none is. */
@@ -29,6 +30,7 @@ function findSchoolOfAddress(address: string): string | null | undefined {
     .split("/")
     .map(decoded)
   if (area.toLowerCase() === "pay" && /^[\w-]{43}$/.test(key)) return findInvoiceLink(key)?.schoolId
+  if (area.toLowerCase() === "offers" && /^[\w-]{43}$/.test(key)) return findOfferLink(key)?.schoolId
   if (area.toLowerCase() === "s") return findHolder(key)
   if (area.toLowerCase() === "invitation")
     return findSchoolOfInvitation(searchParams.get("token")?.slice(0, 200) ?? "")

@@ -9,7 +9,6 @@ import {
   announceDue,
   invoiceNextFamily,
 } from "~/models/money/auto-invoicing/run-invoicing.server"
-import { settleOffers } from "~/models/money/deposit/deposit.server"
 import { sendHeldMail } from "~/models/money/invoice/release-run.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { findMonthToMail, mailMonthFigures } from "~/models/overview/analytics/month-figures.server"
@@ -17,6 +16,7 @@ import { keepNextTaught, listUnkept } from "~/models/overview/taught/keep-taught
 import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
 import { giveClassesDue } from "~/models/teaching/later-teacher/later-teacher.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
+import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfComing } from "~/models/teaching/session/lesson-reminder.server"
 import { carryOutPlanned } from "~/models/teaching/student-status/future-status.server"
@@ -163,7 +163,7 @@ export function passOnSpots(job: Job<"pass-on-places">) {
     giveClassesDue(actor)
     letGoDue(actor)
     passOnOffers(actor)
-    settleOffers(actor)
+    expireOffers(actor)
     offerFreeSpots(actor)
     passOnFreedTimes(actor)
     offerFreedAgain(actor)

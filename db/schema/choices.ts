@@ -168,17 +168,8 @@ export const sampleNouns = [
 /** How a place in the line of a full class stands, or how it ended. */
 export const waitingStates = ["waiting", "offered", "taken", "declined", "expired", "withdrawn"] as const
 
-/** How an offer to someone who asked for lessons stands. Another one to them has replaced a `replaced` one; an `unpaid` one is
- * accepted, and held until its deposit is paid. */
-export const offerStates = [
-  "open",
-  "unpaid",
-  "accepted",
-  "declined",
-  "expired",
-  "withdrawn",
-  "replaced",
-] as const
+/** How an offer to someone who asked for lessons stands. Another one to them has replaced a `replaced` one. */
+export const offerStates = ["open", "accepted", "declined", "expired", "withdrawn", "replaced"] as const
 
 /** What became of a text message. "accepted" is the service's, before it leaves; withheld is one that must not leave. */
 export const textStates = ["queued", "accepted", "sent", "delivered", "failed", "withheld"] as const

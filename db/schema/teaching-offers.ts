@@ -33,11 +33,7 @@ export const offers = sqliteTable(
     closedAt: instant("closed_at"),
     /** What is paid once it is accepted, on an invoice of its own. */
     depositMinor: money("deposit_minor"),
-    /** Whether the place is only theirs once that is paid. */
-    isFirmWhenPaid: flag("is_firm_when_paid").notNull().default(false),
     invoiceId: text("invoice_id"),
-    /** When the office was told that a paid place can't be given. */
-    stalledAt: instant("stalled_at"),
     /** What the family would rather have. */
     wish: text("wish"),
   },
@@ -49,14 +45,14 @@ export const offers = sqliteTable(
     }).onDelete("cascade"),
     foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
     foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
-    uniqueIndex("offers_open").on(t.schoolId, t.inquiryId).where(sql`state in ('open', 'unpaid')`),
+    uniqueIndex("offers_open").on(t.schoolId, t.inquiryId).where(sql`state = 'open'`),
     index("offers_by_invoice").on(t.schoolId, t.invoiceId),
     index("offers_by_inquiry").on(t.schoolId, t.inquiryId, t.createdAt),
     index("offers_by_class").on(t.schoolId, t.classId),
-    index("offers_by_expiry").on(t.schoolId, t.expiresAt).where(sql`state in ('open', 'unpaid')`),
+    index("offers_by_expiry").on(t.schoolId, t.expiresAt).where(sql`state = 'open'`),
     check("offers_state", oneOf(t.state)),
     check("offers_billing", oneOf(t.billing)),
-    check("offers_closed", sql`(${t.state} in ('open', 'unpaid')) = (${t.closedAt} is null)`),
-    check("offers_deposit", sql`${t.state} <> 'unpaid' or ${t.depositMinor} > 0`),
+    check("offers_closed", sql`(${t.state} = 'open') = (${t.closedAt} is null)`),
+    check("offers_deposit", sql`${t.depositMinor} > 0`),
   ],
 )

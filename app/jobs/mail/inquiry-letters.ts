@@ -184,14 +184,14 @@ const offerMadeLetter = (data: MailData["offer-made"]): Letter => {
         ? `${schoolName} changed its offer of ${offered(what)} for ${studentName}. This is what it is now. It’s held until ${until}.`
         : `${schoolName} offers ${studentName} ${offered(what)}. It’s held until ${until}.`,
       ...(terms ? [terms] : []),
-      ...(deposit?.isFirmWhenPaid ? ["The spot is yours once you’ve paid the deposit, by then."] : []),
+      ...(deposit ? ["You get an invoice for the deposit once you accept."] : []),
     ],
     facts: [
       ...(first ? [first] : []),
       ...facts,
       ...(teacherName ? [["Teacher", teacherName] as [string, string]] : []),
       ...(roomName ? [["Room", roomName] as [string, string]] : []),
-      ...(deposit ? [["Deposit", deposit.amount] as [string, string]] : []),
+      ...(deposit ? [["Deposit", deposit] as [string, string]] : []),
     ],
     button: { label: "View and answer offer", url: `${env().APP_URL}${paths.offer(tokenOf(linkId))}` },
     closing: "You don’t need a login. Another time would suit you better? Say so on the same page.",
@@ -226,17 +226,10 @@ const answerTexts: Record<MailData["offer-answered"]["answer"], { subject: strin
     text: "accepted your offer. The student is enrolled from the first day.",
   },
   "decline-offer": { subject: "Offer declined", text: "declined your offer. What it held is free again." },
-  "ask-other-time": {
-    subject: "Another time asked for",
-    text: "asked for another time than you offered. The offer is held until it ends.",
-  },
+  "ask-other-time": { subject: "Another time asked for", text: "asked for another time than you offered." },
   "let-offer-run-out": {
     subject: "Offer ended",
-    text: "didn’t answer your offer, or didn’t pay its deposit, in time. What it held is free again.",
-  },
-  "stall-offer": {
-    subject: "Deposit paid, but no spot",
-    text: "paid the deposit of your offer, and the student can’t be enrolled: the spot isn’t free, or your plan is full. Make room, and they’re enrolled within minutes, or refund the deposit.",
+    text: "didn’t answer your offer in time. What it held is free again.",
   },
 }
 

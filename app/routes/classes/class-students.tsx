@@ -6,6 +6,7 @@ import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import type { FramedPage } from "~/components/shell/frame"
 import { priceText } from "~/components/teaching/class/class-labels"
 import { EnrollForm } from "~/components/teaching/class/enroll-form"
+import { OfferedSpots } from "~/components/teaching/class/offered-spots"
 import { RosterName } from "~/components/teaching/class/roster-name"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -27,6 +28,7 @@ import { EnrollForm as EnrollSchema } from "~/models/teaching/class/class-form"
 import { areSomePaused, enrollSeveral } from "~/models/teaching/class/enroll-several.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
+import { listOfferedTo } from "~/models/teaching/class/offered-spots.server"
 import { listStaying, type RosterRow } from "~/models/teaching/class/roster.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
@@ -45,6 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     roster: rosterOfPage(actor, found.id),
     offered: offer(actor, found, "", []),
     day: todayOf(actor),
+    offeredTo: listOfferedTo(actor, found.id),
     course: seesFamilyMoney(actor) ? listCourse(actor, found.id) : [],
     currency: actor.school.currency,
   }
@@ -130,7 +133,15 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ClassStudents() {
-  const { class: schoolClass, roster, offered, course, day, currency } = useLoaderData<typeof loader>()
+  const {
+    class: schoolClass,
+    roster,
+    offered,
+    offeredTo,
+    course,
+    day,
+    currency,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const seesPrices = useHasRight()("invoice:read")
   const enrolled = roster.present.filter(({ isComing }) => !isComing).length
@@ -147,6 +158,7 @@ export default function ClassStudents() {
       ) : (
         <EmptyState>No students are enrolled yet. Find and enroll them below.</EmptyState>
       )}
+      <OfferedSpots offers={offeredTo} />
       {schoolClass.isOver ? null : (
         <section className="section narrow" aria-labelledby="enroll-title">
           <h2 id="enroll-title">Enroll students</h2>

@@ -7,6 +7,7 @@ import { MissingLessons } from "~/components/overview/record/missing-lessons"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClassAbout } from "~/components/teaching/class/class-about"
 import { ClassSessionList } from "~/components/teaching/class/class-session-list"
+import { OfferedSpots } from "~/components/teaching/class/offered-spots"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -25,6 +26,7 @@ import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
 import { listClassGrid } from "~/models/overview/record/class-record.server"
+import { listOfferedTo } from "~/models/teaching/class/offered-spots.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
 import { todayOf } from "~/utils/clock.server"
@@ -62,6 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     since: formatDate(since, "day"),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
+    offeredTo: listOfferedTo(actor, found.id),
   }
 }
 
@@ -76,6 +79,7 @@ export default function ClassPage() {
   const { class: schoolClass, grid, next, talk, money, isMonthly, since, currency, isSolo } = loaded
   return (
     <>
+      <OfferedSpots offers={loaded.offeredTo} />
       <section className="section" aria-labelledby="attendance">
         <header>
           <h2 id="attendance">Attendance</h2>

@@ -7,6 +7,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { AutomaticOffers } from "~/components/teaching/class/automatic-offers"
+import { OfferedSpots } from "~/components/teaching/class/offered-spots"
 import { PrerequisiteReason } from "~/components/teaching/class/prerequisite-reason"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { WaitingLine } from "~/components/teaching/class/waiting-line"
@@ -24,6 +25,7 @@ import { listPhones } from "~/models/people/family/contacts.server"
 import { statusMarks } from "~/models/people/student/status-marks.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
+import { listOfferedTo } from "~/models/teaching/class/offered-spots.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
 import { type Lacking, lackingMessage, lackingText } from "~/models/teaching/prerequisite/prerequisite"
 import { listMailable } from "~/models/teaching/waiting-list/mailable.server"
@@ -86,6 +88,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       lacks: unmet.get(studentId) ?? [],
     })),
     offered: offer(actor, found, "", [], line),
+    offeredTo: listOfferedTo(actor, found.id),
     automatic: may(actor, "school:settings") ? offersFreeSpots(actor) : null,
     day: todayOf(actor),
   }
@@ -204,7 +207,15 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function WaitingList() {
-  const { class: schoolClass, free, line, offered, automatic, day } = useLoaderData<typeof loader>()
+  const {
+    class: schoolClass,
+    free,
+    line,
+    offered,
+    offeredTo,
+    automatic,
+    day,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<Record<"students" | "search" | "prerequisiteReason", string>>({
     id: "waiting",
@@ -213,6 +224,7 @@ export default function WaitingList() {
   return (
     <>
       <AnswerSummary formId="waiting" result={answer?.result} />
+      <OfferedSpots offers={offeredTo} />
       {line.length > 0 ? (
         <WaitingLine
           rows={line}

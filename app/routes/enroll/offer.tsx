@@ -70,6 +70,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const offer = findOffer(actor, link)
   // The page says that it no longer works.
   if (!offer) return redirect(here, 303)
+  // The office gets an email with each; the same words again are none.
+  const wish = sent.get("intent") === "ask" ? String(sent.get("wish") ?? "").trim() : ""
+  const wishes = wish && wish !== offer.wish ? await countTry("offer-wish", link.subjectId) : 0
+  if (wishes > 0)
+    return invalid(readForm(sent, { schema: OtherTimeForm }), { wish: tooManyTries(wishes) }, tooMany(wishes))
   const refusals = answerRefusals(actor.school.name)
   const shared = { refusals, status: 409 } as const
   return intents(sent, here, {
@@ -108,9 +113,8 @@ type Offer = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["offer"
 
 export default function OfferPage() {
   const { offer, document, deposit, offerKey, schoolName, logoId } = useLoaderData<typeof loader>()
-  const now = offer?.state === "replaced" ? "withdrawn" : (offer?.state ?? "gone")
-  const state = now === "unpaid" && !deposit ? "paid" : now
-  const isTaken = state === "accepted" || state === "unpaid" || state === "paid"
+  const state = offer?.state === "replaced" ? "withdrawn" : (offer?.state ?? "gone")
+  const isTaken = state === "accepted"
   const { title, text } = offerStates(schoolName)[state]
   if (document)
     return (
@@ -149,7 +153,7 @@ const factsOf = (offer: Offer) =>
       ["Room", offer.roomName],
       ["First day", formatDate(offer.startsOn, "full")],
       ["Price", offer.price],
-      ["Deposit", offer.deposit?.amount],
+      ["Deposit", offer.deposit],
     ] as const
   ).filter(([, value]) => value)
 
@@ -190,13 +194,7 @@ function OpenOffer({ offer, schoolName, offerKey }: PartProps & { offerKey: stri
         {schoolName} is holding it for you until {offer.until}.
       </p>
       <FactList facts={factsOf(offer)} />
-      {offer.deposit ? (
-        <p>
-          {offer.deposit.isFirmWhenPaid
-            ? "You pay the deposit right after you accept. The spot is yours once it’s paid, by the time above."
-            : "You get an invoice for the deposit once you accept."}
-        </p>
-      ) : null}
+      {offer.deposit ? <p>You get an invoice for the deposit once you accept.</p> : null}
       {offer.terms ? <p className="whitespace-pre-line">{offer.terms}</p> : null}
       <Form method="post" className="form" {...getFormProps(form)}>
         <input type="hidden" name="seen" value={offer.seen} />

@@ -3,7 +3,6 @@ import { requireInvoiceLink } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { firmUpPaid } from "~/models/money/deposit/deposit.server"
 import { reachOfReceipt } from "~/models/money/payment/send-receipt.server"
 import { leavePage } from "~/models/money/payment-order/close-pages.server"
 import { cancelledText, unsettledTextOf } from "~/models/money/payment-order/payment-order"
@@ -21,7 +20,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (query.has("cancelled") && (await leavePage(actor, order))) return redirectWithToast(here, cancelledText)
   const settled = await settlePayment(actor, order)
   if (settled.state === "paid") {
-    firmUpPaid(actor)
     const { email } = link
     const { reached, returned } = reachOfReceipt(actor, { name: email ?? "", email })
     return redirectWhenReplicated(here, {

@@ -26,6 +26,7 @@ import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { may } from "~/models/foundation/access/permissions"
 import {
   answerText,
@@ -50,6 +51,7 @@ import { listWithFreeSpots } from "~/models/teaching/class-list/class-list.serve
 import {
   findLastOffer,
   loseWithOffer,
+  type OfferRow,
   removeWithOffer,
   withdrawOffer,
 } from "~/models/teaching/offer/make-offer.server"
@@ -78,7 +80,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const offer = findLastOffer(actor, inquiry.id)
   return {
     inquiry,
-    offer: offer ? { ...offerFacts(actor, offer, inquiry.name), invoiceId: offer.invoiceId } : null,
+    offer: offer ? offerOf(actor, offer, inquiry.name) : null,
     mayOffer: may(actor, "class:write") && may(actor, "student:write"),
     on: localDate(inquiry.createdAt, actor.school.timeZone),
     agreed: listStrangersAnswers(actor, inquiry.id).map(({ title, number }) => `${title}, version ${number}`),
@@ -96,6 +98,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     repliesTo: findSchoolSettings(actor).email,
     known: inquiry.studentId === null ? findKnown(actor, inquiry) : null,
   }
+}
+
+/** What was offered; without its price, deposit and invoice for those who may not see what families pay. */
+function offerOf(actor: Actor, offer: OfferRow, name: string) {
+  const facts = { ...offerFacts(actor, offer, name), invoiceId: offer.invoiceId }
+  return seesFamilyMoney(actor) ? facts : { ...facts, price: null, deposit: null, invoiceId: null }
 }
 
 /** The answers to fields of the school's own, as text. */
@@ -217,7 +225,7 @@ function Inquiry() {
         </p>
       ) : null}
       <FactList facts={factsOf(loaded)} />
-      {stage === "lost" || stage === "won" ? null : <OfferPart {...loaded} />}
+      <OfferPart {...loaded} />
       <SentPart sent={loaded.sent} />
       {known && stage !== "lost" && inquiry.email ? (
         <AnswerPart
@@ -338,9 +346,14 @@ const depositText = (amount: string, invoiceId: string | null) =>
   )
 
 /** What was offered last, and the way to offer something. */
-function OfferPart({ inquiry: { id }, offer, mayOffer }: Pick<Found, "inquiry" | "offer" | "mayOffer">) {
-  const isOpen = offer?.state === "open" || offer?.state === "unpaid"
-  if (!offer && !mayOffer) return null
+function OfferPart({
+  inquiry: { id, stage },
+  offer,
+  mayOffer,
+}: Pick<Found, "inquiry" | "offer" | "mayOffer">) {
+  const isOpen = offer?.state === "open"
+  const mayMake = mayOffer && stage !== "won" && stage !== "lost"
+  if (!offer && !mayMake) return null
   return (
     <section className="stack">
       <h2>Offer</h2>
@@ -360,9 +373,7 @@ function OfferPart({ inquiry: { id }, offer, mayOffer }: Pick<Found, "inquiry" |
               : []),
             ["First day", formatDate(offer.startsOn, "full")],
             ...(offer.price ? [["Price", offer.price] as const] : []),
-            ...(offer.deposit
-              ? [["Deposit", depositText(offer.deposit.amount, offer.invoiceId)] as const]
-              : []),
+            ...(offer.deposit ? [["Deposit", depositText(offer.deposit, offer.invoiceId)] as const] : []),
             ...(offer.wish
               ? [
                   [
@@ -376,10 +387,18 @@ function OfferPart({ inquiry: { id }, offer, mayOffer }: Pick<Found, "inquiry" |
           ]}
         />
       ) : null}
-      {mayOffer ? (
+      {offer?.state === "accepted" ? (
+        <p className="small dim">
+          The family accepted, so this offer can’t be changed or withdrawn. Change the enrollment or the
+          invoice instead.
+        </p>
+      ) : null}
+      {mayMake || (mayOffer && isOpen) ? (
         <PostForm>
           <p className="buttons">
-            <LinkButton to={paths.makeOffer(id)}>{isOpen ? "Change offer" : "Make an offer"}</LinkButton>
+            {mayMake ? (
+              <LinkButton to={paths.makeOffer(id)}>{isOpen ? "Change offer" : "Make an offer"}</LinkButton>
+            ) : null}
             {isOpen ? (
               <SubmitButton intent="withdraw" variant="secondary" pending="Withdrawing…">
                 Withdraw offer

@@ -2,10 +2,11 @@ import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CheckBoxes } from "~/components/form/check-boxes"
-import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
@@ -58,17 +59,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const { id, name, className, email, studentId, times } = inquiryOf(actor, params.inquiryId)
   const free = listWithFreeSpots(actor)
-  const last = findLastOffer(actor, id)
-  const before = last?.state === "open" || last?.state === "unpaid" ? last : undefined
-  const held = before?.classId ? findClass(actor, before.classId) : undefined
+  const { before, held, priced } = findBefore(actor, id)
   const classes = free.map((each) => ({ value: each.id, label: `${each.name}, ${each.times}` }))
   // The class that is offered now has no other spot maybe.
   if (held && !before?.holdsTime && !free.some((each) => each.id === held.id))
     classes.unshift({ value: held.id, label: held.name })
   const [rule] = before?.holdsTime ? (held?.rules ?? []) : []
   const day = todayOf(actor)
-  const price = before?.holdsTime ? (held?.comingPrices[0] ?? held?.price) : null
-  const amountMinor = before?.priceMinor ?? price?.amountMinor
+  const setsPrices = may(actor, "class:price")
   const isSolo = actor.school.kind === "solo"
   const ownTeacherId = isSolo ? (listTeachers(actor)[0]?.id ?? "") : ""
   const line = { teacherId: (rule && held?.teacherId) || ownTeacherId, roomId: (rule && held?.roomId) || "" }
@@ -86,14 +84,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       startTime: rule?.startTime ?? "",
       minutes: String(rule?.minutes ?? 30),
       ...line,
-      billing: before?.billing ?? price?.billing ?? "per_session",
-      amount: amountMinor === undefined ? "" : plainAmount(amountMinor),
+      billing: (setsPrices && priced.billing) || "per_session",
+      amount: setsPrices && priced.amount !== undefined ? plainAmount(priced.amount) : "",
       answerBy: before
         ? localDate(before.expiresAt - 60_000, actor.school.timeZone)
         : addDays(day, usualDays),
       terms: before?.terms ?? "",
-      deposit: before?.depositMinor ? plainAmount(before.depositMinor) : "",
-      isFirmWhenPaid: before && !before.isFirmWhenPaid ? "" : "on",
+      deposit: setsPrices && priced.deposit !== undefined ? plainAmount(priced.deposit) : "",
       documents: before
         ? before.documents.split(" ")
         : listDocuments(actor).flatMap((document) => (document.atEnrollment === "must" ? [document.id] : [])),
@@ -102,8 +99,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     lines: offerLines(actor, line),
     isSolo,
     currency: actor.school.currency,
-    setsPrices: may(actor, "class:price"),
+    setsPrices,
   }
+}
+
+/** The offer that stands, the class that it is of or that holds its time, and the price and the deposit that were offered. */
+function findBefore(actor: Actor, inquiryId: string) {
+  const last = findLastOffer(actor, inquiryId)
+  const before = last?.state === "open" ? last : undefined
+  const held = before?.classId ? findClass(actor, before.classId) : undefined
+  const price = before?.holdsTime ? (held?.comingPrices[0] ?? held?.price) : null
+  const billing = before?.billing ?? price?.billing
+  const amount = before?.priceMinor ?? price?.amountMinor
+  const deposit = before?.depositMinor ?? undefined
+  return { before, held, priced: { ...(billing ? { billing } : {}), amount, deposit } }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -122,7 +131,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const made = makeOfferWithDeposit(
     actor,
     id,
-    may(actor, "class:price") ? form : { ...form, amount: undefined, deposit: undefined },
+    may(actor, "class:price") ? form : { ...form, ...findBefore(actor, id).priced },
     overrideOf(form),
   )
   if (made.ok)
@@ -214,42 +223,7 @@ export default function MakeOffer() {
         </div>
         {refused ? <FreeTimesInForm times={refused.alternatives} /> : null}
         <h2>Price and terms</h2>
-        {loaded.setsPrices ? (
-          <div className="columns">
-            <Field
-              meta={fields.amount}
-              label={`Price in ${loaded.currency}`}
-              hint="Leave blank for the class’s own price."
-              optional
-              inputMode="decimal"
-              maxLength={20}
-            />
-            <SegmentedField
-              meta={fields.billing}
-              label="Billing"
-              choices={[
-                { value: "per_session", label: "Per lesson" },
-                { value: "monthly", label: "Monthly" },
-                { value: "package", label: "Packages" },
-              ]}
-            />
-          </div>
-        ) : (
-          <NoPriceNote />
-        )}
-        {loaded.setsPrices ? (
-          <>
-            <Field
-              meta={fields.deposit}
-              label={`Deposit in ${loaded.currency}`}
-              hint="They pay it online after they accept, on an invoice of its own."
-              optional
-              inputMode="decimal"
-              maxLength={20}
-            />
-            <CheckField meta={fields.isFirmWhenPaid} label="The spot is theirs once the deposit is paid" />
-          </>
-        ) : null}
+        <PriceFields fields={fields} isChange={isChange} {...loaded} />
         <TextAreaField
           meta={fields.terms}
           label="Terms"
@@ -274,5 +248,48 @@ export default function MakeOffer() {
         <OverrideFields refused={refused} meta={fields.overrideReason} />
       </PostForm>
     </div>
+  )
+}
+
+type PriceFieldsProps = { fields: Record<"amount" | "billing" | "deposit", FieldMeta> } & Pick<
+  ReturnType<typeof useLoaderData<typeof loader>>,
+  "setsPrices" | "currency" | "isChange"
+>
+
+/** What it costs; who may not set prices leaves those that were offered. */
+function PriceFields({ fields, setsPrices, currency, isChange }: PriceFieldsProps) {
+  if (!setsPrices && isChange)
+    return <p className="dim">You don’t see prices. The price and the deposit stay as they are.</p>
+  if (!setsPrices) return <NoPriceNote />
+  return (
+    <>
+      <div className="columns">
+        <Field
+          meta={fields.amount}
+          label={`Price in ${currency}`}
+          hint="Leave blank for the class’s own price."
+          optional
+          inputMode="decimal"
+          maxLength={20}
+        />
+        <SegmentedField
+          meta={fields.billing}
+          label="Billing"
+          choices={[
+            { value: "per_session", label: "Per lesson" },
+            { value: "monthly", label: "Monthly" },
+            { value: "package", label: "Packages" },
+          ]}
+        />
+      </div>
+      <Field
+        meta={fields.deposit}
+        label={`Deposit in ${currency}`}
+        hint="The person who accepts gets an invoice for it, which can be paid online."
+        optional
+        inputMode="decimal"
+        maxLength={20}
+      />
+    </>
   )
 }

@@ -27,11 +27,6 @@ export const OfferForm = z
     answerBy: day("Enter the last day to answer."),
     terms: lines(2000, keepUnder("text", 2000)).optional(),
     deposit: amount(() => `Enter an amount, for example ${exampleAmount(5000)}.`, { least: 1 }).optional(),
-    isFirmWhenPaid: z
-      .literal("on")
-      .optional()
-      .catch(undefined)
-      .transform((on) => on === "on"),
     documents: z.array(chosenKey).max(mostDocuments, fromList).default([]),
     intent: z.enum(["save", "override"]).optional().catch(undefined),
     overrideReason,

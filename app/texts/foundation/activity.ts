@@ -682,7 +682,6 @@ export const sentences = {
   "inquiry.decline-offer": () => "declined the offer to an inquiry",
   "inquiry.let-offer-run-out": () => "let the offer to an inquiry run out",
   "inquiry.offer": () => "made an offer to an inquiry",
-  "inquiry.stall-offer": () => "couldn’t enroll the student of an offer whose deposit is paid",
   "inquiry.withdraw-offer": () => "withdrew the offer to an inquiry",
   "inquiry.lose": () => "marked an inquiry as lost",
   "inquiry.plan": () => "planned the next step of an inquiry",

@@ -5,7 +5,6 @@ import { type AnswerRefusal, mostDays, type OfferState } from "~/models/teaching
 /** To the office. */
 export const offerStateLabels: Record<OfferState, string> = {
   open: "Waiting for an answer",
-  unpaid: "Accepted, deposit not paid",
   accepted: "Accepted",
   declined: "Declined",
   expired: "Ended without an answer",
@@ -16,16 +15,8 @@ export const offerStateLabels: Record<OfferState, string> = {
 /** What the page of a link says once its offer is over, or the person it was for was erased. */
 export const offerStates = (
   schoolName: string,
-): Record<Exclude<OfferState, "replaced"> | "paid" | "gone", { title: string; text: string }> => ({
+): Record<Exclude<OfferState, "replaced"> | "gone", { title: string; text: string }> => ({
   open: { title: "An offer", text: "" },
-  unpaid: {
-    title: "Pay the deposit",
-    text: `You accepted this offer. ${schoolName} is holding the spot until the deposit is paid.`,
-  },
-  paid: {
-    title: "Deposit paid",
-    text: `${schoolName} has your payment. You get an email once the student is enrolled.`,
-  },
   accepted: {
     title: "You accepted this offer",
     text: `${schoolName} knows, and the spot is yours. This is what was agreed.`,
@@ -47,6 +38,9 @@ export const offerStates = (
     text: "What it was for no longer exists. Ask your school for a new one.",
   },
 })
+
+/** The item on the invoice of a deposit. */
+export const depositItem = (studentName: string) => `Deposit, ${studentName}`
 
 /** Why a family’s answer isn’t taken. */
 export const answerRefusals = (schoolName: string): Record<Exclude<AnswerRefusal, "not-found">, string> => ({

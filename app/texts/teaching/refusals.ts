@@ -74,7 +74,7 @@ const studentGone = "A student you selected is no longer in the school. Check yo
 export const enrollMessages = messagesOf({
   ...slotRefusals,
   full: ({ capacity, name }: Joining) => ({
-    form: `This class has ${countOf(capacity, "spot")}, and on some of those dates there’s none left for ${name}. Raise the number of spots, or choose a later date or another class.`,
+    form: `This class has ${countOf(capacity, "spot")}, and on some of those dates there’s none left for ${name}, spots that are offered to others counted. Raise the number of spots, or choose a later date or another class.`,
   }),
   "already-enrolled": ({ name }: Pick<Joining, "name">) => ({
     form: `${name} is already in this class on some of those dates.`,

@@ -2,7 +2,8 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { charges, invoices } from "db/schema/money"
-import { guardians, students } from "db/schema/people"
+import { invoiceShares } from "db/schema/money-shares"
+import { families, guardians, members, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { inquiries } from "db/schema/people-inquiries"
 import { classes, classPrices, enrollments, waitingSpots } from "db/schema/teaching"
@@ -12,16 +13,18 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { add } from "~/models/foundation/access/door.server"
-import { settleOffers } from "~/models/money/deposit/deposit.server"
+import { wholeRights } from "~/models/foundation/access/rights"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addDocument } from "~/models/people/consent/documents.server"
+import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
 import { expireOffers } from "~/models/teaching/offer/make-offer.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { findFreeSpots } from "~/models/teaching/waiting-list/waiting-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
@@ -279,9 +282,7 @@ describe("an offer", () => {
     expect(expireOffers(harmony.actor)).toBe(1)
     expect(expireOffers(harmony.actor)).toBe(0)
     expect(lessons()).toEqual([])
-    expect((await letter("offer-answered")).text).toContain(
-      "didn’t answer your offer, or didn’t pay its deposit, in time",
-    )
+    expect((await letter("offer-answered")).text).toContain("didn’t answer your offer in time")
     const later = await Browser.of(harmony.userId)
     expect(await textOf(await later.visit(page()))).toContain("Ended without an answer")
   })
@@ -335,12 +336,27 @@ describe("an offer", () => {
   test("is answered so often from one link, and no more for a while", async () => {
     await make()
     const link = await linkIn("offer-made")
-    for (let n = 0; n < 20; n += 1) await visitor().submit(link, { intent: "ask", wish: "Fridays" })
+    for (let n = 0; n < 20; n += 1) await visitor().submit(link, { intent: "decline" })
     const refused = await visitor().submit(link, { intent: "ask", wish: "Sundays" })
     expect(refused.status).toBe(429)
     const html = await refused.text()
     expect(html).toContain("Too many tries.")
     expect(html).toContain("Sundays")
+  })
+
+  test("takes three wishes for another time a day", async () => {
+    await make()
+    const link = await linkIn("offer-made")
+    const ask = (wish: string) => visitor().submit(link, { intent: "ask", wish })
+    for (const wish of ["Mondays", "Mondays", "Tuesdays", "Fridays"])
+      expect((await ask(wish)).status).toBe(303)
+    const refused = await ask("Sundays after 5")
+    expect(refused.status).toBe(429)
+    const html = await refused.text()
+    expect(html).toContain("Too many tries.")
+    expect(html).toContain("Sundays after 5")
+    expect(of("offer-answered")).toHaveLength(3)
+    expect((await accept(link)).status).toBe(303)
   })
 
   test("is its school’s, and of no other key", async () => {
@@ -363,6 +379,8 @@ describe("a deposit", () => {
       .run()
   const invoice = () =>
     db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all().at(-1)
+  const issued = () =>
+    db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all()
   const pay = () =>
     recordPayment(harmony.actor, {
       ...{ invoiceId: invoice()?.id ?? "", amountMinor: 5_000, method: "cash", receivedOn: "2026-11-18" },
@@ -370,89 +388,178 @@ describe("a deposit", () => {
     })
 
   test("isn’t asked where families can’t pay online", async () => {
-    const refused = await make({ deposit: "50", isFirmWhenPaid: "on" })
+    const refused = await make({ deposit: "50" })
     expect(refused.status).toBe(409)
     expect(await refused.text()).toContain("Connect PayPal or Stripe under Settings")
     expect((await make({ deposit: "0" })).status).toBe(400)
     expect(offer()).toBeUndefined()
   })
 
-  test("is paid by its invoice’s link, and the spot is theirs once it is", async () => {
+  test("is an invoice of whoever accepts, who is enrolled at once", async () => {
     connect()
-    expect((await make({ deposit: "50", isFirmWhenPaid: "on" })).status).toBe(303)
+    expect((await make({ deposit: "50" })).status).toBe(303)
     const link = await linkIn("offer-made")
-    expect((await letter("offer-made")).text).toContain("once you’ve paid the deposit")
+    expect((await letter("offer-made")).text).toContain("an invoice for the deposit once you accept")
     const accepted = await accept(link)
     expect(accepted.headers.get("Location")).toMatch(/^\/pay\/[\w-]{43}$/)
-    expect(invoice()).toMatchObject({ state: "issued", totalMinor: 5_000, dueOn: "2026-11-25" })
-    expect(enrolled()).toEqual([])
-    expect(await textOf(await visitor().visit(link))).toContain("Pay deposit of $50.00")
-    expect(await textOf(await office.visit(page()))).toContain("Accepted, deposit not paid")
+    expect(invoice()).toMatchObject({ state: "issued", totalMinor: 5_000 })
+    expect(enrolled()).toHaveLength(1)
+    expect((await letter("offer-answered")).text).toContain("accepted your offer")
+    const shown = await textOf(await visitor().visit(link))
+    expect(shown).toContain("You accepted this offer")
+    expect(shown).toContain("Pay deposit of $50.00")
     // Pressed again, there is one invoice.
     await accept(link)
-    expect(
-      db().select().from(invoices).where(eq(invoices.schoolId, harmony.actor.school.id)).all(),
-    ).toHaveLength(1)
+    expect(issued()).toHaveLength(1)
     expect(pay().ok).toBe(true)
-    settleOffers(harmony.actor)
-    settleOffers(harmony.actor)
-    expect(enrolled()).toHaveLength(1)
-    expect(offer()?.state).toBe("accepted")
-    expect(await textOf(await visitor().visit(link))).toContain("You accepted this offer")
+    expect(await textOf(await visitor().visit(link))).not.toContain("Pay deposit")
   })
 
-  test("that isn’t paid in time frees the place and voids the invoice", async () => {
-    connect()
-    await make({ deposit: "50", isFirmWhenPaid: "on" })
-    const link = await linkIn("offer-made")
-    await accept(link)
-    fixClock(morning + 8 * dayMs)
-    settleOffers(harmony.actor)
-    expect(offer()?.state).toBe("expired")
-    expect(invoice()?.state).toBe("void")
-    expect(
-      db().select().from(charges).where(eq(charges.schoolId, harmony.actor.school.id)).all(),
-    ).toMatchObject([{ withdrawnAt: expect.any(Number) }])
-    expect(lessons()).toEqual([])
-    expect((await visitor().visit(link)).status).toBe(410)
-  })
-
-  test("that was paid in time keeps the place, also when that is noticed later", async () => {
-    connect()
-    await make({ deposit: "50", isFirmWhenPaid: "on" })
-    await accept(await linkIn("offer-made"))
-    expect(pay().ok).toBe(true)
-    fixClock(morning + 8 * dayMs)
-    settleOffers(harmony.actor)
-    expect(enrolled()).toHaveLength(1)
-    expect(invoice()?.state).toBe("issued")
-  })
-
-  test("that is paid for a spot that was given away tells the office once, and goes on once there is room", async () => {
-    connect()
-    const classId = openChoir()
-    await make({ classId, startTime: "", deposit: "50", isFirmWhenPaid: "on" })
-    const link = await linkIn("offer-made")
-    await accept(link)
-    db().update(classes).set({ endedOn: "2026-11-20" }).where(eq(classes.id, classId)).run()
-    expect(pay().ok).toBe(true)
-    expect(await textOf(await visitor().visit(link))).toContain("Deposit paid")
-    settleOffers(harmony.actor)
-    settleOffers(harmony.actor)
-    expect(enrolled()).toEqual([])
-    expect(of("offer-answered")).toHaveLength(1)
-    expect((await letter("offer-answered")).text).toContain("can’t be enrolled")
-    db().update(classes).set({ endedOn: null }).where(eq(classes.id, classId)).run()
-    settleOffers(harmony.actor)
-    expect(enrolled()).toHaveLength(1)
-  })
-
-  test("that the spot doesn’t wait for is an invoice", async () => {
+  test("that isn’t paid is an invoice like any other, and what was accepted can’t be taken back", async () => {
     connect()
     await make({ deposit: "50" })
+    const form = await (await office.visit(`${page()}/offer`)).text()
+    expect(form).toContain("Send changed offer")
     await accept(await linkIn("offer-made"))
+    const shown = await textOf(await office.visit(page()))
+    expect(shown).toContain("this offer can’t be changed or withdrawn")
+    expect(shown).not.toContain("Change offer")
+    await office.submit(page(), { intent: "withdraw" })
+    const changed = await make({ deposit: "50", startTime: "17:00" })
+    expect(changed.status).toBe(409)
+    expect(await changed.text()).toContain("This is a student by now.")
+    fixClock(morning + 8 * dayMs)
+    expect(expireOffers(harmony.actor)).toBe(0)
+    const later = await Browser.of(harmony.userId)
+    await later.submit(page(), { intent: "remove" })
     expect(enrolled()).toHaveLength(1)
-    expect(invoice()).toMatchObject({ state: "issued", totalMinor: 5_000 })
+    expect(issued()).toMatchObject([{ state: "issued", totalMinor: 5_000 }])
+    expect(of("offer-withdrawn")).toEqual([])
+  })
+
+  test("of a family with two payers is on one invoice, whole, of the one who accepts", async () => {
+    connect()
+    const payers = [
+      { name: "Ada Oyelaranee", email: `ada.${email}`, payerShare: 10_000 },
+      { name: "Ines Oyelaranee", email, payerShare: 0 },
+    ]
+    const { familyId, guardianIds } = openFamily(harmony.actor, {
+      ...{ name: "Oyelaranee", adults: payers, children: ["Otis"] },
+    })
+    db().update(families).set({ hasOwnInvoices: true }).where(eq(families.id, familyId)).run()
+    await make({ deposit: "50" })
+    expect((await accept(await linkIn("offer-made"))).headers.get("Location")).toMatch(/^\/pay\//)
+    expect(issued()).toMatchObject([{ totalMinor: 5_000, familyId, billTo: "Ines Oyelaranee" }])
+    const shares = db()
+      .select()
+      .from(invoiceShares)
+      .where(eq(invoiceShares.invoiceId, invoice()?.id ?? ""))
+      .all()
+    expect(shares).toMatchObject([
+      { guardianId: guardianIds[1], email, amountMinor: 5_000, basisPoints: 10_000 },
+    ])
+    expect(of("invoice-issued").map(({ recipient }) => recipient)).toEqual([email])
+  })
+
+  test("isn’t asked of whom the class has no spot for by the time they accept", async () => {
+    connect()
+    const classId = openChoir()
+    await make({ classId, startTime: "", deposit: "50" })
+    const link = await linkIn("offer-made")
+    db().update(classes).set({ endedOn: "2026-11-20" }).where(eq(classes.id, classId)).run()
+    expect((await accept(link)).status).toBe(409)
+    expect(issued()).toEqual([])
+    expect(db().select().from(charges).where(eq(charges.schoolId, harmony.actor.school.id)).all()).toEqual([])
+    expect(offer()?.state).toBe("open")
+  })
+})
+
+describe("someone in the office without the right to prices", () => {
+  async function secretary() {
+    const { memberId, userId } = addMember(harmony.actor, "office", "Iris Desk")
+    const rights = wholeRights(["people", "calendar"]).join(",")
+    db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
+    return Browser.of(userId)
+  }
+
+  test("sees neither price nor deposit of an offer, and a change keeps both", async () => {
+    db()
+      .update(schools)
+      .set({ payeeEmail: "pay@harmony.example" })
+      .where(eq(schools.id, harmony.actor.school.id))
+      .run()
+    await make({ deposit: "57", amount: "43" })
+    const desk = await secretary()
+    const shown = await textOf(await desk.visit(page()))
+    expect(shown).toContain("Waiting for an answer")
+    expect(shown).not.toMatch(/\$(43|57)/)
+    const asked = await (await desk.visit(`${page()}/offer`)).text()
+    expect(asked).not.toMatch(/"(43|57)"|43\.00|57\.00/)
+    expect(asked).toContain("The price and the deposit stay as they are.")
+    const { amount: _, billing: __, ...rest } = form({ terms: "Bring a rosin.", startTime: "16:15" })
+    expect((await desk.submit(`${page()}/offer`, rest)).status).toBe(303)
+    expect(offer()).toMatchObject({ depositMinor: 5_700, terms: "Bring a rosin." })
+    expect((await letter("offer-made")).text).toContain("$43.00 per lesson")
+    const classId = openChoir()
+    const inClass = { classId, startTime: "" }
+    expect((await make({ ...inClass, amount: "55", billing: "monthly", deposit: "57" })).status).toBe(303)
+    expect((await desk.submit(`${page()}/offer`, { ...rest, ...inClass })).status).toBe(303)
+    expect(offer()).toMatchObject({ depositMinor: 5_700, priceMinor: 5_500, billing: "monthly" })
+  })
+})
+
+describe("a spot that is held", () => {
+  test("is named on the class’s pages, and is theirs once the office enrolls them itself", async () => {
+    const classId = openChoir(2)
+    await make({ classId, startTime: "" })
+    for (const path of ["", "/students", "/waiting-list"])
+      expect(await textOf(await office.visit(`/classes/${classId}${path}`)), path).toContain(
+        "1 spot is offered to Rafa Oyelaranee until",
+      )
+    const inquiry = findInquiry(harmony.actor, inquiryId)
+    const seen = inquiry ? findKnown(harmony.actor, inquiry).seen : ""
+    await office.submit(page(), { intent: "admit", status: "active", family: "new", seen })
+    const studentId = db().select().from(inquiries).where(eq(inquiries.id, inquiryId)).get()?.studentId ?? ""
+    expect(studentId).not.toBe("")
+    // They are a student by now, and the offer stands: it can still be taken back.
+    expect(await textOf(await office.visit(page()))).toContain("Withdraw offer")
+    const chosen = { intent: "save", startsOn: "2026-12-02", students: [studentId] }
+    expect((await office.submit(`/classes/${classId}/students`, chosen)).status).toBe(303)
+    expect(enrolled()).toMatchObject([{ classId, studentId }])
+    expect(offer()?.state).toBe("accepted")
+    expect(await textOf(await office.visit(`/classes/${classId}/students`))).not.toContain("spot is offered")
+  })
+
+  test("is offered to each guardian by a link of their own", async () => {
+    const { studentIds } = openFamily(harmony.actor, {
+      ...{ name: "Oyelaranee", children: ["Otis"] },
+      adults: [
+        { name: "Ada Oyelaranee", email: `ada.${email}`, payerShare: 5_000 },
+        { name: "Ben Oyelaranee", email: `ben.${email}`, payerShare: 5_000 },
+      ],
+    })
+    db()
+      .update(students)
+      .set({ status: "lead" })
+      .where(eq(students.id, studentIds[0] ?? ""))
+      .run()
+    db()
+      .update(inquiries)
+      .set({ studentId: studentIds[0], email: null, firstName: null, lastName: null })
+      .where(eq(inquiries.id, inquiryId))
+      .run()
+    await make()
+    expect(of("offer-made")).toHaveLength(2)
+    const links = await Promise.all(
+      of("offer-made").map(async (mail) => {
+        const { text } = await composeMail({ ...mail, leaseUntil: null })
+        return /\/offers\/[\w-]{43}/.exec(text)?.[0] ?? ""
+      }),
+    )
+    const second = of("offer-made").findIndex(({ recipient }) => recipient === `ben.${email}`)
+    expect((await accept(links[second] ?? "")).status).toBe(303)
+    expect(of("offer-accepted").map(({ recipient }) => recipient)).toEqual([`ben.${email}`])
+    expect(await textOf(await visitor().visit(links[1 - second] ?? ""))).toContain("You accepted this offer")
   })
 })
 

@@ -118,8 +118,8 @@ const lenient: [RegExp, string][] = [
   [/family-payers\.tsx save .*: amount\d: 1 became $/, "who pays the rest has no amount"],
   [/new-class\.tsx save /, "a class is added, and the form is ready for the next"],
   [
-    /make-offer\.tsx save .*: (startTime|minutes|teacherId|roomId|billing|isFirmWhenPaid): /,
-    "a class has its own time, teacher and room; billing goes with a price, and what waits for a deposit with one",
+    /make-offer\.tsx save .*: (startTime|minutes|teacherId|roomId|billing): /,
+    "a class has its own time, teacher and room; billing goes with a price",
   ],
   [/new-invoice\.tsx draft .*: line\w+: /, "an item is added by its own button"],
   [

@@ -102,7 +102,7 @@ function openOffer(actor: Actor, terms: string): string {
   const day = todayOf(actor)
   const made = makeOffer(actor, inquiryId, {
     ...{ date: addDays(day, 9), answerBy: addDays(day, 7), startTime: "15:00", minutes: 45, amount: 4_000 },
-    ...{ billing: "per_session", deposit: 5_000, isFirmWhenPaid: true, terms },
+    ...{ billing: "per_session", deposit: 5_000, terms },
     documents: listDocuments(actor).map(({ id }) => id),
   })
   const offer = findLastOffer(actor, inquiryId)

@@ -34,6 +34,7 @@ const labels: Record<AnyLimit, string> = {
   "invoice-link": "Payments by a link",
   "invoice-link-address": "Payments by links from an address",
   "offer-link": "Answers to an offer, by link",
+  "offer-wish": "Wishes for another time, by offer",
   "offer-link-address": "Answers to offers, by address",
   "support-send": "Support messages",
   "support-question": "Questions to the assistant",

@@ -164,7 +164,7 @@ export type MailData = AccountMailData &
       terms: string | null
       until: string
       /** With its currency; null without one. */
-      deposit: { amount: string; isFirmWhenPaid: boolean } | null
+      deposit: string | null
       /** Whether it takes the place of an earlier offer. */
       isChanged: boolean
     }
@@ -177,7 +177,7 @@ export type MailData = AccountMailData &
       schoolName: string
       recipientName: string
       studentName: string
-      answer: "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out" | "stall-offer"
+      answer: "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out"
       wish: string | null
       inquiryId: string | null
       classId: string | null

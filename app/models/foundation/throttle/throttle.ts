@@ -42,8 +42,9 @@ export const limits = {
   /** Paying an invoice by its link: per link, and per address. */
   "invoice-link": { points: 20, duration: 15 * 60 },
   "invoice-link-address": { points: 40, duration: 15 * 60 },
-  /** Answering an offer by its link: per link, and per address. */
+  /** Answering an offer by its link: per link, and per address; asking for another time: per offer. */
   "offer-link": { points: 20, duration: 15 * 60 },
+  "offer-wish": { points: 3, duration: 24 * 60 * 60 },
   "offer-link-address": { points: 40, duration: 15 * 60 },
   /** Messages to the support chat; questions to the assistant, which may cost money. Per person. */
   "support-send": { points: 40, duration: 5 * 60 },

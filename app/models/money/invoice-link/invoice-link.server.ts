@@ -99,7 +99,7 @@ const linksQuery = query((p: Params<{ invoiceId: string }>, own) =>
 export function listOpenLinks(actor: Actor, invoiceId: string) {
   return listLinks(actor, invoiceId).flatMap((link) => {
     const secret = isOpen(link) ? secretOf(link) : null
-    return secret ? [{ name: link.name, secret, expiresAt: link.expiresAt }] : []
+    return secret ? [{ payerId: payerIdOf(link), name: link.name, secret, expiresAt: link.expiresAt }] : []
   })
 }
 

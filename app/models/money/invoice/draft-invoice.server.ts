@@ -32,6 +32,8 @@ export type DraftChoice = {
   /** Seats that were not charged but are told of, with 0. */
   unchargedSeatIds: readonly string[]
   note: string | null
+  /** Who pays it whole, instead of those who share the family's invoices. */
+  payer?: Payer | undefined
 }
 
 type Refused = { ok: false; reason: IssueRefusal }
@@ -132,7 +134,7 @@ export function prepare(
   if (totalMinor < 0) return { ok: false, reason: "negative-total" }
 
   const school = select().from(schools).where(eq(schools.id, schoolId)).get()
-  const payers = listPayers(actor, family)
+  const payers = choice.payer ? [choice.payer] : listPayers(actor, family)
   return {
     ok: true,
     family,

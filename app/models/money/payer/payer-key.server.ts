@@ -9,7 +9,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { todayOf } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { fullName } from "~/utils/names"
+import { fold, fullName } from "~/utils/names"
 import { listOutsidePayers } from "./outside-payers.server"
 import type { Payer } from "./payer"
 import { type FamilyItself, type OutsidePayer, type PartPayers, payersBy } from "./payer-rules"
@@ -64,6 +64,23 @@ export const listPayers = (actor: Actor, family: Family): Payer[] =>
     [actor.school.id, family.id, family.name, todayOf(actor)],
     () => listPayersOf(actor, [family]).get(family.id) ?? [],
   ).map((payer) => ({ ...payer }))
+
+/**
+ * Whoever of a family has this email, as the only payer of something: a guardian, whatever their share is, or an adult student without
+ * guardians. Undefined where it is no one of them.
+ */
+export function findWholePayer(actor: Actor, family: Family, email: string): Payer | undefined {
+  const isTheirs = (each: { email: string | null }) => fold(each.email ?? "") === fold(email)
+  const adults = guardiansQuery(actor, eq(guardians.familyId, family.id)).all()
+  const adult = adults.find(isTheirs)
+  const itself = familiesThemselves(actor, [family]).get(family.id)
+  if (!itself || (!adult && (adults.length > 0 || !isTheirs(itself)))) return undefined
+  const whole = adult && { ...adult, share: 10_000, shareBy: "percent" as const, hasOwnInvoices: false }
+  const [payer] = payersAmong({
+    ...{ adults: whole ? [whole] : [], others: [], itself, way: undefined, parts: {} },
+  })
+  return payer
+}
 
 const keepPayers = keepUnchanged<readonly Payer[]>(500)
 

@@ -33,7 +33,7 @@ const columns = {
     where b.school_id = ${inquiries.schoolId} and b.inquiry_id = ${inquiries.id} and s.state <> 'cancelled')`,
   /** Until when an offer to them stands. */
   offeredUntil: sql<number | null>`(select o.expires_at from offers o
-    where o.school_id = ${inquiries.schoolId} and o.inquiry_id = ${inquiries.id} and o.state in ('open', 'unpaid'))`,
+    where o.school_id = ${inquiries.schoolId} and o.inquiry_id = ${inquiries.id} and o.state = 'open')`,
   studentFirst: students.firstName,
   studentLast: students.lastName,
   status: students.status,

@@ -165,7 +165,7 @@ function countOffered(actor: Actor): Map<string | null, number> {
   const rows = select({ classId: offers.classId, n: count() })
     .from(offers)
     // Written out rather than as a parameter: only then can SQLite use the index of those that stand.
-    .where(and(own(actor, offers), sql`${offers.state} in ('open', 'unpaid')`, gt(offers.expiresAt, now())))
+    .where(and(own(actor, offers), sql`${offers.state} = 'open'`, gt(offers.expiresAt, now())))
     .groupBy(offers.classId)
     .all()
   return new Map(rows.map(({ classId, n }) => [classId, n]))

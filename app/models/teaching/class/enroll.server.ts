@@ -1,5 +1,7 @@
 import { transact } from "db/client.server"
+import { inquiries } from "db/schema/people-inquiries"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
+import { offers } from "db/schema/teaching-offers"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -50,6 +52,7 @@ export function enroll(
     takeSpots(actor, row.id, enrollment)
     bookStudent(actor, row.id)
     leaveLine(actor, enrollment)
+    closeOffers(actor, enrollment)
     feesFollow(actor, { classId: enrollment.classId, enrollmentId: row.id })
     recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
     return { ok: true, enrollmentId: row.id }
@@ -126,6 +129,19 @@ export function leaveLine(
       isNull(waitingSpots.closedAt),
     ),
     { state: "taken", closedAt: now() },
+  )
+}
+
+/** Who is in the class has what an offer held for them in it. */
+function closeOffers(actor: Actor, { classId, studentId }: NewEnrollment) {
+  const theirs = select({ id: inquiries.id })
+    .from(inquiries)
+    .where(and(own(actor, inquiries), eq(inquiries.studentId, studentId)))
+  change(
+    actor,
+    offers,
+    and(eq(offers.classId, classId), eq(offers.state, "open"), inArray(offers.inquiryId, theirs)),
+    { state: "accepted", closedAt: now() },
   )
 }
 

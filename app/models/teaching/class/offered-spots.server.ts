@@ -1,12 +1,16 @@
+import { students } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
 import { waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { and, eq, gt, inArray, sql } from "drizzle-orm"
+import { and, asc, eq, gt, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
 import { now } from "~/utils/clock.server"
+import { fullName } from "~/utils/names"
+import { formatInstant } from "~/utils/zones"
 
 /**
  * The spots of a class that are held for someone until an offer ends: from its waiting list, or to someone who asked for lessons and
@@ -37,9 +41,46 @@ const offeredQuery = query((p: Params<{ classId: string; now: number }>, own) =>
         and(
           own(offers),
           eq(offers.classId, p.classId),
-          inArray(offers.state, ["open", "unpaid"]),
+          eq(offers.state, "open"),
           gt(offers.expiresAt, p.now),
         ),
       ),
   ),
+)
+
+/**
+ * Whose offers hold a spot of a class, by their inquiries, those that end first at the top; `until` is the last minute, as text. Empty
+ * for those who don't see people.
+ */
+export function listOfferedTo(
+  actor: Actor,
+  classId: string,
+): { inquiryId: string; name: string; until: string }[] {
+  if (!may(actor, "student:read")) return []
+  return offeredToQuery.all(actor, { classId, now: now() }).map(({ inquiryId, expiresAt, ...names }) => ({
+    inquiryId,
+    name: fullName({
+      firstName: names.studentFirst ?? names.firstName ?? "",
+      lastName: names.studentLast ?? names.lastName ?? "",
+    }),
+    until: formatInstant(expiresAt - 60_000, actor.school.timeZone),
+  }))
+}
+
+const offeredToQuery = query((p: Params<{ classId: string; now: number }>, own) =>
+  select({
+    inquiryId: offers.inquiryId,
+    expiresAt: offers.expiresAt,
+    firstName: inquiries.firstName,
+    lastName: inquiries.lastName,
+    studentFirst: students.firstName,
+    studentLast: students.lastName,
+  })
+    .from(offers)
+    .innerJoin(inquiries, joined(inquiries, offers.inquiryId))
+    .leftJoin(students, joined(students, inquiries.studentId))
+    .where(
+      and(own(offers), eq(offers.classId, p.classId), eq(offers.state, "open"), gt(offers.expiresAt, p.now)),
+    )
+    .orderBy(asc(offers.expiresAt), asc(offers.id)),
 )

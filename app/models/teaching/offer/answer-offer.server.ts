@@ -1,4 +1,3 @@
-import { transact } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { classes, waitingSpots } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
@@ -8,22 +7,16 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
-import {
-  findLink,
-  listNewestLinks,
-  type OneTimeLink,
-} from "~/models/foundation/one-time-link/one-time-link.server"
+import { findLink, type OneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { handOverAnswers, keepStrangersAnswers } from "~/models/people/consent/answers.server"
 import { readAgreed } from "~/models/people/consent/consent"
 import { findInquiry, findKnown, type Inquiry } from "~/models/people/inquiry/inquiries.server"
 import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
 import { listStudentsNamed } from "~/models/people/student/student.server"
-import { now, todayOf } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
+import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { localDate } from "~/utils/zones"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { admitToTrial, linkToTrial } from "../trial-lesson/trial-booking.server"
 import { acceptSpot, declineSpot } from "../waiting-list/offer-spot.server"
@@ -66,17 +59,17 @@ export const findOffer = (actor: Actor, link: OfferLink): ShownOffer | undefined
 type Answer = Result<void, AnswerRefusal>
 const refused = (reason: AnswerRefusal): { ok: false; reason: AnswerRefusal } => ({ ok: false, reason })
 
-/** Writes the invoice of a deposit for a student who was added, and answers its id; undefined where none can be written. */
+/** Writes the invoice of a deposit to whoever accepted, and answers its id; undefined where none can be written. */
 export type WriteDeposit = (
   actor: Actor,
-  deposit: { studentId: string; amountMinor: number; dueOn: string; studentName: string },
+  deposit: { studentId: string; email: string; amountMinor: number; studentName: string },
 ) => string | undefined
 
 /**
  * Accepts what a link offers: the student, with family and guardian where the school has none, is in the class from the first day, at
- * the price that was offered, and the guardian is invited to the family pages. With a deposit there is an invoice; where the place is
- * only theirs once that is paid, the student is a lead until then. Refused once the offer is over, or says something else than the
- * page did (`seen`); where the student can't join any more, nothing is made and the offer stands.
+ * the price that was offered, and whoever accepts is invited to the family pages and gets the invoice of its deposit. Refused once the
+ * offer is over, or says something else than the page did (`seen`); where the student can't join any more, nothing is made and the offer
+ * stands.
  */
 export function acceptOffer(
   actor: Actor,
@@ -88,7 +81,7 @@ export function acceptOffer(
     const behind = findBehind(actor, link)
     if (!behind) return refused("not-found")
     const { shown } = behind
-    if (shown.state === "accepted" || shown.state === "unpaid") return { ok: true }
+    if (shown.state === "accepted") return { ok: true }
     if (shown.state !== "open") return refused("over")
     if (shown.seen !== given.seen) return refused("changed")
     if (behind.kind === "spot") return acceptSpotOf(actor, behind.spot.id)
@@ -104,40 +97,13 @@ export function acceptOffer(
     const studentId = studentOf(actor, inquiry)
     if (!studentId) return refused("not-found")
     if (inquiry.studentId) handOverAnswers(actor, inquiry.id, { studentId, email: fold(link.email) })
-    if (offer.depositMinor) {
-      const { depositMinor: amountMinor, isFirmWhenPaid, expiresAt } = offer
-      const dueOn = isFirmWhenPaid
-        ? localDate(expiresAt - 60_000, actor.school.timeZone)
-        : addDays(todayOf(actor), actor.school.invoiceDueDays)
-      const about = { studentId, amountMinor, dueOn, studentName: inquiry.name }
-      const invoiceId = writeDeposit(actor, about)
-      if (!invoiceId) return refused("no-invoice")
-      change(actor, offers, offer.id, { invoiceId, ...(isFirmWhenPaid ? { state: "unpaid" } : {}) })
-      if (isFirmWhenPaid) return { ok: true }
-    }
-    return settle(actor, { ...offer, inquiry }, { studentId, email: link.email })
-  })
-}
-
-/** Makes the place of someone who accepted theirs, now that the deposit is paid. Pressed twice, or known twice, it is once. */
-export function firmUpOffer(actor: Actor, offerId: string): Answer {
-  return allOrNothing((): Answer => {
-    const offer = find(actor, offers, offerId)
-    const inquiry = offer && findInquiry(actor, offer.inquiryId)
-    if (offer?.state !== "unpaid" || !inquiry?.studentId) return refused("over")
-    const link = listNewestLinks("offer", [offer.id]).get(offer.id)
-    return settle(actor, { ...offer, inquiry }, { studentId: inquiry.studentId, email: link?.email ?? "" })
-  })
-}
-
-/** Tells the office once that the place of a paid deposit can't be given: it is tried again until it can. */
-export function stallOffer(actor: Actor, offerId: string) {
-  transact(() => {
-    const offer = find(actor, offers, offerId)
-    const inquiry = offer && findInquiry(actor, offer.inquiryId)
-    if (offer?.state !== "unpaid" || offer.stalledAt !== null || !inquiry) return
-    change(actor, offers, offerId, { stalledAt: now() })
-    tellOffice(actor, offer, "stall-offer", { studentName: inquiry.name })
+    const settled = settle(actor, { ...offer, inquiry }, { studentId, email: link.email })
+    if (!settled.ok || !offer.depositMinor) return settled
+    const about = { studentId, email: link.email, amountMinor: offer.depositMinor, studentName: inquiry.name }
+    const invoiceId = writeDeposit(actor, about)
+    if (!invoiceId) return refused("no-invoice")
+    change(actor, offers, offer.id, { invoiceId })
+    return { ok: true }
   })
 }
 
@@ -243,7 +209,7 @@ export function askOtherTime(actor: Actor, link: OfferLink, wish: string): Answe
     const behind = findBehind(actor, link)
     if (!behind) return refused("not-found")
     const { shown } = behind
-    if (shown.state === "accepted" || shown.state === "unpaid") return refused("over")
+    if (shown.state === "accepted") return refused("over")
     if (shown.wish === wish) return { ok: true }
     const { studentName } = shown
     if (behind.kind === "offer") {

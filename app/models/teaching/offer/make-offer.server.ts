@@ -2,7 +2,7 @@ import { transact } from "db/client.server"
 import { inquiries } from "db/schema/people-inquiries"
 import { classes, classPrices, schedules } from "db/schema/teaching"
 import { offers } from "db/schema/teaching-offers"
-import { and, desc, eq, inArray, lte } from "drizzle-orm"
+import { and, desc, eq, lte } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, remove, select } from "~/models/foundation/access/door.server"
@@ -41,9 +41,6 @@ import { offerFacts } from "./offer-facts.server"
 const saysSoFor = 90 * 86_400_000
 
 export type OfferRow = typeof offers.$inferSelect
-
-/** An offer that holds a place. */
-const held = ["open", "unpaid"] as const
 
 /** How the class is called that holds a weekly time. */
 const heldName = "Offered weekly time"
@@ -84,8 +81,7 @@ export function makeOffer(
     if (inquiry.stage === "won") return { ok: false, reason: "is-student" } as const
     if (inquiry.stage === "lost") return { ok: false, reason: "is-lost" } as const
     const readers = readersOf(actor, inquiry)
-    const [first] = readers
-    if (!first) return { ok: false, reason: "no-email" } as const
+    if (readers.length === 0) return { ok: false, reason: "no-email" } as const
     const day = todayOf(actor)
     if (form.answerBy < day || form.date <= day) return { ok: false, reason: "in-the-past" } as const
     if (form.answerBy > addDays(day, mostDays)) return { ok: false, reason: "too-late" } as const
@@ -99,11 +95,7 @@ export function makeOffer(
       ...{ inquiryId, classId: place.classId, holdsTime: place.holdsTime, startsOn: form.date, expiresAt },
       ...{ billing: isAgreed ? form.billing : null, priceMinor: isAgreed ? (form.amount ?? null) : null },
       ...{ terms: form.terms || null, documents: form.documents.join(" ") },
-      ...{ depositMinor: form.deposit || null, isFirmWhenPaid: form.isFirmWhenPaid && Boolean(form.deposit) },
-    })
-    const linkId = makeOneTimeLink({
-      ...{ purpose: "offer", schoolId: actor.school.id, subjectId: offerId, email: first.email },
-      lifetimeMs: expiresAt - now() + saysSoFor,
+      ...{ depositMinor: form.deposit || null },
     })
     noteOffered(actor, inquiryId)
     const row = findRow(actor, offerId)
@@ -115,7 +107,12 @@ export function makeOffer(
           schoolId: actor.school.id,
           recipient: email,
           data: {
-            ...{ schoolName: actor.school.name, recipientName: name, studentName: inquiry.name, linkId },
+            ...{ schoolName: actor.school.name, recipientName: name, studentName: inquiry.name },
+            // Each has their own, so that it is known who accepts.
+            linkId: makeOneTimeLink({
+              ...{ purpose: "offer", schoolId: actor.school.id, subjectId: offerId, email },
+              lifetimeMs: expiresAt - now() + saysSoFor,
+            }),
             ...{ what: facts.className, times: facts.times, teacherName: facts.teacherName },
             ...{ roomName: facts.roomName, price: facts.price, terms: facts.terms, until: facts.until },
             ...{ startsOn: facts.startsOn, deposit: facts.deposit, isChanged: before !== undefined },
@@ -177,7 +174,7 @@ const findRow = (actor: Actor, offerId: string): OfferRow | undefined =>
 const findOpenOffer = (actor: Actor, inquiryId: string): OfferRow | undefined =>
   select()
     .from(offers)
-    .where(and(own(actor, offers), eq(offers.inquiryId, inquiryId), inArray(offers.state, held)))
+    .where(and(own(actor, offers), eq(offers.inquiryId, inquiryId), eq(offers.state, "open")))
     .get()
 
 /** The last offer to someone who asked, whatever became of it. */
@@ -193,7 +190,7 @@ export const findLastOffer = (actor: Actor, inquiryId: string): OfferRow | undef
 export function close(
   actor: Actor,
   { id, classId, holdsTime }: OfferRow,
-  state: Exclude<OfferState, "open" | "unpaid">,
+  state: Exclude<OfferState, "open">,
 ) {
   const isFreed = holdsTime && classId !== null && state !== "accepted"
   change(actor, offers, id, { state, closedAt: now(), ...(isFreed ? { classId: null } : {}) })
@@ -216,7 +213,7 @@ function freeTime(actor: Actor, classId: string) {
 
 type Answered = Extract<
   VerbOf<"inquiry">,
-  "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out" | "stall-offer"
+  "accept-offer" | "ask-other-time" | "decline-offer" | "let-offer-run-out"
 >
 
 /** Notes what the family answered, or that it didn't, and tells the office, in the caller's transaction. */
@@ -226,7 +223,7 @@ export function tellOffice(
   verb: Answered,
   { studentName, wish = null }: { studentName: string; wish?: string | null },
 ) {
-  const by = verb === "let-offer-run-out" || verb === "stall-offer" ? {} : { by: "The link in an email" }
+  const by = verb === "let-offer-run-out" ? {} : { by: "The link in an email" }
   recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId, after: { offerId: id }, ...by })
   for (const person of listOffice(actor))
     queueMail({
@@ -263,17 +260,13 @@ export function withdrawOffer(actor: Actor, inquiryId: string): { ok: boolean } 
   })
 }
 
-/**
- * Ends the school's offers that no one answered in time, or whose deposit wasn't paid, frees what they held, and tells the office.
- * @param isKept those whose deposit is paid or on its way stay
- */
-export function expireOffers(actor: Actor, isKept: (offer: OfferRow) => boolean = () => false): number {
+/** Ends the school's offers that no one answered in time, frees what they held, and tells the office. Answers how many. */
+export function expireOffers(actor: Actor): number {
   return transact(() => {
     const over = select({ offer: offers })
       .from(offers)
-      .where(and(own(actor, offers), inArray(offers.state, held), lte(offers.expiresAt, now())))
+      .where(and(own(actor, offers), eq(offers.state, "open"), lte(offers.expiresAt, now())))
       .all()
-      .filter(({ offer }) => !isKept(offer))
     for (const { offer } of over) {
       close(actor, offer, "expired")
       const studentName = findInquiry(actor, offer.inquiryId)?.name ?? ""
@@ -304,7 +297,7 @@ export function forgetOffers(actor: Actor, of: { inquiryId: string } | { student
   const open = select({ offer: offers })
     .from(offers)
     .innerJoin(inquiries, joined(inquiries, offers.inquiryId))
-    .where(and(own(actor, offers), which, inArray(offers.state, held)))
+    .where(and(own(actor, offers), which, eq(offers.state, "open")))
     .all()
   for (const { offer } of open) close(actor, offer, "withdrawn")
 }

@@ -32,10 +32,7 @@ export function offerFacts(actor: Actor, offer: OfferRow, studentName: string): 
     className: offer.holdsTime ? null : (found?.name ?? null),
     terms: offer.terms,
     deposit: offer.depositMinor
-      ? {
-          amount: inFormats(actor.school, () => formatMoney(offer.depositMinor ?? 0, actor.school.currency)),
-          isFirmWhenPaid: offer.isFirmWhenPaid,
-        }
+      ? inFormats(actor.school, () => formatMoney(offer.depositMinor ?? 0, actor.school.currency))
       : null,
     documents: documentsOf(actor, offer.documents),
   })

@@ -26,8 +26,6 @@ export type NewOffer = {
   terms?: string | undefined
   /** What is paid once it is accepted. */
   deposit?: number | undefined
-  /** Whether the place is only theirs once that is paid. */
-  isFirmWhenPaid: boolean
   /** Ids of consent documents. */
   documents: string[]
 }
@@ -58,7 +56,7 @@ export type ShownOffer = {
   price: string | null
   terms: string | null
   /** What is paid after accepting; null without one. */
-  deposit: { amount: string; isFirmWhenPaid: boolean } | null
+  deposit: string | null
   until: string
   documents: (AskedDocument & { body: string })[]
   wish: string | null
