@@ -145,7 +145,6 @@ ALTER TABLE `provider_payouts` ADD `booked_on` text;--> statement-breakpoint
 CREATE INDEX `provider_payouts_by_day` ON `provider_payouts` (`school_id`,`booked_on`);--> statement-breakpoint
 ALTER TABLE `occasions` ADD `fee_minor` integer;--> statement-breakpoint
 ALTER TABLE `occasions` ADD `fee_until` text;--> statement-breakpoint
-ALTER TABLE `occasions` ADD `fee_at_once` integer DEFAULT false NOT NULL;--> statement-breakpoint
 -- By hand: the triggers of expenses, payments, refunds went with the earlier tables.
 CREATE TRIGGER payments_frozen BEFORE UPDATE OF amount_minor, currency, family_id, method, provider_reference, paid_with, received_on, received_at ON payments
 WHEN (new.amount_minor, new.currency, new.method, new.provider_reference, new.paid_with, new.received_on, new.received_at)

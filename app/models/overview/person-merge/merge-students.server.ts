@@ -16,6 +16,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { putFeesBack, settleMerged } from "~/models/money/event-fee/event-fee.server"
 import { listClassesToRename } from "~/models/people/student/own-classes.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
@@ -85,12 +86,14 @@ function giveBookingsBack(actor: Actor, keepId: string, { steps }: MergeLog) {
 // Both entries of a student can be invited to one event: the answer that was given later is the student's, and a result isn't
 // lost.
 
-/** Of two invitations to one event the one with a result stays, else the one that was answered later. */
-function keepLaterAnswers(actor: Actor, log: Merging, { keep, gone }: Pair) {
+/** Of two invitations to one event the one with a result stays, else the one that was answered later. Answers these events. */
+function keepLaterAnswers(actor: Actor, log: Merging, { keep, gone }: Pair): string[] {
   const theirs = new Map(listInvitations(actor, gone.id).map((each) => [each.guest.occasionId, each.guest]))
+  const doubled: string[] = []
   for (const { guest, title } of listInvitations(actor, keep.id)) {
     const other = theirs.get(guest.occasionId)
     if (!other) continue
+    doubled.push(guest.occasionId)
     const ahead =
       Number(other.resultOn !== null) - Number(guest.resultOn !== null) ||
       (other.answeredAt ?? 0) - (guest.answeredAt ?? 0)
@@ -104,6 +107,7 @@ function keepLaterAnswers(actor: Actor, log: Merging, { keep, gone }: Pair) {
         after: { name: fullName(keep), event: title },
       })
   }
+  return doubled
 }
 
 const listInvitations = (actor: Actor, studentId: string) =>
@@ -116,7 +120,14 @@ const listInvitations = (actor: Actor, studentId: string) =>
 // Two entries of one student become one. Everything that hangs on the one that goes joins the other; invoices and receipts
 // keep the name they were made with.
 
-const Before = z.object({ keepId: z.string(), name: z.string(), status: z.string(), log: MergeLog })
+const Before = z.object({
+  keepId: z.string(),
+  name: z.string(),
+  status: z.string(),
+  log: MergeLog,
+  /** The events' fees that were charged twice. */
+  feeIds: z.array(z.string()).default([]),
+})
 
 export const mergeStudentsWork: TaskWork<MergeFacts> = {
   about: MergeFacts,
@@ -143,8 +154,9 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   moveStatuses(actor, log, pair, chosen.get("status") ?? "keep")
   closeDoubledSkills(actor, log, pair)
   leaveFamily(actor, log, pair)
-  keepLaterAnswers(actor, log, pair)
+  const doubled = keepLaterAnswers(actor, log, pair)
   moveRows(actor, log, "student", { keepId, goneId })
+  const feeIds = settleMerged(actor, keepId, doubled)
   const facts = factsOf(actor, pair, chosen)
   renameClasses(actor, log, pair, facts)
   // What waits to be told of lessons names its students.
@@ -166,7 +178,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     ok: true,
     note: `joined ${fullName(keep)}`,
     made: keepId,
-    before: { keepId, name: fullName(gone), status: gone.status, log: { steps: log.steps } },
+    before: { keepId, name: fullName(gone), status: gone.status, log: { steps: log.steps }, feeIds },
   }
 }
 
@@ -237,7 +249,7 @@ function dropMainInstrument(actor: Actor, log: Merging, studentId: string) {
   log.remove(studentInstruments, idsOf(actor, studentInstruments, doubled))
 }
 
-function takeBack(actor: Actor, { keepId, name, status, log }: z.output<typeof Before>): ItemOutcome {
+function takeBack(actor: Actor, { keepId, name, status, log, feeIds }: z.output<typeof Before>): ItemOutcome {
   const present = select({ erasedAt: students.erasedAt })
     .from(students)
     .where(own(actor, students, keepId))
@@ -251,6 +263,7 @@ function takeBack(actor: Actor, { keepId, name, status, log }: z.output<typeof B
   const done = transact(() => {
     if (!walkBackWhole(actor, log)) return false
     giveBookingsBack(actor, keepId, log)
+    putFeesBack(actor, feeIds)
     return true
   })
   if (!done) return refuse("changed-since")
