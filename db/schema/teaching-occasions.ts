@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { occasionKinds } from "./choices"
-import { day, flag, instant, money, owned, wallClock } from "./columns"
+import { day, instant, money, owned, wallClock } from "./columns"
 import { members, students, teachers } from "./people"
 import { rooms } from "./teaching"
 
@@ -36,8 +36,6 @@ export const occasions = sqliteTable(
     /** For each student who takes part, in minor units; and the last day to withdraw without it, any where there is none. */
     feeMinor: money("fee_minor"),
     feeUntil: day("fee_until"),
-    /** Whether the answer makes an invoice of its own, to pay at once. */
-    feeAtOnce: flag("fee_at_once").notNull().default(false),
     publishedAt: instant("published_at"),
     canceledAt: instant("canceled_at"),
     cancelReason: text("cancel_reason"),

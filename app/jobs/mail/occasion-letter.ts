@@ -22,7 +22,7 @@ export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
       [kind, title],
       ["When", when],
       ...(where ? [["Where", where] satisfies [string, string]] : []),
-      ...(fee && isInvited
+      ...(fee
         ? [
             [
               "Fee",

@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (asksForNames(form)) return answerSearch(form, submission, { lines })
   if (submission.status !== "success") return data({ ...invalid(submission).data, lines }, { status: 400 })
   const { intent: _, ...typed } = submission.value
-  const { fee: _fee, feeUntil: _until, feeAtOnce: _atOnce, ...priceless } = typed
+  const { fee: _fee, feeUntil: _until, ...priceless } = typed
   const added = addOccasion(actor, seesFamilyMoney(actor) ? typed : priceless)
   if (added.ok)
     return redirectWithToast(

@@ -7,8 +7,10 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
+import type { FeeOutcome } from "~/models/money/event-fee/event-fee"
 import {
   cancelWithFees,
   enterWithFee,
@@ -28,7 +30,7 @@ import {
 } from "~/models/teaching/occasion/publish-occasion.server"
 import type { Telling } from "~/models/teaching/occasion/tell-occasion.server"
 import { asksToFind, choosesAmong } from "~/routes/students/student-choice.server"
-import { feeOutcomeTexts } from "~/texts/money/event-fees"
+import { canceledFeesText, feeOutcomeText } from "~/texts/money/event-fees"
 import { type OccasionRefusal, occasionRefusals } from "~/texts/teaching/refusals"
 import { countOf, formFor } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
@@ -114,6 +116,10 @@ function invite(actor: Actor, occasion: Occasion, form: FormData) {
   return afterTelling(occasion, invited.left.length > 0 ? `${done} ${former}` : done, invited)
 }
 
+/** What became of the fee, to those who see what families pay. */
+const feeSaid = (actor: Actor, fee: FeeOutcome): string =>
+  seesFamilyMoney(actor) ? feeOutcomeText(fee, actor.school.currency) : ""
+
 function remove(actor: Actor, occasion: Occasion, form: FormData) {
   const submission = readForm(form, { schema: GuestForm })
   if (submission.status !== "success") throw notFound()
@@ -123,7 +129,7 @@ function remove(actor: Actor, occasion: Occasion, form: FormData) {
   const later = told > 0 ? ` ${people(told)} ${formFor(told, "gets", "get")} an email in two minutes.` : ""
   return redirectAfterDeleting(
     paths.occasion(occasion.id),
-    `${name} removed.${feeOutcomeTexts[removed.fee]}${later}`,
+    `${name} removed.${feeSaid(actor, removed.fee)}${later}`,
     guestId,
   )
 }
@@ -137,7 +143,7 @@ function enter(actor: Actor, occasion: Occasion, form: FormData, answer: "yes" |
   if (!entered.ok) return refused(entered.reason)
   const to = paths.occasion(occasion.id)
   const said = answer === "yes" ? `${entered.name} takes part.` : `${entered.name} can’t come.`
-  const done = `${said}${feeOutcomeTexts[entered.fee]}`
+  const done = `${said}${feeSaid(actor, entered.fee)}`
   if (!entered.changed) return redirectWithToast(to, done)
   return redirectWithUndo(to, done, { to, fields: { intent: "undo-answer", student } })
 }
@@ -149,7 +155,7 @@ function undo(actor: Actor, occasion: Occasion, form: FormData) {
   if (!undone.ok) return refused(undone.reason)
   return redirectWithToast(
     paths.occasion(occasion.id),
-    `Answer of ${undone.name} undone.${feeOutcomeTexts[undone.fee]}`,
+    `Answer of ${undone.name} undone.${feeSaid(actor, undone.fee)}`,
   )
 }
 
@@ -165,5 +171,6 @@ function cancel(actor: Actor, occasion: Occasion, form: FormData) {
     return data({ form: "cancel-event", ...invalid(submission).data }, { status: 400 })
   const canceled = cancelWithFees(actor, occasion.id, submission.value.reason)
   if (!canceled.ok) return refused(canceled.reason)
-  return afterTelling(occasion, "Event canceled.", canceled)
+  const fees = seesFamilyMoney(actor) ? canceledFeesText(canceled.fees) : ""
+  return afterTelling(occasion, `Event canceled.${fees}`, canceled)
 }

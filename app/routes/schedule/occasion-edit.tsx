@@ -20,6 +20,7 @@ import { findFee, findOccasion } from "~/models/teaching/occasion/find-occasion.
 import { changeOccasion } from "~/models/teaching/occasion/occasion.server"
 import { OccasionForm } from "~/models/teaching/occasion/occasion-form"
 import { occasionRefusals } from "~/texts/teaching/refusals"
+import { todayOf } from "~/utils/clock.server"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { afterTelling } from "./occasion-answers.server"
@@ -30,7 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) throw notFound()
   const { id, state, localDate, kind, title, startTime, endTime, teacherId, roomId, place, note } = found
   const seesPrices = seesFamilyMoney(actor)
-  const { feeMinor, feeUntil, feeAtOnce } = findFee(actor, id)
+  const { feeMinor, feeUntil } = findFee(actor, id)
   return {
     id,
     state,
@@ -46,7 +47,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       note: note ?? "",
       fee: seesPrices && feeMinor ? plainAmount(feeMinor) : "",
       feeUntil: (seesPrices && feeUntil) || "",
-      feeAtOnce: seesPrices && feeAtOnce ? "on" : "",
     },
     lines: offerLines(actor, { teacherId, roomId }),
     isSolo: actor.school.kind === "solo",
@@ -58,6 +58,7 @@ const fieldOf = {
   "unknown-teacher": "teacherId",
   "no-fee": "fee",
   "fee-after-event": "feeUntil",
+  "fee-until-over": "feeUntil",
   "is-canceled": "form",
   "in-the-past": "date",
 } as const
@@ -76,8 +77,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const stored = findFee(actor, found.id)
   const { date } = typed
   const until = stored.feeUntil && stored.feeUntil > date ? date : stored.feeUntil
-  const kept = { fee: stored.feeMinor ?? undefined, feeUntil: until ?? undefined }
-  const wish = seesFamilyMoney(actor) ? typed : { ...typed, ...kept, feeAtOnce: stored.feeAtOnce }
+  // On another day, a last day that is over no longer counts.
+  const isOver = until !== null && date !== found.localDate && until < todayOf(actor)
+  const kept = { fee: stored.feeMinor ?? undefined, feeUntil: isOver ? undefined : (until ?? undefined) }
+  const wish = seesFamilyMoney(actor) ? typed : { ...typed, ...kept }
   const changed = changeOccasion(actor, found.id, wish)
   if (changed.ok) return afterTelling(found, "Event saved.", changed)
   if (changed.reason === "not-found") throw notFound()

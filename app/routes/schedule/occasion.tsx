@@ -20,7 +20,6 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { nothingSought } from "~/models/foundation/name-choice/name-offer"
-import type { GuestFee } from "~/models/money/event-fee/event-fee"
 import { listGuestFees } from "~/models/money/event-fee/event-fee.server"
 import { listGuestFilters } from "~/models/overview/occasion-choice/choose-guests.server"
 import { listEnteredBy } from "~/models/teaching/occasion/answer-occasion.server"
@@ -44,25 +43,38 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) throw notFound()
   const telling = findTelling(actor, found.id)
   const seesPrices = seesFamilyMoney(actor)
-  const fees = seesPrices ? listGuestFees(actor, found.id) : new Map<string, GuestFee>()
+  const fees = seesPrices ? listGuestFees(actor, [found.id]) : []
+  const { currency } = actor.school
+  const ownFee = findFee(actor, found.id)
+  const guests = listGuests(actor, found.id)
+  const invited = new Set(guests.map(({ studentId }) => studentId))
   const enteredBy = listEnteredBy(actor, found.id)
   return {
     occasion: {
       ...found,
-      fee: seesPrices ? feeText(findFee(actor, found.id), actor.school.currency) : null,
+      fee: seesPrices ? feeText(ownFee, currency) : null,
     },
-    feesPaid: fees.size > 0 ? feesPaidText([...fees.values()]) : null,
+    feesPaid: fees.length > 0 ? feesPaidText(fees) : null,
+    otherFees: fees.flatMap((fee) =>
+      invited.has(fee.studentId)
+        ? []
+        : [{ familyId: fee.familyId, text: `${fee.description}: ${guestFeeText(fee, currency)}` }],
+    ),
     underWay: telling ? [telling] : [],
     untold: telling ? 0 : countUntold(actor, found),
     results: countResults(actor, found.id),
     isOver: isOver(found),
     warnings: isOver(found) ? [] : listOccasionWarnings(actor, found),
-    guests: listGuests(actor, found.id).map(({ studentId, name, answer }) => ({
+    guests: guests.map(({ studentId, name, answer }) => ({
       studentId,
       name,
       answer,
       enteredBy: enteredBy.get(studentId) ?? null,
-      fee: guestFeeText(fees.get(studentId), actor.school.currency),
+      fee:
+        fees
+          .filter((fee) => fee.studentId === studentId)
+          .map((fee) => guestFeeText(fee, currency))
+          .join("; ") || (seesPrices && ownFee.feeMinor && answer === "yes" ? "Not charged" : null),
     })),
     program: programText(listProgram(actor, found.id)),
     offer: offerGuests(actor, found, { search: "", chosen: [] }, nothingSought),
@@ -140,6 +152,18 @@ export default function OccasionPage() {
                 : "Families are asked when you publish",
           ],
           ...(page.feesPaid ? [["Fees", page.feesPaid] satisfies Fact] : []),
+          ...(page.otherFees.length > 0
+            ? [
+                [
+                  "Fees of students no longer invited",
+                  page.otherFees.map(({ familyId, text }) => (
+                    <div key={text}>
+                      <Link to={paths.family(familyId)}>{text}</Link>
+                    </div>
+                  )),
+                ] satisfies Fact,
+              ]
+            : []),
           [
             "Program",
             <Link key="program" to={paths.program(id)}>

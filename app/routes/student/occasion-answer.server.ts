@@ -6,9 +6,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { answerWithFee } from "~/models/money/event-fee/event-fee.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { AnswerForm } from "~/models/teaching/occasion/occasion-form"
-import { feeOutcomeTexts } from "~/texts/money/event-fees"
+import { feeOutcomeText } from "~/texts/money/event-fees"
 import { occasionRefusals } from "~/texts/teaching/refusals"
-import { paths } from "~/utils/paths"
 
 /**
  * A family’s answer for one of its students, who don’t answer for themselves while they are children.
@@ -17,10 +16,10 @@ import { paths } from "~/utils/paths"
 export function answerForChild(actor: Actor, form: FormData, back: (occasionId: string) => string) {
   const submission = readForm(form, { schema: AnswerForm })
   if (submission.status !== "success") throw notFound()
-  const { occasion, student, answer } = submission.value
+  const { occasion, student, answer, fee } = submission.value
   const child = findPortal(actor).students.find(({ id, as }) => id === student && as !== "child")
   if (!child) throw notFound()
-  const answered = answerWithFee(actor, occasion, child, answer)
+  const answered = answerWithFee(actor, occasion, child, { answer, shownMinor: fee ?? null })
   if (!answered.ok) {
     if (answered.reason === "not-found") throw notFound()
     return data({ message: occasionRefusals[answered.reason] }, { status: 409 })
@@ -29,6 +28,5 @@ export function answerForChild(actor: Actor, form: FormData, back: (occasionId: 
     answer === "yes"
       ? `${child.firstName} takes part in ${answered.title}.`
       : `Answer saved: ${child.firstName} can’t come to ${answered.title}.`
-  const to = answered.invoiceId ? paths.studentInvoice(answered.invoiceId) : back(occasion)
-  return redirectWithToast(to, `${said}${feeOutcomeTexts[answered.fee]}`)
+  return redirectWithToast(back(occasion), `${said}${feeOutcomeText(answered.fee, actor.school.currency)}`)
 }

@@ -11,7 +11,7 @@ import { notFound } from "~/http/responses.server"
 import { findOwnOccasion } from "~/models/overview/family-area/family-occasions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { listProgram } from "~/models/teaching/occasion/program.server"
-import { feeText } from "~/texts/money/event-fees"
+import { withFeeTexts } from "~/texts/money/event-fees"
 import { paths } from "~/utils/paths"
 import { answerForChild } from "./occasion-answer.server"
 
@@ -21,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findOwnOccasion(actor, findPortal(actor).students, params.occasionId ?? "")
   if (!found) throw notFound()
   return {
-    occasion: { ...found, fee: feeText(found, actor.school.currency) },
+    occasion: withFeeTexts(found, actor.school.currency),
     entries: listProgram(actor, found.id).map(({ isOwn: _, performers, ...entry }) => ({
       ...entry,
       // Other families' students are named, as on a printed program, without their ids.

@@ -10,7 +10,7 @@ import { requireMember } from "~/http/guards.server"
 import { listFamilyOccasions } from "~/models/overview/family-area/family-occasions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { whenText } from "~/models/teaching/occasion/occasion"
-import { feeText } from "~/texts/money/event-fees"
+import { withFeeTexts } from "~/texts/money/event-fees"
 import { paths } from "~/utils/paths"
 import { answerForChild } from "./occasion-answer.server"
 
@@ -18,7 +18,7 @@ import { answerForChild } from "./occasion-answer.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const occasions = listFamilyOccasions(actor, findPortal(actor).students)
-  return { occasions: occasions.map((each) => ({ ...each, fee: feeText(each, actor.school.currency) })) }
+  return { occasions: occasions.map((each) => withFeeTexts(each, actor.school.currency)) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {

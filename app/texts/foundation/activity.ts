@@ -504,6 +504,7 @@ export const sentences = {
   // Money
   "charge.add": () => "added a charge",
   "charge.change": ({ reason }: Reasoned) => `changed a charge${because(reason)}`,
+  "charge.restore": () => "restored a charge",
   "charge.withdraw": ({ reason }: Reasoned) => `removed a charge${because(reason)}`,
   "credit-note.issue": ({ number, reason, emails }: Reasoned & { number: string } & Emailed) =>
     `${sentOr(emails)} ${named("credit note", number, "a credit note")}${because(reason)}`,

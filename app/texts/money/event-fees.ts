@@ -1,39 +1,89 @@
-import type { FeeOutcome, FeeState, GuestFee } from "~/models/money/event-fee/event-fee"
+import type { FeeAct, FeeOutcome, FeeState, GuestFee } from "~/models/money/event-fee/event-fee"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 // The fee of an event as people read it. Safe in the browser.
 
-export const feeStateLabels: Record<FeeState, string> = {
+const stateLabels: Record<FeeState, string> = {
   "to-invoice": "On the next invoice",
   due: "Invoiced",
   paid: "Paid",
+  credited: "Credited",
+  "written-off": "Written off",
   waived: "Waived",
 }
 
-/** "$20.00, Paid": of one student, where there is a fee. */
-export const guestFeeText = (fee: GuestFee | undefined, currency: string): string | null =>
-  fee ? `${formatMoney(fee.amountMinor, currency)}, ${feeStateLabels[fee.state]}` : null
+/** "$20.00, Paid" */
+export const guestFeeText = ({ amountMinor, state }: GuestFee, currency: string): string =>
+  `${formatMoney(amountMinor, currency)}, ${stateLabels[state]}`
+
+const untilText = (feeUntil: string | null): string =>
+  feeUntil ? `. Withdrawn after ${formatDate(feeUntil, "medium")}, it stays due` : ""
 
 /** "$20.00 for each student who takes part. Withdrawn after Dec 1, 2026, it stays due" */
-export const feeText = (
-  { feeMinor, feeUntil }: { feeMinor: number | null; feeUntil: string | null },
-  currency: string,
-): string | null =>
+export const feeText = ({ feeMinor, feeUntil }: Priced, currency: string): string | null =>
   feeMinor === null
     ? null
-    : `${formatMoney(feeMinor, currency)} for each student who takes part${feeUntil ? `. Withdrawn after ${formatDate(feeUntil, "medium")}, it stays due` : ""}`
+    : `${formatMoney(feeMinor, currency)} for each student who takes part${untilText(feeUntil)}`
 
-/** What an answer did to the fee, after the answer's own sentence. */
-export const feeOutcomeTexts: Record<FeeOutcome, string> = {
-  charged: " The fee is on the next invoice.",
-  invoiced: " The fee is invoiced.",
-  "taken-back": " The fee is removed.",
-  stays: " It’s too late to withdraw without the fee, so it stays due.",
-  none: "",
+/** "Fee: $20.00. Withdrawn after Dec 1, 2026, it stays due": what a family's student is charged. */
+function chargedText(
+  fees: readonly Pick<GuestFee, "amountMinor" | "state">[],
+  { feeUntil, currency }: { feeUntil: string | null; currency: string },
+): string | null {
+  if (fees.length === 0) return null
+  const charged = fees.filter(({ state }) => state !== "waived")
+  const sum = charged.reduce((all, { amountMinor }) => all + amountMinor, 0)
+  return charged.length === 0 ? "Fee waived" : `Fee: ${formatMoney(sum, currency)}${untilText(feeUntil)}`
 }
 
-/** "3 of 5 paid" of the students whose fee wasn't waived. */
+type Priced = { feeMinor: number | null; feeUntil: string | null }
+type ChargedChild = { answer: "yes" | "no" | null; fees: readonly Pick<GuestFee, "amountMinor" | "state">[] }
+
+/** An event as a family reads it: its fee where a yes is still charged, and what each student is charged. */
+export const withFeeTexts = <Child extends ChargedChild, Event extends Priced>(
+  { children, ...event }: Event & { children: readonly Child[] },
+  currency: string,
+) => ({
+  ...event,
+  fee: children.some(({ answer, fees }) => answer !== "yes" && fees.length === 0)
+    ? feeText({ feeMinor: event.feeMinor, feeUntil: event.feeUntil }, currency)
+    : null,
+  children: children.map(({ fees, ...child }) => ({
+    ...child,
+    charged: chargedText(fees, { feeUntil: event.feeUntil, currency }),
+  })),
+})
+
+const outcomes: Record<FeeAct, (fee: string) => string> = {
+  charged: (fee) => ` The fee of ${fee} is on the next invoice.`,
+  removed: (fee) => ` The fee of ${fee} is removed.`,
+  restored: (fee) => ` The fee of ${fee} is charged again.`,
+  "off-next-invoice": (fee) => ` The fee of ${fee} is invoiced already: it comes off the next invoice.`,
+  late: (fee) => ` It’s too late to withdraw without the fee of ${fee}, so it stays due.`,
+  decide: (fee) => ` The fee of ${fee} stays on its invoice: the school decides what becomes of it.`,
+  "not-yours": (fee) => ` The fee of ${fee} stays until a member with the right to invoice removes it.`,
+  none: () => "",
+}
+
+/** What an answer did to the fee, after the answer's own sentence. */
+export const feeOutcomeText = ({ act, amountMinor }: FeeOutcome, currency: string): string =>
+  outcomes[act](formatMoney(amountMinor, currency))
+
+/** What a canceled event did to its fees, after "Event canceled." */
+export function canceledFeesText(acts: readonly FeeAct[]): string {
+  const count = (...which: FeeAct[]) => acts.filter((act) => which.includes(act)).length
+  const [removed, off, left] = [count("removed"), count("off-next-invoice"), count("decide", "not-yours")]
+  const parts = [
+    removed > 0 ? `${countOf(removed, "fee")} removed` : "",
+    off > 0 ? `${countOf(off, "invoiced fee")} off the next invoice` : "",
+    left > 0 ? `${countOf(left, "fee")} left to decide` : "",
+  ].filter(Boolean)
+  return parts.length > 0 ? ` ${parts.join(", ")}.` : ""
+}
+
+/** "3 of 5 paid" of the fees that weren't waived. */
 export function feesPaidText(fees: readonly { state: FeeState }[]): string {
   const asked = fees.filter(({ state }) => state !== "waived")
   const paid = asked.filter(({ state }) => state === "paid").length

@@ -253,9 +253,13 @@ describe("an event with a fee", () => {
         "$20.00 for each student who takes part. Withdrawn after Dec 1, 2026, it stays due",
       )
     const answer = (student: string, said: string) =>
-      family.submit(at, { occasion: id, student, answer: said })
+      family.submit(at, { occasion: id, student, answer: said, fee: "2000" })
+    const stale = await family.submit(at, { occasion: id, student: opened.otis, answer: "yes", fee: "1500" })
+    expect(stale.status).toBe(409)
+    expect(await stale.text()).toContain("The fee changed since you opened this page.")
     expect((await answer(opened.otis, "yes")).status).toBe(303)
-    expect(await read(family, at)).toContain("The fee is on the next invoice.")
+    expect(await read(family, at)).toContain("The fee of $20.00 is on the next invoice.")
+    expect(await read(family, at)).toContain("Fee: $20.00. Withdrawn after Dec 1, 2026, it stays due")
     await answer(opened.otis, "yes")
     await office.submit(page(id), { intent: "enter-yes", student: opened.milo })
     const listed = await read(office, page(id))

@@ -10,6 +10,8 @@ type Child = {
   /** the office entered it for the family */
   isEntered: boolean
   mayAnswer: boolean
+  /** what is charged for the student, as text */
+  charged: string | null
   /** what an exam came to, once families see it */
   result: string | null
   resultNote: string | null
@@ -19,9 +21,9 @@ type Child = {
 export function OccasionAnswers({
   occasion,
 }: {
-  occasion: { id: string; title: string; children: Child[] }
+  occasion: { id: string; title: string; feeMinor: number | null; children: Child[] }
 }) {
-  const { id, title, children } = occasion
+  const { id, title, feeMinor, children } = occasion
   return (
     <ul className="rows">
       {children.map((child) => (
@@ -29,6 +31,7 @@ export function OccasionAnswers({
           <div>
             {child.firstName} <AnswerStatus answer={child.answer} />
             {child.isEntered ? <span className="dim"> entered by the school</span> : null}
+            {child.charged ? <p>{child.charged}</p> : null}
             {child.result || child.resultNote ? (
               <p className="whitespace-pre-line wrap-anywhere">
                 Result: <b>{child.result}</b> {child.resultNote}
@@ -39,6 +42,7 @@ export function OccasionAnswers({
             <PostForm className="buttons">
               <input type="hidden" name="occasion" value={id} />
               <input type="hidden" name="student" value={child.id} />
+              {feeMinor === null ? null : <input type="hidden" name="fee" value={feeMinor} />}
               {child.answer === "yes" ? null : (
                 <Button
                   type="submit"

@@ -1,4 +1,4 @@
-import { CheckField, SelectField } from "~/components/form/choice-fields"
+import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { TextAreaField } from "~/components/form/text-area-field"
@@ -19,7 +19,6 @@ export type OccasionFieldName =
   | "note"
   | "fee"
   | "feeUntil"
-  | "feeAtOnce"
 
 type OccasionFieldsProps = {
   fields: Record<OccasionFieldName, FieldMeta>
@@ -61,28 +60,22 @@ export function OccasionFields({ fields, lines, isSolo }: OccasionFieldsProps) {
         maxLength={2000}
       />
       {seesPrices ? (
-        <>
-          <div className="columns">
-            <Field
-              meta={fields.fee}
-              label="Fee per student"
-              hint="Charged when a family answers that the student takes part"
-              optional
-              inputMode="decimal"
-              maxLength={40}
-            />
-            <DateField
-              meta={fields.feeUntil}
-              label="Last day to withdraw without the fee"
-              hint="Blank: until the event begins"
-              optional
-            />
-          </div>
-          <CheckField
-            meta={fields.feeAtOnce}
-            label="Invoice the fee at once, so that families pay it with their answer"
+        <div className="columns">
+          <Field
+            meta={fields.fee}
+            label="Fee per student"
+            hint="On the family’s next invoice, once it answers that the student takes part"
+            optional
+            inputMode="decimal"
+            maxLength={40}
           />
-        </>
+          <DateField
+            meta={fields.feeUntil}
+            label="Last day to withdraw without the fee"
+            hint="Blank: until the event begins"
+            optional
+          />
+        </div>
       ) : null}
     </>
   )

@@ -1,9 +1,10 @@
 import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
+import { eventFees } from "db/schema/money-event-fees"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { shownMinor, type TaxedAmount, taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -55,6 +56,7 @@ export function changeCharge(
     add(actor, charges, { ...charge, ...row, ...changed, withdrawnAt: null, withdrawnReason: null })
     writeDiscounts(actor, row.id, discountsOf(actor, charge, changed))
     moveSale(actor, chargeId, row.id)
+    moveFee(actor, chargeId, row.id)
     recordEvent(actor, {
       verb: "change",
       noun: "charge",
@@ -69,6 +71,10 @@ export function changeCharge(
     return { ok: true, chargeId: row.id }
   })
 }
+
+/** The fee of an event follows its charge. */
+export const moveFee = (actor: Actor, from: string, to: string) =>
+  change(actor, eventFees, eq(eventFees.chargeId, from), { chargeId: to })
 
 /** What a charge had taken off goes on with its new amount, by the same rules: that is what is left of its price. */
 export function discountsOf(

@@ -77,7 +77,7 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
     if (kept) return { ok: false, reason: kept }
     if (charge.isInvoiced) return { ok: false, reason: "invoiced" }
     const corrections = listCorrections(actor, chargeId).filter(({ billedLines }) => billedLines === 0)
-    withdrawAll(actor, [{ chargeId }, ...corrections], `Waived: ${reason}`)
+    withdrawAll(actor, [{ chargeId }, ...corrections], waivedAs(reason))
     returnMaterial(actor, chargeId)
     recordEvent(actor, {
       verb: "withdraw",
@@ -89,6 +89,9 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
     return { ok: true }
   })
 }
+
+/** Why a charge is withdrawn that was waived. */
+export const waivedAs = (reason: string) => `Waived: ${reason}`
 
 /** The corrections of a charge that stand, on an invoice or not. */
 export const listCorrections = (actor: Actor, chargeId: string) =>

@@ -1,64 +1,81 @@
 import { transact } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
+import { creditNoteLines } from "db/schema/money-corrections"
 import { eventFees } from "db/schema/money-event-fees"
 import { students } from "db/schema/people"
 import { occasionGuests } from "db/schema/teaching-occasions"
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answerOccasion, enterAnswer, undoAnswer } from "~/models/teaching/occasion/answer-occasion.server"
-import { findFee, findOccasion, type Occasion } from "~/models/teaching/occasion/find-occasion.server"
+import { findFee, findOccasion, isOver } from "~/models/teaching/occasion/find-occasion.server"
 import { type Answer, kindLabels } from "~/models/teaching/occasion/occasion"
 import { findGuest } from "~/models/teaching/occasion/occasion-guests.server"
 import { cancelOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { removeGuest, resumeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { addDays } from "~/utils/dates"
-import { addItemCharge, withdrawCharge } from "../charge/charge.server"
-import { reversed, taxedColumns } from "../charge/seat-charges.server"
+import { localDate } from "~/utils/zones"
+import { addItemCharge, listCorrections, waivedAs, withdrawCharge } from "../charge/charge.server"
+import { reversed, taxedColumns, withdrawAll } from "../charge/seat-charges.server"
 import { entryDay } from "../closing/closing.server"
-import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
-import { issueInvoice } from "../invoice/issue-invoice.server"
-import { voidInvoice } from "../invoice/void-invoice.server"
+import { writtenOffAmount } from "../invoice/invoice-filter.server"
 import { isOpen } from "../payment/open-amount.server"
-import type { FeeOutcome, GuestFee } from "./event-fee"
+import type { FeeAct, FeeOutcome, FeeState, GuestFee } from "./event-fee"
 
-// The fee of an event is charged with the family's yes and taken back with its no, in the answer's own transaction. Withdrawn after
-// the event's last day for that it stays, and the office may waive it. An invoice of the fee alone is voided; what is invoiced with
-// other lines is answered by a correction, which comes off the next invoice.
+// The fee of an event is charged to the next invoice with the family's yes and taken back with its no, in the answer's own
+// transaction. Withdrawn after the event's last day for that it stays, and the office may waive it: then it stays waived. What is
+// invoiced is answered by a correction, which comes off the next invoice; where the office credited, corrected or wrote off some of
+// it, the rest is its own to decide.
 
-type FromFamily = Parameters<typeof answerOccasion>
+const nothing: FeeOutcome = { act: "none", amountMinor: 0 }
 
-/** A family's answer with what it does to the fee. */
-export function answerWithFee(actor: Actor, occasionId: string, student: FromFamily[2], answer: Answer) {
+/**
+ * A family's answer with what it does to the fee.
+ * @param shownMinor the fee that the family read, in minor units; null for none. Refused a yes to another one.
+ */
+export function answerWithFee(
+  actor: Actor,
+  occasionId: string,
+  student: Parameters<typeof answerOccasion>[2],
+  { answer, shownMinor }: { answer: Answer; shownMinor: number | null },
+) {
   return transact(() => {
+    const { feeMinor } = findFee(actor, occasionId)
+    const occasion = findOccasion(actor, occasionId)
+    const isAsked = occasion?.state === "published" && occasion.startsAt > now()
+    if (isAsked && answer === "yes" && feeMinor !== shownMinor && findGuest(actor, occasionId, student.id))
+      if (listStanding(actor, [occasionId], [student.id]).length === 0)
+        return { ok: false, reason: "fee-changed" } as const
     const answered = answerOccasion(actor, occasionId, student, answer)
-    if (!answered.ok) return answered
-    const fee = settleFee(actor, occasionId, student.id)
-    return {
-      ...answered,
-      fee,
-      invoiceId: fee === "invoiced" ? findOwnInvoice(actor, occasionId, student.id) : null,
-    }
+    return answered.ok ? { ...answered, fee: settle(actor, occasionId, student.id, answer) } : answered
   })
 }
 
-/** The same as the office enters it for a family. */
+/** The same as the office enters it for a family, which it tells the fee. */
 export function enterWithFee(actor: Actor, occasionId: string, studentId: string, answer: Answer) {
   return transact(() => {
     const entered = enterAnswer(actor, occasionId, studentId, answer)
-    return entered.ok ? { ...entered, fee: settleFee(actor, occasionId, studentId) } : entered
+    if (!entered.ok) return entered
+    return { ...entered, fee: entered.changed ? settle(actor, occasionId, studentId, answer) : nothing }
   })
 }
 
-/** Undoes what the office entered: a fee that it made is taken back whatever the day. */
+/** Undoes what the office entered: a fee that it charged is taken back whatever the day, one that it took back is there again. */
 export function undoWithFee(actor: Actor, occasionId: string, studentId: string) {
   return transact(() => {
+    const entered = findGuest(actor, occasionId, studentId)
     const undone = undoAnswer(actor, occasionId, studentId)
-    return undone.ok ? { ...undone, fee: settleFee(actor, occasionId, studentId, true) } : undone
+    if (!undone.ok) return undone
+    const since = entered?.answeredAt ?? now()
+    const made = listStanding(actor, [occasionId], [studentId]).filter(({ feeAt }) => feeAt >= since)
+    const fee =
+      entered?.answer === "yes" ? takeAllBack(actor, made) : putBack(actor, occasionId, studentId, since)
+    return { ...undone, fee }
   })
 }
 
@@ -66,55 +83,84 @@ export function undoWithFee(actor: Actor, occasionId: string, studentId: string)
 export function removeWithFee(actor: Actor, occasionId: string, studentId: string) {
   return transact(() => {
     const removed = removeGuest(actor, occasionId, studentId)
-    return removed.ok ? { ...removed, fee: settleFee(actor, occasionId, studentId, true) } : removed
+    if (!removed.ok) return removed
+    return { ...removed, fee: takeAllBack(actor, listStanding(actor, [occasionId], [studentId])) }
   })
 }
 
-/** Cancels an event: no one pays for it. */
+/** Cancels an event: no one pays for it. `fees` is what became of each. */
 export function cancelWithFees(actor: Actor, occasionId: string, reason: string) {
   return transact(() => {
     const canceled = cancelOccasion(actor, occasionId, reason)
-    if (canceled.ok)
-      for (const { studentId } of listStanding(actor, occasionId))
-        if (studentId) settleFee(actor, occasionId, studentId, true)
-    return canceled
+    if (!canceled.ok) return canceled
+    return { ...canceled, fees: listStanding(actor, [occasionId]).map((fee) => takeBack(actor, fee)) }
   })
 }
 
-/** After a student came back to an event from the bin; in the caller's transaction. */
+/** After a student came back to an event from the bin; in the caller's transaction. Once it is over, nothing is charged. */
 export function resumeWithFee(actor: Actor, guestId: string) {
   resumeGuest(actor, guestId)
   const guest = find(actor, occasionGuests, guestId)
-  if (guest) settleFee(actor, guest.occasionId, guest.studentId)
+  const occasion = guest && findOccasion(actor, guest.occasionId)
+  if (guest?.answer !== "yes" || occasion?.state !== "published" || isOver(occasion)) return
+  putBack(actor, occasion.id, guest.studentId, guest.answeredAt ?? 0)
 }
 
-/** Charges the fee of a student who takes part, or takes it back; in the caller's transaction. Safe to repeat. */
-function settleFee(actor: Actor, occasionId: string, studentId: string, isAlways = false): FeeOutcome {
-  const occasion = findOccasion(actor, occasionId)
-  if (!occasion) return "none"
-  const [standing] = listStanding(actor, occasionId, studentId)
-  const takesPart =
-    occasion.state === "published" && findGuest(actor, occasionId, studentId)?.answer === "yes"
-  if (takesPart) {
-    const { feeMinor, feeAtOnce } = findFee(actor, occasionId)
-    if (standing || !feeMinor) return "none"
-    return charge(actor, occasion, studentId, { feeMinor, feeAtOnce })
+/** Before a student is erased: what they can't take part in costs nothing. In the caller's transaction. */
+export function settleErased(actor: Actor, studentId: string) {
+  for (const fee of listStanding(actor, undefined, [studentId])) {
+    const occasion = findOccasion(actor, fee.occasionId)
+    if (occasion && !isOver(occasion)) takeBack(actor, fee)
   }
-  if (!standing) return "none"
-  const { feeUntil } = findFee(actor, occasionId)
-  if (!isAlways && feeUntil !== null && todayOf(actor) > feeUntil) return "stays"
-  takeBack(actor, standing)
-  return "taken-back"
 }
+
+/**
+ * After two entries of a student became one that is invited once to these events: one fee stays of each, the invoiced one first, and
+ * none where the answer that stays is a no in time. In the caller's transaction; answers the fees that were taken back.
+ */
+export function settleMerged(actor: Actor, studentId: string, occasionIds: readonly string[]): string[] {
+  return occasionIds.flatMap((occasionId) => {
+    const standing = listStanding(actor, [occasionId], [studentId]).filter(
+      ({ withdrawnAt }) => withdrawnAt === null,
+    )
+    const invoiced = new Set(listLines(actor, standing).map(({ chargeId }) => chargeId))
+    const inOrder = standing.sort(
+      (a, b) => Number(invoiced.has(b.chargeId)) - Number(invoiced.has(a.chargeId)),
+    )
+    const guest = findGuest(actor, occasionId, studentId)
+    const { feeUntil } = findFee(actor, occasionId)
+    const answeredOn = localDate(guest?.answeredAt ?? 0, actor.school.timeZone)
+    const isWithdrawn = guest?.answer === "no" && (feeUntil === null || answeredOn <= feeUntil)
+    return inOrder
+      .slice(isWithdrawn ? 0 : 1)
+      .flatMap((fee) => (isTakenBack(takeBack(actor, fee)) ? [fee.feeId] : []))
+  })
+}
+
+const isTakenBack = (act: FeeAct) => act === "removed" || act === "off-next-invoice"
+
+/** Charges the fee of a student who takes part, or takes it back. */
+function settle(actor: Actor, occasionId: string, studentId: string, answer: Answer): FeeOutcome {
+  const standing = listStanding(actor, [occasionId], [studentId])
+  const { feeMinor, feeUntil } = findFee(actor, occasionId)
+  if (answer === "yes")
+    return standing.length > 0 || !feeMinor ? nothing : charge(actor, { occasionId, studentId, feeMinor })
+  const charged = standing.filter(({ withdrawnAt }) => withdrawnAt === null)
+  if (charged.length === 0) return nothing
+  if (feeUntil !== null && todayOf(actor) > feeUntil) return { act: "late", amountMinor: sumOf(charged) }
+  return takeAllBack(actor, charged)
+}
+
+const sumOf = (fees: readonly { amountMinor: number }[]) =>
+  fees.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 function charge(
   actor: Actor,
-  occasion: Occasion,
-  studentId: string,
-  { feeMinor, feeAtOnce }: { feeMinor: number; feeAtOnce: boolean },
+  { occasionId, studentId, feeMinor }: { occasionId: string; studentId: string; feeMinor: number },
 ): FeeOutcome {
   const student = find(actor, students, studentId)
-  if (!student) return "none"
+  const occasion = findOccasion(actor, occasionId)
+  if (!student || !occasion) return nothing
   const date = formatDate(occasion.localDate, "medium", actor.school)
   const charged = addItemCharge(actor, {
     familyId: student.familyId,
@@ -126,54 +172,39 @@ function charge(
     occurredOn: entryDay(actor),
   })
   if (!charged.ok) throw new Error(`The fee of an event could not be charged: ${charged.reason}`)
-  add(actor, eventFees, { occasionId: occasion.id, chargeId: charged.chargeId })
-  if (!feeAtOnce) return "charged"
-  const today = todayOf(actor)
-  // A family that can't be invoiced now, such as one without a payer, has it on its next invoice.
-  const issued = issueInvoice(actor, {
-    familyId: student.familyId,
-    from: today,
-    to: today,
-    dueOn: addDays(today, actor.school.invoiceDueDays),
-    note: null,
-    chargeIds: [charged.chargeId],
-    unchargedSeatIds: [],
-  })
-  return issued.ok ? "invoiced" : "charged"
-}
-
-/** The invoice of a student's fee that the reader may open. */
-function findOwnInvoice(actor: Actor, occasionId: string, studentId: string): string | null {
-  const [standing] = listStanding(actor, occasionId, studentId)
-  const lines = standing ? listLines(actor, [standing.chargeId]) : []
-  return lines.find(({ invoiceId }) => findPortalInvoice(actor, invoiceId))?.invoiceId ?? null
+  add(actor, eventFees, { occasionId, chargeId: charged.chargeId })
+  return { act: "charged", amountMinor: feeMinor }
 }
 
 const withdrawn = "No longer takes part"
 
 type Standing = ReturnType<typeof listStanding>[number]
 
-function takeBack(actor: Actor, { feeId, chargeId, ...fee }: Standing) {
-  change(actor, eventFees, feeId, { takenBackAt: now() })
-  if (fee.withdrawnAt !== null) return
-  // An invoice of the fee alone is voided: what was paid of it becomes account credit.
-  const invoiceId = listLines(actor, [chargeId])[0]?.invoiceId
-  if (invoiceId && hasOneLine(actor, invoiceId)) voidInvoice(actor, { invoiceId, reason: withdrawn })
-  if (withdrawCharge(actor, chargeId, withdrawn).ok) return
-  const isCorrected = select({ id: charges.id })
-    .from(charges)
-    .where(and(own(actor, charges), eq(charges.correctsChargeId, chargeId), isNull(charges.withdrawnAt)))
-    .get()
-  const { familyId, studentId, description, creditedNetMinor, ...taxed } = fee
-  // The office has credited or corrected it already: what is left is its own to decide.
-  if (isCorrected || creditedNetMinor !== 0) return
-  const amounts = {
-    amountMinor: taxed.amountMinor,
-    taxMinor: taxed.taxMinor,
-    taxName: taxed.taxName,
-    taxRate: taxed.taxRate,
-    taxIsAdded: taxed.taxIsAdded,
+/** The gravest first: of several fees of a student, as after a merge, it is what is told. */
+const acts = ["decide", "not-yours", "off-next-invoice", "removed"] as const
+
+function takeAllBack(actor: Actor, fees: readonly Standing[]): FeeOutcome {
+  const done = fees.map((fee) => ({ act: takeBack(actor, fee), amountMinor: fee.amountMinor }))
+  const act = acts.find((each) => done.some((one) => one.act === each)) ?? "none"
+  return { act, amountMinor: sumOf(done.filter((one) => one.act === act)) }
+}
+
+function takeBack(actor: Actor, { feeId, chargeId, ...fee }: Standing): FeeAct {
+  if (fee.withdrawnAt !== null) return "none"
+  if (!may(actor, "portal:write") && !may(actor, "invoice:issue")) return "not-yours"
+  const lines = listLines(actor, [{ chargeId }])
+  if (lines.length === 0) {
+    if (!withdrawCharge(actor, chargeId, withdrawn).ok) return "decide"
+    change(actor, eventFees, feeId, { takenBackAt: now() })
+    return "removed"
   }
+  const isDecided =
+    fee.creditedNetMinor !== 0 ||
+    lines.some(({ writtenOffMinor }) => writtenOffMinor > 0) ||
+    listCorrections(actor, chargeId).length > 0
+  if (isDecided) return "decide"
+  const { familyId, studentId, description } = fee
+  const amount = reversed(fee)
   const id = add(actor, charges, {
     familyId,
     studentId,
@@ -182,89 +213,139 @@ function takeBack(actor: Actor, { feeId, chargeId, ...fee }: Standing) {
     correctsChargeId: chargeId,
     reason: withdrawn,
     occurredOn: entryDay(actor),
-    ...reversed(amounts),
+    ...amount,
   })
+  recordEvent(actor, { verb: "add", noun: "charge", nounId: id, after: { description, ...amount } })
+  change(actor, eventFees, feeId, { takenBackAt: now() })
+  return "off-next-invoice"
+}
+
+/** Puts back what was taken back of a student since an instant, as it was. */
+function putBack(actor: Actor, occasionId: string, studentId: string, since: number): FeeOutcome {
+  const fees = listFees(
+    actor,
+    and(
+      eq(eventFees.occasionId, occasionId),
+      eq(charges.studentId, studentId),
+      isNotNull(eventFees.takenBackAt),
+      gte(eventFees.takenBackAt, since),
+    ),
+  )
+  for (const fee of fees) putOneBack(actor, fee)
+  return fees.length > 0 ? { act: "restored", amountMinor: sumOf(fees) } : nothing
+}
+
+/** The same by its ids, as when a merge is undone; in the caller's transaction. */
+export function putFeesBack(actor: Actor, feeIds: readonly string[]) {
+  for (const fee of listFees(actor, and(among(eventFees.id, feeIds), isNotNull(eventFees.takenBackAt))))
+    putOneBack(actor, fee)
+}
+
+function putOneBack(actor: Actor, { feeId, chargeId, occasionId, ...fee }: Standing) {
+  const corrections = listCorrections(actor, chargeId)
+  const isSettled = corrections.some((each) => each.billedLines > 0 || isOnCreditNote(actor, each.chargeId))
+  if (isSettled && fee.studentId) {
+    // The correction was paid out on an invoice: the fee is charged once more, at what it was.
+    charge(actor, { occasionId, studentId: fee.studentId, feeMinor: fee.amountMinor })
+    return
+  }
+  withdrawAll(actor, corrections, "Takes part again")
+  // What the office waived meanwhile stays waived.
+  if (fee.withdrawnReason === waivedAs(withdrawn))
+    change(actor, charges, chargeId, { withdrawnAt: null, withdrawnReason: null })
+  change(actor, eventFees, feeId, { takenBackAt: null })
+  const { description, amountMinor } = fee
   recordEvent(actor, {
-    verb: "add",
+    verb: "restore",
     noun: "charge",
-    nounId: id,
-    after: { description, ...reversed(amounts) },
+    nounId: chargeId,
+    after: { description, amountMinor },
   })
 }
 
-const hasOneLine = (actor: Actor, invoiceId: string): boolean =>
-  select({ id: invoiceLines.id })
-    .from(invoiceLines)
-    .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
-    .limit(2)
-    .all().length === 1
+const isOnCreditNote = (actor: Actor, chargeId: string): boolean =>
+  select({ id: creditNoteLines.id })
+    .from(creditNoteLines)
+    .where(and(own(actor, creditNoteLines), eq(creditNoteLines.chargeId, chargeId)))
+    .get() !== undefined
 
-/** The fees of an event that weren't taken back, of one student or of all. */
-const listStanding = (actor: Actor, occasionId: string, studentId?: string) =>
+const listFees = (actor: Actor, which: ReturnType<typeof and>) =>
   select({
     feeId: eventFees.id,
+    feeAt: eventFees.createdAt,
+    occasionId: eventFees.occasionId,
     chargeId: charges.id,
     familyId: charges.familyId,
     studentId: charges.studentId,
     description: charges.description,
     withdrawnAt: charges.withdrawnAt,
+    withdrawnReason: charges.withdrawnReason,
     creditedNetMinor: charges.creditedNetMinor,
     ...taxedColumns,
   })
     .from(eventFees)
     .innerJoin(charges, joined(charges, eventFees.chargeId))
-    .where(
-      and(
-        own(actor, eventFees),
-        eq(eventFees.occasionId, occasionId),
-        isNull(eventFees.takenBackAt),
-        studentId === undefined ? undefined : eq(charges.studentId, studentId),
-      ),
-    )
+    .where(and(own(actor, eventFees), which))
+    .orderBy(asc(eventFees.createdAt), asc(eventFees.id))
     .all()
 
-/** The lines that claim some charges on issued invoices, and whether their invoice is still to be paid. */
-const listLines = (actor: Actor, chargeIds: readonly string[]) =>
-  select({
+/** The fees of events that weren't taken back, waived ones too, of some students or of all. */
+const listStanding = (actor: Actor, occasionIds?: readonly string[], studentIds?: readonly string[]) =>
+  listFees(
+    actor,
+    and(
+      occasionIds && among(eventFees.occasionId, occasionIds),
+      studentIds && among(charges.studentId, studentIds),
+      isNull(eventFees.takenBackAt),
+    ),
+  )
+
+/** The lines that claim some charges on issued invoices, and what of their invoice is still to be paid or written off. */
+function listLines(actor: Actor, fees: readonly { chargeId: string }[]) {
+  const ids = fees.map(({ chargeId }) => chargeId)
+  return select({
     chargeId: sql<string>`coalesce(${invoiceLines.partOfChargeId}, ${invoiceLines.chargeId})`,
-    invoiceId: invoices.id,
     isOpen: sql<number>`${isOpen}`.mapWith(Boolean),
+    writtenOffMinor: writtenOffAmount,
   })
     .from(invoiceLines)
     .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
     .where(
       and(
         own(actor, invoiceLines),
-        or(
-          inArray(invoiceLines.chargeId, [...chargeIds]),
-          inArray(invoiceLines.partOfChargeId, [...chargeIds]),
-        ),
+        or(among(invoiceLines.chargeId, ids), among(invoiceLines.partOfChargeId, ids)),
         isNull(invoiceLines.releasedAt),
         eq(invoices.state, "issued"),
       ),
     )
     .all()
+}
 
-/** Where the fees of an event's students stand, by student; amounts in minor units, tax within. Two statements. */
-export function listGuestFees(actor: Actor, occasionId: string): Map<string, GuestFee> {
-  const standing = listStanding(actor, occasionId)
-  if (standing.length === 0) return new Map()
-  const lines = listLines(
-    actor,
-    standing.map(({ chargeId }) => chargeId),
-  )
-  return new Map(
-    standing.map(({ chargeId, studentId, withdrawnAt, amountMinor }) => {
-      const own = lines.filter((line) => line.chargeId === chargeId)
-      const state =
-        withdrawnAt !== null
-          ? "waived"
-          : own.length === 0
-            ? "to-invoice"
-            : own.some((line) => line.isOpen)
-              ? "due"
-              : "paid"
-      return [studentId ?? "", { state, amountMinor }]
-    }),
-  )
+/** Where the fees of events stand, of some students or of all, in the order they were charged. Two statements. */
+export function listGuestFees(
+  actor: Actor,
+  occasionIds: readonly string[],
+  studentIds?: readonly string[],
+): GuestFee[] {
+  const standing = listStanding(actor, occasionIds, studentIds)
+  const lines = standing.length > 0 ? listLines(actor, standing) : []
+  return standing.map((fee) => ({
+    occasionId: fee.occasionId,
+    studentId: fee.studentId ?? "",
+    familyId: fee.familyId,
+    description: fee.description,
+    state: stateOf(
+      fee,
+      lines.filter(({ chargeId }) => chargeId === fee.chargeId),
+    ),
+    amountMinor: fee.amountMinor,
+  }))
+}
+
+function stateOf(fee: Standing, lines: ReturnType<typeof listLines>): FeeState {
+  if (fee.withdrawnAt !== null) return "waived"
+  if (lines.length === 0) return "to-invoice"
+  if (lines.some((line) => line.isOpen)) return "due"
+  if (lines.some(({ writtenOffMinor }) => writtenOffMinor > 0)) return "written-off"
+  return fee.creditedNetMinor === 0 ? "paid" : "credited"
 }

@@ -1,22 +1,25 @@
 import { db, sqlite } from "db/client.server"
-import { charges } from "db/schema/money"
+import { charges, invoiceLines } from "db/schema/money"
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
+import { runMerge, undoBulk } from "~/models/overview/bulk/run-selection.server"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
-import { addOccasion } from "~/models/teaching/occasion/occasion.server"
+import { addOccasion, changeOccasion } from "~/models/teaching/occasion/occasion.server"
 import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
 import { publishOccasion } from "~/models/teaching/occasion/publish-occasion.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
-import { findInvoice } from "../invoice/invoice.server"
+import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
-import { familyBalance } from "../ledger/ledger.server"
 import { recordPayment } from "../payment/payment.server"
+import { writeOffInvoice } from "../write-off/write-off.server"
 import {
   answerWithFee,
   cancelWithFees,
@@ -33,17 +36,18 @@ beforeEach(() => fixClock(testNow))
 const bin = (school: ReturnType<typeof openPayingFamily>["school"]) =>
   listDeleted(school, { page: 1, perPage: 50 }).records
 
-function invited(facts: { fee?: number; feeUntil?: string; feeAtOnce?: boolean } = { fee: 2_000 }) {
+const planned = {
+  kind: "recital",
+  title: "Winter recital",
+  date: "2026-12-12",
+  startTime: "15:00",
+  endTime: "16:30",
+} as const
+
+function invited(facts: { fee?: number; feeUntil?: string } = { fee: 2_000 }) {
   const family = openPayingFamily()
   const { school } = family
-  const added = addOccasion(school, {
-    kind: "recital",
-    title: "Winter recital",
-    date: "2026-12-12",
-    startTime: "15:00",
-    endTime: "16:30",
-    ...facts,
-  })
+  const added = addOccasion(school, { ...planned, ...facts })
   if (!added.ok) throw new Error(added.reason)
   const { occasionId } = added
   const [first = "", second = ""] = family.studentIds
@@ -62,9 +66,14 @@ function invited(facts: { fee?: number; feeUntil?: string; feeAtOnce?: boolean }
     second,
     standing,
     sum: () => standing().reduce((all, { amountMinor }) => all + amountMinor, 0),
-    answer: (answer: "yes" | "no", id = first) =>
-      answerWithFee(family.guardian.actor, occasionId, { id, name: "Otis Haddad" }, answer),
-    stateOf: (id = first) => listGuestFees(school, occasionId).get(id)?.state,
+    answer: (answer: "yes" | "no", id = first, shownMinor: number | null = facts.fee ?? null) =>
+      answerWithFee(family.guardian.actor, occasionId, { id, name: "Otis Haddad" }, { answer, shownMinor }),
+    plan: (wish: { fee?: number; feeUntil?: string; date?: string }) =>
+      changeOccasion(school, occasionId, { ...planned, ...facts, ...wish }),
+    stateOf: (id = first) =>
+      listGuestFees(school, [occasionId], [id])
+        .map(({ state }) => state)
+        .join(),
     bill: () => {
       const issued = issueInvoice(
         school,
@@ -82,9 +91,9 @@ function invited(facts: { fee?: number; feeUntil?: string; feeAtOnce?: boolean }
 
 test("a yes charges the fee once, for each student, and a no in time takes it back", () => {
   const event = invited({ fee: 2_000, feeUntil: "2026-12-01" })
-  expect(event.answer("yes")).toMatchObject({ ok: true, fee: "charged" })
-  expect(event.answer("yes")).toMatchObject({ ok: true, fee: "none" })
-  expect(event.answer("yes", event.second)).toMatchObject({ fee: "charged" })
+  expect(event.answer("yes")).toMatchObject({ ok: true, fee: { act: "charged" } })
+  expect(event.answer("yes")).toMatchObject({ ok: true, fee: { act: "none" } })
+  expect(event.answer("yes", event.second)).toMatchObject({ fee: { act: "charged" } })
   expect(event.standing()).toMatchObject([
     {
       amountMinor: 2_000,
@@ -95,17 +104,17 @@ test("a yes charges the fee once, for each student, and a no in time takes it ba
     { amountMinor: 2_000, studentId: event.second },
   ])
   expect(event.stateOf()).toBe("to-invoice")
-  expect(event.answer("no")).toMatchObject({ fee: "taken-back" })
-  expect(event.answer("no")).toMatchObject({ fee: "none" })
+  expect(event.answer("no")).toMatchObject({ fee: { act: "removed" } })
+  expect(event.answer("no")).toMatchObject({ fee: { act: "none" } })
   expect(event.sum()).toBe(2_000)
-  expect(event.answer("yes")).toMatchObject({ fee: "charged" })
+  expect(event.answer("yes")).toMatchObject({ fee: { act: "charged" } })
   expect(event.sum()).toBe(4_000)
   event.sound()
 })
 
 test("an event without a fee charges nothing", () => {
   const event = invited({})
-  expect(event.answer("yes")).toMatchObject({ ok: true, fee: "none" })
+  expect(event.answer("yes")).toMatchObject({ ok: true, fee: { act: "none" } })
   expect(event.standing()).toEqual([])
 })
 
@@ -114,95 +123,206 @@ test("after the last day to withdraw it stays, until the office removes the stud
   event.answer("yes")
   event.answer("yes", event.second)
   fixClock(Date.parse("2026-12-01T20:00:00Z"))
-  expect(event.answer("no", event.second)).toMatchObject({ fee: "taken-back" })
+  expect(event.answer("no", event.second)).toMatchObject({ fee: { act: "removed" } })
   fixClock(Date.parse("2026-12-02T20:00:00Z"))
-  expect(event.answer("no")).toMatchObject({ fee: "stays" })
+  expect(event.answer("no")).toMatchObject({ fee: { act: "late" } })
   expect(event.stateOf()).toBe("to-invoice")
   // A second thought costs nothing more.
-  expect(event.answer("yes")).toMatchObject({ fee: "none" })
+  expect(event.answer("yes")).toMatchObject({ fee: { act: "none" } })
   expect(event.sum()).toBe(2_000)
   const removed = removeWithFee(event.school, event.occasionId, event.first)
-  expect(removed).toMatchObject({ ok: true, fee: "taken-back" })
+  expect(removed).toMatchObject({ ok: true, fee: { act: "removed" } })
   expect(event.sum()).toBe(0)
   // Back from the bin, they take part again.
   expect(restoreDeleted(event.school, bin(event.school)[0]?.id ?? "").ok).toBe(true)
   expect(event.sum()).toBe(2_000)
 })
 
-test("the list says what is invoiced and paid; what is invoiced with other lines comes off the next invoice", () => {
+const receipt = { method: "cash", receivedOn: "2026-11-18", payerName: "Jonas" } as const
+const later = (day: string) => fixClock(Date.parse(`${day}T20:00:00Z`))
+
+test("what is invoiced comes off the next invoice, and the list says what was paid", () => {
   const event = invited()
   event.answer("yes")
   owe(event.school, event, 5_000)
   const invoiceId = event.bill()
   expect(event.stateOf()).toBe("due")
-  const paid = { amountMinor: 7_000, method: "cash", receivedOn: "2026-11-18", payerName: "Jonas" } as const
-  expect(recordPayment(event.school, { invoiceId, ...paid }).ok).toBe(true)
+  expect(recordPayment(event.school, { invoiceId, amountMinor: 7_000, ...receipt }).ok).toBe(true)
   expect(event.stateOf()).toBe("paid")
-  expect(event.answer("no")).toMatchObject({ fee: "taken-back" })
+  expect(event.answer("no")).toMatchObject({ fee: { act: "off-next-invoice", amountMinor: 2_000 } })
   expect(event.standing()).toMatchObject([
     { amountMinor: 2_000 },
     { amountMinor: 5_000 },
     { source: "correction", amountMinor: -2_000 },
   ])
-  expect(event.stateOf()).toBeUndefined()
+  expect(event.stateOf()).toBe("")
   // They change their mind again: a new fee, and the correction stays.
-  expect(event.answer("yes")).toMatchObject({ fee: "charged" })
+  expect(event.answer("yes")).toMatchObject({ fee: { act: "charged" } })
   expect(event.sum()).toBe(7_000)
   event.sound()
 })
 
-test("invoiced at once, it is paid with the answer, and its invoice is voided with a no", () => {
-  const event = invited({ fee: 2_000, feeAtOnce: true })
-  const answered = event.answer("yes")
-  if (!answered.ok || !answered.invoiceId) throw new Error("It is invoiced")
-  const { invoiceId } = answered
-  expect(answered.fee).toBe("invoiced")
-  expect(findInvoice(event.school, invoiceId)).toMatchObject({ state: "sent", totalMinor: 2_000 })
-  expect(event.answer("yes")).toMatchObject({ fee: "none", invoiceId: null })
-  expect(event.stateOf()).toBe("due")
-  const paid = { amountMinor: 2_000, method: "cash", receivedOn: "2026-11-18", payerName: "Jonas" } as const
-  recordPayment(event.school, { invoiceId, ...paid })
-  expect(event.stateOf()).toBe("paid")
-  expect(event.answer("no")).toMatchObject({ fee: "taken-back" })
-  expect(findInvoice(event.school, invoiceId)?.state).toBe("void")
-  expect(event.standing()).toEqual([])
-  expect(familyBalance(event.school, event.familyId)).toBe(-2_000)
-  event.sound()
+test("a fee that was written off or credited on its invoice stays for the office to decide", () => {
+  const event = invited()
+  event.answer("yes")
+  const invoiceId = event.bill()
+  expect(writeOffInvoice(event.school, { invoiceId, reason: "Never paid" }).ok).toBe(true)
+  expect(event.stateOf()).toBe("written-off")
+  expect(event.answer("no")).toMatchObject({ fee: { act: "decide", amountMinor: 2_000 } })
+  expect(event.sum()).toBe(2_000)
+  const canceled = cancelWithFees(event.school, event.occasionId, "The hall is closed")
+  expect(canceled).toMatchObject({ ok: true, fees: ["decide"] })
+  expect(event.stateOf()).toBe("written-off")
+  const credited = invited()
+  credited.answer("yes")
+  const creditedId = credited.bill()
+  const [line] = db().select().from(invoiceLines).where(eq(invoiceLines.invoiceId, creditedId)).all()
+  const amounts = new Map([[line?.id ?? "", 500]])
+  const credit = { invoiceId: creditedId, amounts, reason: "Sibling" }
+  expect(creditInvoice(credited.school, credit).ok).toBe(true)
+  expect(credited.answer("no")).toMatchObject({ fee: { act: "decide" } })
+  expect(credited.sum()).toBe(2_000)
+  credited.sound()
 })
 
-test("a fee that the office waived stays waived", () => {
+test("a fee whose amount the office changed is taken back as it is", () => {
+  const event = invited()
+  event.answer("yes")
+  const [charge] = event.standing()
+  const facts = { description: "Recital fee", occurredOn: "2026-11-18", reason: "Sibling" }
+  expect(changeCharge(event.school, charge?.id ?? "", { ...facts, amountMinor: 1_500 }).ok).toBe(true)
+  expect(event.stateOf()).toBe("to-invoice")
+  expect(event.answer("yes")).toMatchObject({ fee: { act: "none" } })
+  expect(event.sum()).toBe(1_500)
+  expect(event.answer("no")).toMatchObject({ fee: { act: "removed", amountMinor: 1_500 } })
+  expect(event.standing()).toEqual([])
+})
+
+test("a fee that the office waived stays waived, through a no and a yes", () => {
   const event = invited()
   event.answer("yes")
   const [charge] = event.standing()
   expect(withdrawCharge(event.school, charge?.id ?? "", "A helper").ok).toBe(true)
   expect(event.stateOf()).toBe("waived")
-  expect(event.answer("yes")).toMatchObject({ fee: "none" })
-  expect(event.answer("no")).toMatchObject({ fee: "taken-back" })
+  expect(event.answer("no")).toMatchObject({ fee: { act: "none" } })
+  expect(event.answer("yes")).toMatchObject({ fee: { act: "none" } })
+  expect(event.stateOf()).toBe("waived")
+  removeWithFee(event.school, event.occasionId, event.first)
+  expect(restoreDeleted(event.school, bin(event.school)[0]?.id ?? "").ok).toBe(true)
   expect(event.standing()).toEqual([])
 })
 
-test("the office’s entry charges it, and its undo takes it back whatever the day", () => {
-  const event = invited({ fee: 2_000, feeUntil: "2026-11-10" })
-  expect(enterWithFee(event.school, event.occasionId, event.first, "yes")).toMatchObject({ fee: "charged" })
-  expect(undoWithFee(event.school, event.occasionId, event.first)).toMatchObject({ fee: "taken-back" })
+test("the undo of what the office entered takes back what that charged, and nothing else", () => {
+  const event = invited({ fee: 2_000, feeUntil: "2026-12-01" })
+  const { school, occasionId, first } = event
+  expect(enterWithFee(school, occasionId, first, "yes")).toMatchObject({ fee: { act: "charged" } })
+  later("2026-11-19")
+  expect(undoWithFee(school, occasionId, first)).toMatchObject({ fee: { act: "removed" } })
   expect(event.standing()).toEqual([])
+  event.answer("yes")
+  later("2026-12-03")
+  expect(event.answer("no")).toMatchObject({ fee: { act: "late" } })
+  later("2026-12-04")
+  expect(enterWithFee(school, occasionId, first, "yes")).toMatchObject({ fee: { act: "none" } })
+  expect(undoWithFee(school, occasionId, first)).toMatchObject({ fee: { act: "none" } })
+  expect(event.sum()).toBe(2_000)
+})
+
+test("an undo and a restore put back the fee as it was, whatever the event asks by now", () => {
+  const event = invited()
+  const { school, occasionId, first, second } = event
+  event.answer("yes")
+  event.answer("yes", second)
+  event.bill()
+  event.plan({ fee: 4_000 })
+  later("2026-11-19")
+  expect(enterWithFee(school, occasionId, first, "no")).toMatchObject({ fee: { act: "off-next-invoice" } })
+  expect(event.sum()).toBe(2_000)
+  expect(undoWithFee(school, occasionId, first)).toMatchObject({
+    fee: { act: "restored", amountMinor: 2_000 },
+  })
+  expect([event.sum(), event.stateOf()]).toEqual([4_000, "due"])
+  removeWithFee(school, occasionId, second)
+  expect(event.sum()).toBe(2_000)
+  expect(restoreDeleted(school, bin(school)[0]?.id ?? "").ok).toBe(true)
+  expect([event.sum(), event.stateOf(second)]).toEqual([4_000, "due"])
+  event.sound()
+})
+
+test("once the event is over, a restore charges nothing", () => {
+  const event = invited()
+  event.answer("yes")
+  removeWithFee(event.school, event.occasionId, event.first)
+  later("2026-12-13")
+  expect(restoreDeleted(event.school, bin(event.school)[0]?.id ?? "").ok).toBe(true)
+  expect(event.standing()).toEqual([])
+})
+
+test("who may not invoice takes no fee back", () => {
+  const event = invited()
+  const planner = { ...event.school, role: "office", rights: ["see-calendar", "calendar"] } as const
+  const { occasionId, first, second } = event
+  event.answer("yes")
+  event.answer("yes", second)
+  expect(enterWithFee(planner, occasionId, first, "no")).toMatchObject({ fee: { act: "not-yours" } })
+  expect(removeWithFee(planner, occasionId, second)).toMatchObject({ fee: { act: "not-yours" } })
+  expect(event.sum()).toBe(4_000)
+  expect(listGuestFees(event.school, [occasionId])).toHaveLength(2)
 })
 
 test("a canceled event costs no one anything", () => {
-  const event = invited({ fee: 2_000, feeUntil: "2026-11-10" })
+  const event = invited({ fee: 2_000, feeUntil: "2026-11-18" })
   event.answer("yes")
   event.answer("yes", event.second)
   event.bill()
-  expect(cancelWithFees(event.school, event.occasionId, "The hall is closed").ok).toBe(true)
+  const canceled = cancelWithFees(event.school, event.occasionId, "The hall is closed")
+  expect(canceled).toMatchObject({ ok: true, fees: ["off-next-invoice", "off-next-invoice"] })
   expect(event.sum()).toBe(0)
+  event.sound()
+})
+
+test("a yes to another fee than the one that was read is refused", () => {
+  const event = invited()
+  event.plan({ fee: 20_000 })
+  expect(event.answer("yes", event.first, 2_000)).toEqual({ ok: false, reason: "fee-changed" })
+  expect(event.standing()).toEqual([])
+  expect(event.answer("no", event.first, 2_000)).toMatchObject({ ok: true })
+  expect(event.answer("yes", event.first, 20_000)).toMatchObject({ fee: { act: "charged" } })
+})
+
+test("an event that moves asks for a new last day to withdraw once the earlier one is over", () => {
+  const event = invited({ fee: 2_000, feeUntil: "2026-12-01" })
+  later("2026-12-05")
+  expect(event.plan({ date: "2026-12-19" })).toEqual({ ok: false, reason: "fee-until-over" })
+  expect(event.plan({ date: "2026-12-19", feeUntil: "2026-12-15" })).toMatchObject({ ok: true })
+})
+
+test("two entries of a student who become one are charged once, until the merge is undone", async () => {
+  const event = invited()
+  const { school, first, second } = event
+  event.answer("yes")
+  event.answer("yes", second)
+  const facts = { keepId: first, goneId: second, choices: {} }
+  const taskId = await runMerge(school, { kind: "merge-students", facts, name: "Otis", formKey: "twice" })
+  expect([event.sum(), event.stateOf(), event.stateOf(second)]).toEqual([2_000, "to-invoice", ""])
+  expect((await undoBulk(school, taskId)).ok).toBe(true)
+  expect([event.sum(), event.stateOf(), event.stateOf(second)]).toEqual([4_000, "to-invoice", "to-invoice"])
+})
+
+test("the fee of a student who is erased before the event is removed", () => {
+  const event = invited()
+  event.answer("yes")
+  expect(erasePerson(event.school, "student", event.first).ok).toBe(true)
+  expect(event.standing()).toEqual([])
   event.sound()
 })
 
 test("another school’s event charges no one", () => {
   const event = invited()
   const other = openPayingFamily()
+  const answered = { answer: "yes", shownMinor: 2_000 } as const
   expect(
-    answerWithFee(other.guardian.actor, event.occasionId, { id: event.first, name: "Otis" }, "yes"),
+    answerWithFee(other.guardian.actor, event.occasionId, { id: event.first, name: "Otis" }, answered),
   ).toEqual({ ok: false, reason: "not-found" })
   expect(event.standing()).toEqual([])
 })

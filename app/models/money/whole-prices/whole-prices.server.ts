@@ -25,6 +25,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { inFormats } from "~/utils/formats.server"
 import { smallestAmount, toSmallest } from "~/utils/smallest-amount"
+import { moveFee } from "../charge/change-charge.server"
 import { listHeldDiscounts, writeDiscountsOf } from "../charge/charge-discounts.server"
 import { offInvoice, standing } from "../charge/charge-query.server"
 import { withdrawAll } from "../charge/seat-charges.server"
@@ -105,7 +106,10 @@ function roundCharges(actor: Actor, currency: string) {
         actor,
         made.map(({ row, taken }) => ({ chargeId: row.id, taken })),
       )
-      for (const { was, row } of made) if (row.source === "material") moveSale(actor, was, row.id)
+      for (const { was, row } of made) {
+        if (row.source === "material") moveSale(actor, was, row.id)
+        if (row.source === "item") moveFee(actor, was, row.id)
+      }
     }
   })
 }

@@ -13,6 +13,7 @@ import { add, change, find, remove, select } from "~/models/foundation/access/do
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
+import { settleErased } from "~/models/money/event-fee/event-fee.server"
 import {
   findKnownPayer,
   forgetOutsidePayer,
@@ -122,6 +123,7 @@ export function erasePerson(
     const person = gatherPerson(actor, noun, id)
     if (!preview || !person) return { ok: false, reason: "not-found" }
     if (preview.obstacles.length > 0) return { ok: false, reason: "not-yet" }
+    if (noun === "student") settleErased(actor, id)
     const known = gatherTraces(actor, noun, id)
     const ofClasses = noun === "student" ? listOwnClasses(actor, id) : []
     if (noun === "student") forgetOffers(actor, { studentId: id })

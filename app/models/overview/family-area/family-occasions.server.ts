@@ -1,4 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { listGuestFees } from "~/models/money/event-fee/event-fee.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import {
   findFamilyOccasion,
@@ -77,9 +78,12 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
     ),
     ({ occasionId }) => occasionId,
   )
-  const fees = listFees(
+  const ids = rows.map(({ id }) => id)
+  const fees = listFees(actor, ids)
+  const charged = listGuestFees(
     actor,
-    rows.map(({ id }) => id),
+    ids,
+    children.map(({ id }) => id),
   )
   return rows.map((row) => {
     const { id, kind, title, localDate, startTime, endTime, where, note, state, cancelReason, teacherName } =
@@ -109,6 +113,9 @@ function withAnswers(actor: Actor, children: readonly PortalStudent[], rows: rea
                 answer,
                 isEntered,
                 mayAnswer: isOpen && child.as !== "child",
+                fees: charged.flatMap(({ occasionId, amountMinor, state, ...fee }) =>
+                  occasionId === id && fee.studentId === studentId ? [{ amountMinor, state }] : [],
+                ),
                 result:
                   result.releasedAt === null
                     ? null

@@ -18,6 +18,7 @@ import { undo } from "~/models/foundation/access/undo.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { putFeesBack, settleMerged } from "~/models/money/event-fee/event-fee.server"
 import { listClassesToRename } from "~/models/people/student/own-classes.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
@@ -80,12 +81,14 @@ function giveBookingsBack(
 // Both entries of a student can be invited to one event: the answer that was given later is the student's, and a result isn't
 // lost.
 
-/** Of two invitations to one event the one with a result stays, else the one that was answered later. */
-function keepLaterAnswers(actor: Actor, { keep, gone }: Pair) {
+/** Of two invitations to one event the one with a result stays, else the one that was answered later. Answers these events. */
+function keepLaterAnswers(actor: Actor, { keep, gone }: Pair): string[] {
   const theirs = new Map(listInvitations(actor, gone.id).map((each) => [each.guest.occasionId, each.guest]))
+  const doubled: string[] = []
   for (const { guest, title } of listInvitations(actor, keep.id)) {
     const other = theirs.get(guest.occasionId)
     if (!other) continue
+    doubled.push(guest.occasionId)
     const ahead =
       Number(other.resultOn !== null) - Number(guest.resultOn !== null) ||
       (other.answeredAt ?? 0) - (guest.answeredAt ?? 0)
@@ -99,6 +102,7 @@ function keepLaterAnswers(actor: Actor, { keep, gone }: Pair) {
         after: { name: fullName(keep), event: title },
       })
   }
+  return doubled
 }
 
 const listInvitations = (actor: Actor, studentId: string) =>
@@ -116,6 +120,8 @@ const Before = z.object({
   name: z.string(),
   status: z.string(),
   changes: RowChange.array(),
+  /** The events' fees that were charged twice. */
+  feeIds: z.array(z.string()).default([]),
 })
 
 export const mergeStudentsWork: TaskWork<MergeFacts> = {
@@ -134,6 +140,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   if (clash) return { ok: false, reason: clash.text }
   const { keep, gone } = pair
   const chosen = new Map(fieldsOf(actor, pair).map((field) => [field.name, chosenOf(field, choices)]))
+  let doubled: string[] = []
   const changes = undoable(() => {
     for (const lesson of listSharedLessons(actor, keepId, goneId)) {
       const spot = spotThatGoes(actor, lesson)
@@ -144,7 +151,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     moveChosen(actor, statuses, { keepId, goneId }, chosen.get("status"))
     closeDoubledSkills(actor, pair)
     leaveFamily(actor, pair)
-    keepLaterAnswers(actor, pair)
+    doubled = keepLaterAnswers(actor, pair)
     moveRows(actor, "student", { keepId, goneId })
     const facts = factsOf(actor, pair, chosen)
     renameClasses(actor, pair, facts)
@@ -152,6 +159,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     change(actor, students, keepId, facts)
     dropMainInstrument(actor, keepId)
   })
+  const feeIds = settleMerged(actor, keepId, doubled)
   // What waits to be told of lessons names its students.
   change(actor, told, sql`instr(${told.known}, ${goneId}) > 0`, {
     known: sql`replace(${told.known}, ${goneId}, ${keepId})`,
@@ -168,7 +176,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
     ok: true,
     note: `joined ${fullName(keep)}`,
     made: keepId,
-    before: { keepId, name: fullName(gone), status: gone.status, changes },
+    before: { keepId, name: fullName(gone), status: gone.status, changes, feeIds },
   }
 }
 
@@ -222,7 +230,7 @@ function dropMainInstrument(actor: Actor, studentId: string) {
 function takeBack(
   actor: Actor,
   goneId: string,
-  { keepId, name, status, changes }: z.output<typeof Before>,
+  { keepId, name, status, changes, feeIds }: z.output<typeof Before>,
 ): ItemOutcome {
   const present = find(actor, students, keepId)
   if (!present) return refuse("not-found")
@@ -234,6 +242,7 @@ function takeBack(
   const done = transact(() => {
     if (undo(actor, changes)) return false
     giveBookingsBack(actor, { keepId, goneId }, changes)
+    putFeesBack(actor, feeIds)
     return true
   })
   if (!done) return refuse("changed-since")

@@ -84,19 +84,15 @@ const occasionQuery = query((p: Params<{ occasionId: string }>, own) =>
 /** The fees of events by their ids, apart from the rest: not everyone who sees an event sees prices. Minor units. */
 export const listFees = (actor: Actor, ids: readonly string[]) =>
   new Map(
-    select({
-      id: occasions.id,
-      feeMinor: occasions.feeMinor,
-      feeUntil: occasions.feeUntil,
-      feeAtOnce: occasions.feeAtOnce,
-    })
+    select({ id: occasions.id, feeMinor: occasions.feeMinor, feeUntil: occasions.feeUntil })
       .from(occasions)
       .where(and(own(actor, occasions), among(occasions.id, ids)))
       .all()
       .map(({ id, ...fee }) => [id, fee]),
   )
 
-const noFee = { feeMinor: null, feeUntil: null, feeAtOnce: false }
+/** An event without one. */
+export const noFee = { feeMinor: null, feeUntil: null }
 /** The same of one. */
 export const findFee = (actor: Actor, occasionId: string) =>
   listFees(actor, [occasionId]).get(occasionId) ?? noFee

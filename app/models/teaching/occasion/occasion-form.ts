@@ -20,7 +20,6 @@ export const OccasionForm = z
     note: lines(2000, "Keep the note under 2,000 characters.").optional(),
     fee: amountIfAny,
     feeUntil: dayIfAny,
-    feeAtOnce: z.boolean().default(false),
     formKey: chosen,
     intent: z.enum(["save", "find"]).optional().catch(undefined),
   })
@@ -67,6 +66,8 @@ export const AnswerForm = z.object({
   occasion: chosenKey.min(1),
   student: chosenKey.min(1),
   answer: z.enum(["yes", "no"]),
+  /** The fee that the form showed, in minor units; none where it showed none. */
+  fee: z.coerce.number().int().optional().catch(undefined),
 })
 
 const minutesText = "Enter minutes from 1 to 240."

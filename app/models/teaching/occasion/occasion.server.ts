@@ -8,6 +8,7 @@ import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OccasionRefusal } from "~/texts/teaching/refusals"
+import { todayOf } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
 import { findFee, findOccasion, isOver, type Occasion } from "./find-occasion.server"
@@ -17,7 +18,7 @@ import { addNews, noTelling, type Telling, tellFamilies, tellLead } from "./tell
 // A recital, an exam, an excursion. A draft is the office's and the teacher's alone; published, every invited family has
 // been told of it once, and hears of a new time or place and of its end.
 
-type Wish = Omit<OccasionForm, "intent" | "feeAtOnce"> & { feeAtOnce?: boolean }
+type Wish = Omit<OccasionForm, "intent">
 type WishRefusal = "unknown-room" | "unknown-teacher" | "no-fee" | "fee-after-event"
 type Refused<Reason extends OccasionRefusal> = { ok: false; reason: Reason }
 
@@ -50,7 +51,7 @@ export function changeOccasion(
   actor: Actor,
   occasionId: string,
   wish: Wish,
-): Result<Telling, "not-found" | "is-canceled" | WishRefusal | "in-the-past"> {
+): Result<Telling, "not-found" | "is-canceled" | WishRefusal | "in-the-past" | "fee-until-over"> {
   return transact(() => {
     const before = findOccasion(actor, occasionId)
     if (!before) return { ok: false, reason: "not-found" }
@@ -58,6 +59,11 @@ export function changeOccasion(
     const refusal = refusalOf(actor, wish, before)
     if (refusal) return refusal
     const facts = factsOf(actor, wish)
+    // Whoever can't come on the new day could no longer say so without the fee.
+    const { feeUntil } = facts
+    const isOnAnotherDay = before.state === "published" && before.localDate !== facts.localDate
+    if (isOnAnotherDay && feeUntil !== null && feeUntil < todayOf(actor))
+      return { ok: false, reason: "fee-until-over" }
     if (before.state === "published" && !isOver(before) && isOver(facts))
       return { ok: false, reason: "in-the-past" }
     change(actor, occasions, occasionId, { ...facts, revision: sql`${occasions.revision} + 1` })
@@ -91,8 +97,7 @@ const isSame = (
   one.place === facts.place &&
   one.note === facts.note &&
   one.feeMinor === facts.feeMinor &&
-  one.feeUntil === facts.feeUntil &&
-  one.feeAtOnce === facts.feeAtOnce
+  one.feeUntil === facts.feeUntil
 
 /** Who is in charge now or was before hears of it; who stays in charge, of a new day, time or place. */
 function tellLeads(actor: Actor, before: Occasion, after: Occasion, isMoved: boolean) {
@@ -122,7 +127,6 @@ function factsOf(actor: Actor, { kind, title, date, startTime, endTime, ...rest 
     note: rest.note || null,
     feeMinor: rest.fee ?? null,
     feeUntil: rest.fee ? (rest.feeUntil ?? null) : null,
-    feeAtOnce: rest.fee !== undefined && rest.feeAtOnce === true,
   }
 }
 

@@ -24,7 +24,7 @@ import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { forgetRows, lettersAtOnce, listToTell, noteTold, ofSome, tellReaders } from "../session/told.server"
 import { teachersOf } from "../session/told-teachers.server"
-import { findFee, findOccasion, isOver, type Occasion } from "./find-occasion.server"
+import { type findFee, findOccasion, isOver, listFees, noFee, type Occasion } from "./find-occasion.server"
 import { kindLabels, whenText } from "./occasion"
 
 // The emails about an event: one to each person, however many of their children are invited. Its news has a number that goes
@@ -109,6 +109,10 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
   const letters = groupBy(rows.filter(isSo), ({ occasionId, what, reader }) =>
     JSON.stringify([occasionId, what, reader]),
   )
+  const fees = listFees(
+    actor,
+    rows.map(({ occasionId }) => occasionId),
+  )
   for (const those of letters.values()) {
     const [{ occasionId, what, reader }] = those as [(typeof rows)[number]]
     const occasion = findOccasion(actor, occasionId)
@@ -121,7 +125,11 @@ export function tellGuests(actor: Actor, by: number | string = now(), most = Num
       template: "occasion",
       schoolId: actor.school.id,
       recipient: reader,
-      data: letterData(actor, occasion, what, { name, zone, hasPages, students }),
+      data: {
+        ...letterData(actor, occasion, what, { name, zone, hasPages, students }),
+        // Later letters don't say it: who has answered may be charged another one.
+        ...(what === "invited" ? feeData(actor, fees.get(occasionId) ?? noFee) : {}),
+      },
     })
   }
   // Whoever reads that a student is no longer invited is told when they are again.
@@ -183,8 +191,10 @@ function tellOne(
 
 type Reader = { name: string; zone: string | null; hasPages: boolean; students: string[]; forTeacher?: true }
 
-function feeData(actor: Actor, occasionId: string): Pick<MailData["occasion"], "fee" | "feeUntil"> {
-  const { feeMinor, feeUntil } = findFee(actor, occasionId)
+function feeData(
+  actor: Actor,
+  { feeMinor, feeUntil }: ReturnType<typeof findFee>,
+): Pick<MailData["occasion"], "fee" | "feeUntil"> {
   if (!feeMinor) return {}
   return {
     fee: formatMoney(feeMinor, actor.school.currency, actor.school),
@@ -207,7 +217,6 @@ export const letterData = (
   when: withOwnTime(whenText(occasion), occasion, zone),
   where: occasion.where,
   note: what === "canceled" ? occasion.cancelReason : occasion.note,
-  ...feeData(actor, occasion.id),
   occasionId: occasion.id,
   ...reader,
 })
