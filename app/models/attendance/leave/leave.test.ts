@@ -7,6 +7,7 @@ import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { changeCharge } from "~/models/money/charge/change-charge.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -204,6 +205,22 @@ test("a full fee every month goes by days in a leave, and a class that ends mean
   db().update(enrollments).set({ endsOn: "2026-11-20" }).where(eq(enrollments.id, enrollmentId)).run()
   settleAll(actor)
   expect(standing().reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(7800)
+})
+
+test("a monthly fee that the office set by hand stays, invoiced or not, whatever a leave says", () => {
+  open()
+  chargeMonth(actor, "2026-11")
+  const [fee] = listUnbilledCharges(actor)
+  if (!fee) throw new Error("no fee")
+  const { chargeId, description, occurredOn } = fee
+  changeCharge(actor, chargeId, { description, occurredOn, amountMinor: 3000, reason: "Agreed" })
+  const id = record("2026-11-23", "2026-11-29")
+  expect(amounts()).toEqual([["flat", 3000]])
+  expect(changeLeave(actor, studentId, { leave: id, endsOn: "2026-11-29", feePercent: 100 }).ok).toBe(true)
+  expect(amounts()).toEqual([["flat", 3000]])
+  invoice()
+  undoLeaves(actor, [id])
+  expect([amounts(), settleAll(actor)]).toEqual([[["flat", 3000]], 0])
 })
 
 test("a leave of one class goes on in the class that continues it", () => {
