@@ -169,7 +169,7 @@ test("an undo takes back one press alone, and nothing that changed since", () =>
   const sessionAgain = addSessionRow(actor, lessons.classId, "2026-11-17", { startTime: "10:00" })
   takeRegister(actor, sessionAgain, {
     marks: lessons.studentIds.map((studentId) => ({ studentId, code: "present" as const })),
-    reason: null,
+    reason: undefined,
   })
   endDiscountRule(actor, rule)
   later(3)
