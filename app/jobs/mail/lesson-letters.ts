@@ -215,6 +215,48 @@ export const openTimeLetter = (data: MailData["open-time"]): Letter => ({
   sender: data.schoolName,
 })
 
+type AskedLeave = Pick<MailData["leave-asked"], "studentName" | "isEnd" | "startsOn" | "endsOn" | "className">
+
+const leaveFacts = ({ studentName, isEnd, startsOn, endsOn, className }: AskedLeave): [string, string][] => [
+  ["Student", studentName],
+  ["Classes", className ?? "All"],
+  ...(isEnd
+    ? [["Last day of lessons", startsOn] satisfies [string, string]]
+    : [
+        ["First day", startsOn] satisfies [string, string],
+        ["Last day", endsOn ?? "Not known yet"] satisfies [string, string],
+      ]),
+]
+
+/** To the office: a family asks for a leave or the end of lessons. */
+const leaveAskedLetter = (data: MailData["leave-asked"]): Letter => ({
+  subject: `${data.askerName} requests ${data.isEnd ? "the end of lessons" : "a leave"} for ${data.studentName}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    `${data.askerName} requests ${data.isEnd ? "the end of lessons" : "a leave"} in the family’s portal. Nothing changes until you approve it.`,
+  ],
+  facts: leaveFacts(data),
+  button: { label: "Approve or decline", url: `${env().APP_URL}${paths.familyChanges()}` },
+  sender: data.schoolName,
+})
+
+/** To who asked: the office's answer. What the office wrote is read in the portal. */
+const leaveAnsweredLetter = (data: MailData["leave-answered"] & Reached): Letter => ({
+  subject: `Your request for ${data.studentName} was ${data.isApproved ? "approved" : "declined"}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    data.isApproved
+      ? `${data.schoolName} approved your request for ${data.isEnd ? "the end of lessons" : "a leave"}.`
+      : `${data.schoolName} declined your request for ${data.isEnd ? "the end of lessons" : "a leave"}. You can read why in your portal.`,
+  ],
+  facts: leaveFacts(data),
+  ...wayOn(data, { label: "View request", path: paths.studentLeaves() }),
+  sender: data.schoolName,
+})
+
+/** Letters about leaves and ends of lessons that families ask for. */
+export const leaveLetters = { "leave-asked": leaveAskedLetter, "leave-answered": leaveAnsweredLetter }
+
 /** Tomorrow’s lessons, or those of a later day, for a family or a teacher. */
 export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"] & Reached): Letter => ({
   subject: `${data.lessons.length === 1 ? "Lesson" : countOf(data.lessons.length, "lesson")} ${data.isAhead ? `on ${data.day}` : "tomorrow"} at ${data.schoolName}`,

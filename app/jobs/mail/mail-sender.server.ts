@@ -16,6 +16,8 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "plan-asked",
   "package-bought",
   "open-time",
+  "leave-asked",
+  "leave-answered",
   "plan-declined",
   "inquiry-confirmation",
   "inquiry-receipt",

@@ -21,6 +21,8 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "plan-asked",
     "package-bought",
     "open-time",
+    "leave-asked",
+    "leave-answered",
     "plan-declined",
     "payment-receipt",
     "auto-pay-started",

@@ -55,7 +55,9 @@ export async function action({ request }: ActionFunctionArgs) {
     const reached = previewDiscount(actor, ruleId).charges
     return redirectWithToast(
       reached > 0 ? `${paths.discounts({ apply: ruleId })}#apply` : paths.discounts(),
-      `${submission.value.name} added. It applies to new charges.`,
+      reached > 0
+        ? `${submission.value.name} added. Choose whether it also applies to charges not invoiced yet.`
+        : `${submission.value.name} added. It applies to new charges.`,
     )
   }
   return intents(request, paths.discounts(), {
@@ -79,12 +81,12 @@ export async function action({ request }: ActionFunctionArgs) {
       return redirectWithUndo(
         paths.discounts(),
         `${applied.name} applied to ${countOf(applied.charges, "charge")} not invoiced yet.`,
-        { to: paths.discounts(), fields: { intent: "undo-apply-discount", rule } },
+        { to: paths.discounts(), fields: { intent: "undo-apply-discount", rule, at: String(applied.at) } },
       )
     },
     "undo-apply-discount": act({
-      run: (form) => undoDiscount(actor, idIn(form, "rule")),
-      refusals: { "nothing-left": { title: "Not undone.", text: "No charge that isn’t invoiced has it." } },
+      run: (form) => undoDiscount(actor, idIn(form, "rule"), Number(form.get("at"))),
+      refusals: { "nothing-left": { title: "Not undone.", text: "The charges were changed or invoiced since." } },
       saved: ({ name, charges }) => `${name} taken off ${countOf(charges, "charge")} again.`,
     }),
     "move-discount": act({

@@ -95,8 +95,9 @@ export default function FamilyLeave() {
           {leaves.map((leave) => (
             <li key={leave.id} className="flex-wrap">
               <span className="wrap-anywhere">
-                {leave.firstName}: <b>{leaveText(leave)}</b> <LeaveState state={leave.state} />
-                {leave.answer ? <p className="dim">{leave.answer}</p> : null}
+                {leave.firstName}: <b>{leaveText(leave)}</b> <LeaveState {...leave} />
+                {leave.reason ? <p className="dim">Reason: {leave.reason}</p> : null}
+                {leave.answer ? <p className="dim">Answer: {leave.answer}</p> : null}
               </span>
               {leave.state === "asked" && students.length > 0 ? (
                 <PostForm>

@@ -14,9 +14,10 @@ export const leaveRefusals: Record<Exclude<LeaveRefusal, "not-found">, string> =
 }
 
 /** Why a family can't ask for it. */
-export type AskLeaveRefusal = "not-found" | "off" | "no-class" | "overlaps" | "asked-already"
+export type AskLeaveRefusal = "not-found" | "off" | "former" | "no-class" | "overlaps" | "asked-already"
 export const askLeaveRefusals: Record<Exclude<AskLeaveRefusal, "not-found">, string> = {
   off: "The school doesn’t take requests here. Message the school instead.",
+  former: "They’re no longer a student. Message the school instead.",
   "no-class": leaveRefusals["no-class"],
   overlaps: "Another leave covers some of these days.",
   "asked-already": "A request for this student is waiting. Withdraw it first.",
@@ -28,6 +29,7 @@ export const tooSoonText = (earliest: string, noticeDays: number) =>
 export type AnswerLeaveRefusal = LeaveRefusal | "answered" | "past" | "planned"
 export const answerLeaveRefusals: Record<Exclude<AnswerLeaveRefusal, "not-found">, string> = {
   ...leaveRefusals,
+  "no-class": "The student has no lessons from then on. Check their classes, or decline it.",
   answered: "It was answered or withdrawn. Reload the page.",
   past: "Its day has passed. Decline it and ask the family for another.",
   planned: "The student’s status can’t change then: a change is planned, or they’ve left. Check their page.",

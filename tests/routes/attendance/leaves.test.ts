@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
+import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
-import { eq } from "drizzle-orm"
+import { and, asc, eq, like } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
@@ -36,6 +37,17 @@ const rows = () => db().select().from(leaves).where(eq(leaves.schoolId, family.s
 const page = () => `/students/${otis()}/leave`
 const allow = () =>
   db().update(schools).set({ takesLeaveRequests: true }).where(eq(schools.id, family.school.school.id)).run()
+const mails = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, family.school.school.id), like(emails.template, "leave-%")))
+    .orderBy(asc(emails.createdAt), asc(emails.id))
+    .all()
+    .map(({ template, data }) => {
+      const { studentName, isApproved = false } = JSON.parse(data) as Record<string, unknown>
+      return [template, studentName, isApproved]
+    })
 const ask = (facts: Record<string, string>) =>
   guardian.submit("/student/schedule/leave", { intent: "ask", student: otis(), kind: "leave", ...facts })
 
@@ -44,7 +56,7 @@ test("the office sees what a leave brings, records it for the family and undoes 
   const typed = { startsOn: "2026-11-20", endsOn: "2026-12-31", feePercent: "0", isForFamily: "on" }
   const preview = await office.submit(page(), { intent: "preview", ...typed })
   expect(await textOf(preview)).toContain(
-    "On leave: Milo Haddad and Otis Haddad. 2 planned lessons won’t expect them.",
+    "On leave: Milo Haddad and Otis Haddad. 1 planned lesson won’t expect them.",
   )
   expect(rows()).toEqual([])
   for (const [facts, text] of [
@@ -91,6 +103,7 @@ test("a family reads the notice, asks, and the office approves with one press", 
     303,
   )
   expect((await ask({ startsOn: "2026-12-06" })).status, "one at a time").toBe(409)
+  expect(mails()).toEqual([["leave-asked", "Otis Haddad", false]])
   expect(await textOf(await office.visit("/dashboard"))).toContain("1 change by families to approve")
   const queue = await textOf(await office.visit("/families/changes"))
   expect(queue).toContain("Leave from Dec 5, 2026 to Jan 10, 2027")
@@ -100,6 +113,8 @@ test("a family reads the notice, asks, and the office approves with one press", 
   expect((await guardian.submit("/families/changes", { intent: "approve-leave", one })).status).not.toBe(303)
   expect((await office.submit("/families/changes", { intent: "approve-leave", one })).status).toBe(303)
   expect(rows()[0]?.state).toBe("approved")
+  expect(mails().at(-1)).toEqual(["leave-answered", "Otis Haddad", true])
+  expect(await textOf(await guardian.visit("/student/schedule/leave"))).toContain("Approved")
   const twice = await office.submit("/families/changes", { intent: "approve-leave", one })
   expect(await textOf(await office.visit(twice.headers.get("Location") ?? ""))).toContain(
     "answered or withdrawn",

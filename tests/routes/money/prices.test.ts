@@ -187,14 +187,18 @@ describe("a discount for charges that aren’t invoiced", () => {
     const other = await openBilledSchool()
     expect((await other.browser.submit(at, apply)).status).toBe(404)
     const before = listUnbilledCharges(school.actor).reduce((sum, each) => sum + each.amountMinor, 0)
-    expect((await school.browser.submit(at, apply)).status).toBe(303)
+    const applied = await school.browser.submit(at, apply)
+    expect(applied.status).toBe(303)
+    const undo = await (await school.browser.visit(at)).text()
+    const pressed = /name="at"[^>]*value="(\d+)"/.exec(undo)?.[1] ?? ""
+    expect(pressed).not.toBe("")
     const after = listUnbilledCharges(school.actor).reduce((sum, each) => sum + each.amountMinor, 0)
     expect(before - after).toBe(Number(apply.beforeMinor) / 10)
     expect((await school.browser.submit(at, apply)).headers.get("Location"), "pressed twice").toContain(
       "#apply",
     )
     expect(
-      (await school.browser.submit(at, { intent: "undo-apply-discount", rule: apply.rule })).status,
+      (await school.browser.submit(at, { intent: "undo-apply-discount", rule: apply.rule, at: pressed })).status,
     ).toBe(303)
     expect(listUnbilledCharges(school.actor).reduce((sum, each) => sum + each.amountMinor, 0)).toBe(before)
   })

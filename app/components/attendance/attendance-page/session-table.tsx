@@ -1,7 +1,7 @@
 import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { DataTable } from "~/components/ui/data-table"
-import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
+import { namesAway, type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 
@@ -30,7 +30,7 @@ export function SessionTable({ caption, sessions, withDate, withTeacher }: Sessi
           label: "Lesson",
           cell: (row) => (
             <>
-              {sessionTitle(row)} <NotComing names={row.notComing} />
+              {sessionTitle(row)} <NotComing names={namesAway(row)} />
             </>
           ),
         },

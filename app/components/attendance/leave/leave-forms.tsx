@@ -24,6 +24,7 @@ export type ShownLeave = {
   reason: string | null
   state: "asked" | "approved" | "declined" | "withdrawn" | "undone"
   answer: string | null
+  isAnswered: boolean
 }
 
 type Effect = {
@@ -67,7 +68,7 @@ export function RecordLeave({ day, classes, feePercent, siblings, currency, answ
       <Field
         meta={fields.feePercent}
         label="Monthly fee during the leave, in percent"
-        hint="0 charges nothing for its days, 100 the full fee. Single lessons aren’t charged."
+        hint="0 charges nothing for its days, 100 the full fee. A fee you set by hand stays. Single lessons aren’t charged."
         inputMode="numeric"
         maxLength={3}
       />
@@ -125,7 +126,7 @@ export function LeaveLine({ leave, result }: { leave: ShownLeave; result?: Submi
   return (
     <li className="flex-wrap">
       <span className="wrap-anywhere">
-        <b>{leaveText(leave)}</b> <LeaveState state={state} />
+        <b>{leaveText(leave)}</b> <LeaveState {...leave} />
         <br />
         <span className="dim">
           {[isRecorded ? leaveFeeText(feePercent) : "", reason, answer && `Answer: ${answer}`]
@@ -172,19 +173,19 @@ export function LeaveLine({ leave, result }: { leave: ShownLeave; result?: Submi
 
 const states: Record<ShownLeave["state"], string> = {
   asked: "Waiting",
-  approved: "",
+  approved: "Approved",
   declined: "Declined",
   withdrawn: "Withdrawn",
   undone: "Undone",
 }
 
-/** What became of a request; nothing of a leave that is recorded. */
-export const LeaveState = ({ state }: Pick<ShownLeave, "state">) =>
-  states[state] ? (
+/** What became of a request; nothing of a leave that the office recorded. */
+export const LeaveState = ({ state, isAnswered }: Pick<ShownLeave, "state" | "isAnswered">) =>
+  state === "approved" && !isAnswered ? null : (
     <Status head={state === "asked" ? "open" : "rest"} tone="dim">
       {states[state]}
     </Status>
-  ) : null
+  )
 
 /** The school's rules for leaves in their row of the policies. */
 export function LeaveRulesForm({ rules, result }: { rules: LeaveRules; result?: SubmissionResult }) {

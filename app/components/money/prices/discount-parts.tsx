@@ -57,7 +57,7 @@ type ApplyProps = {
 export function ApplyDiscount({ rule, charges, beforeMinor, afterMinor, left, more, currency }: ApplyProps) {
   const kept =
     left > 0
-      ? ` ${countOf(left, "charge")} won’t change: nothing would be left, or a last day or leave shortened the month.`
+      ? ` ${countOf(left, "charge")} won’t change: nothing would be left, a last day or leave shortened the month, or you set the amount.`
       : ""
   return (
     <section className="section" aria-labelledby="apply" tabIndex={-1}>

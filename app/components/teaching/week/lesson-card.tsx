@@ -173,7 +173,13 @@ function State({ session }: { session: SessionRow }) {
         </Status>
       </p>
     )
-  return session.notComing.length > 0 ? <p>Not coming: {session.notComing.join(", ")}</p> : null
+  const { notComing, onLeave = [] } = session
+  return (
+    <>
+      {notComing.length > 0 ? <p>Not coming: {notComing.join(", ")}</p> : null}
+      {onLeave.length > 0 ? <p>On leave: {onLeave.join(", ")}</p> : null}
+    </>
+  )
 }
 
 const mostNamed = 12

@@ -8,7 +8,7 @@ import { listMissingIds } from "~/models/teaching/missing-register/missing-regis
 import { guestKinds } from "~/models/teaching/seat/seat"
 import { sessionsOfMember } from "~/models/teaching/seat/seated-session.server"
 import { nowOn, scoreParts, scoreRange } from "~/models/teaching/session/score"
-import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
+import { namesAway, type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOnWith } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { formatClock, formatTimeRange } from "~/utils/clock-times"
@@ -147,7 +147,7 @@ function lessonOf(row: SessionRow, lastNote: DayLesson["lastNote"]): DayLesson {
     range: formatTimeRange(row.startTime, sessionEnd(row)),
     about: [row.roomName, students].filter(Boolean).join(", "),
     register: row.register,
-    notComing: row.notComing,
+    notComing: namesAway(row),
     guests: row.students.flatMap(({ name, kind }) =>
       kind === "enrolled" || row.kind === "trial" ? [] : [`${name}, ${guestKinds[kind]}`],
     ),

@@ -2,11 +2,13 @@ import { db, sqlite } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { classes, enrollments } from "db/schema/teaching"
+import { leaves } from "db/schema/teaching-leaves"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { changeCharge } from "~/models/money/charge/change-charge.server"
 import { chargeMonth } from "~/models/money/charge/charge-month.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
@@ -16,15 +18,24 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { seatsOf } from "~/models/teaching/seat/seat.server"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { cellOf, scoreRange } from "~/models/teaching/session/score"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
-import { addScheduleRow } from "../../../../tests/support/lessons"
+import { addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { chargeMonthsDue, settleAll } from "../../../../tests/support/tuition"
 import { recordNotice } from "../notice/notice.server"
-import { changeLeave, listLeavesOf, previewLeave, recordLeave, undoLeaves } from "./leaves.server"
+import {
+  approveLeave,
+  changeLeave,
+  listClassesOf,
+  listLeavesOf,
+  previewLeave,
+  recordLeave,
+  undoLeaves,
+} from "./leaves.server"
 
 // A leave keeps the spot and takes a student out of its lessons; fees follow it to the cent, back and forth.
 
@@ -106,7 +117,7 @@ test("a private lesson in it expects no one, isn’t missing and says so; the un
   expect([countMissingRegisters(actor), booked()]).toEqual([0, 0])
   expect([seatsOf(actor, past), seatsOf(actor, next)]).toEqual([[], []])
   const [row] = listSessionsOn(actor, "2026-11-17", "2026-11-17")
-  expect(row).toMatchObject({ register: "leave", students: [], notComing: ["Otis Rossi (on leave)"] })
+  expect(row).toMatchObject({ register: "leave", students: [], notComing: [], onLeave: ["Otis Rossi"] })
   expect(recordLeave(actor, studentId, leave("2026-11-30", null))).toEqual({ ok: false, reason: "overlaps" })
   expect(undoLeaves(actor, [id])).toEqual({ ok: true })
   expect([countMissingRegisters(actor), booked()]).toEqual([1, 2])
@@ -120,7 +131,8 @@ test("a lesson that is added to its days expects the others alone", () => {
   const added = addSessionRow(actor, classId, "2026-11-27")
   expect(seatsOf(actor, added).map(({ name }) => name)).toEqual(["Ida Moss"])
   const [row] = listSessionsOn(actor, "2026-11-27", "2026-11-27")
-  expect(row).toMatchObject({ register: "expected", notComing: ["Otis Rossi (on leave)"] })
+  expect(row).toMatchObject({ register: "expected", notComing: [], onLeave: ["Otis Rossi"] })
+  expect(row && cellOf(row, scoreRange([row]), "teacher").remark, "one of two comes").toBe("1 of 6")
 })
 
 test("an absence reported within it loses its credit, and has it again once the leave is undone", () => {
@@ -206,6 +218,22 @@ test("a full fee every month goes by days in a leave, and a class that ends mean
   expect(standing().reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(7800)
 })
 
+test("a monthly fee that the office set by hand stays, invoiced or not, whatever a leave says", () => {
+  open()
+  chargeMonth(actor, "2026-11")
+  const [fee] = listUnbilledCharges(actor)
+  if (!fee) throw new Error("no fee")
+  const { chargeId, description, occurredOn } = fee
+  changeCharge(actor, chargeId, { description, occurredOn, amountMinor: 3000, reason: "Agreed" })
+  const id = record("2026-11-23", "2026-11-29")
+  expect(amounts()).toEqual([["flat", 3000]])
+  expect(changeLeave(actor, studentId, { leave: id, endsOn: "2026-11-29", feePercent: 100 }).ok).toBe(true)
+  expect(amounts()).toEqual([["flat", 3000]])
+  invoice()
+  undoLeaves(actor, [id])
+  expect([amounts(), settleAll(actor)]).toEqual([[["flat", 3000]], 0])
+})
+
 test("a leave of one class goes on in the class that continues it", () => {
   const opened = open("per_session", "group")
   expect(recordLeave(actor, studentId, { ...leave("2026-11-20", null), classId: opened.classId }).ok).toBe(
@@ -218,9 +246,50 @@ test("a leave of one class goes on in the class that continues it", () => {
     .run()
   const session = addSessionRow(actor, next.classId, "2027-01-05")
   expect(seatsOf(actor, session)).toEqual([])
+  const third = openClass(actor, { class: { continuesId: next.classId }, pupils: [] })
+  const last = addEnrollmentRow(actor, third.classId, studentId, { startsOn: "2027-09-01" })
+  expect(seatsOf(actor, addSessionRow(actor, third.classId, "2027-09-07")), "and the one after").toEqual([])
+  expect(last).not.toBe("")
   db().update(classes).set({ continuesId: null }).where(eq(classes.id, next.classId)).run()
   expect(seatsOf(actor, session)).toHaveLength(1)
   expect(listLeavesOf(actor, [studentId])).toHaveLength(1)
+})
+
+test("a preview counts each lesson once, from the day a student is there to the last", () => {
+  open("per_session", "group")
+  for (const day of ["2026-11-19", "2026-11-26", "2026-12-03"]) addSessionRow(actor, classId, day)
+  db()
+    .update(enrollments)
+    .set({ startsOn: "2026-11-20", endsOn: "2026-11-30" })
+    .where(eq(enrollments.id, enrollmentId))
+    .run()
+  expect(previewLeave(actor, studentId, leave("2026-11-19", "2026-12-31"))).toMatchObject({
+    effect: { lessons: 1, marked: 0 },
+  })
+})
+
+test("the end of one class is the end of what continues it, and refused where there is none", () => {
+  const opened = open("per_session", "group")
+  db().update(enrollments).set({ endsOn: "2026-12-20" }).where(eq(enrollments.id, enrollmentId)).run()
+  const next = openClass(actor, { class: { continuesId: opened.classId }, pupils: [] })
+  addEnrollmentRow(actor, next.classId, studentId, { startsOn: "2027-01-07" })
+  expect(listClassesOf(actor, studentId).map(({ id }) => id)).toEqual([opened.classId])
+  const ask = (startsOn: string, of: string) => {
+    const row = newRow(actor)
+    const asked = { kind: "end", state: "asked", startsOn, classId: of } as const
+    db()
+      .insert(leaves)
+      .values({ ...row, studentId, ...asked })
+      .run()
+    return approveLeave(actor, row.id)
+  }
+  const stays = () => db().select().from(enrollments).where(eq(enrollments.studentId, studentId)).all()
+  expect(ask("2026-12-13", opened.classId).ok).toBe(true)
+  expect(stays().map(({ endsOn }) => endsOn)).toEqual(["2026-12-13"])
+  expect(listLeavesOf(actor, [studentId]).map(({ kind, isAnswered }) => [kind, isAnswered])).toEqual([
+    ["end", true],
+  ])
+  expect(ask("2026-12-13", opened.classId), "nothing goes on").toEqual({ ok: false, reason: "no-class" })
 })
 
 test("an installment costs the lessons outside the leave", () => {

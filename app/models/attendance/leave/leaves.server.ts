@@ -1,9 +1,11 @@
 import { transact } from "db/client.server"
-import { students } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { members, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, count, desc, eq, gt, gte, isNotNull, isNull, ne, or } from "drizzle-orm"
+import { and, asc, between, count, desc, eq, gt, gte, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
 import { changeSettings, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -12,19 +14,21 @@ import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { planSettling, settleTuition } from "~/models/money/charge/settle-tuition.server"
 import { findStudent } from "~/models/people/student/student.server"
-import { dropStudent } from "~/models/teaching/class/leave-class.server"
+import { leaveAllClasses } from "~/models/teaching/class/leave-class.server"
 import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
 import { listSeatCredits, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
 import { leaveOn } from "~/models/teaching/leave/leave"
-import { listLeaves } from "~/models/teaching/leave/leave.server"
+import { listContinuing, listLeaves } from "~/models/teaching/leave/leave.server"
 import { feesFollow } from "~/models/teaching/price/fees-follow.server"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { settleClashes } from "~/models/teaching/session/settle-clashes.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import type { AnswerLeaveRefusal, AskLeaveRefusal, LeaveRefusal } from "~/texts/attendance/leave"
 import { now, todayOf } from "~/utils/clock.server"
+import { formatDate } from "~/utils/date-text"
 import { addDays, laterOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
@@ -128,18 +132,21 @@ function refusalOf(
   if (student.status === "former") return "former"
   if (listStays(actor, student.id, wish).length === 0) return "no-class"
   const away = listLeaves(actor, [student.id], { from: wish.startsOn, to: wish.endsOn ?? forever })
+  const wished = wish.classId === null ? null : listContinuing(actor, wish.classId)
   const isSame = (ids: readonly string[] | null) =>
-    ids === null || wish.classId === null || ids.includes(wish.classId)
+    ids === null || wished === null || ids.some((id) => wished.includes(id))
   return away.some(({ classIds }) => isSame(classIds)) ? "overlaps" : undefined
 }
 
-/** The enrollments of a student in days, of one class or of all. */
+/** The enrollments of a student in days, of one class and those that continue it or of all. */
 const listStays = (actor: Actor, studentId: string, { classId, startsOn, endsOn }: Wish) =>
   select({
     id: enrollments.id,
     classId: enrollments.classId,
     startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
     name: classes.name,
+    continuesId: classes.continuesId,
   })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
@@ -147,7 +154,7 @@ const listStays = (actor: Actor, studentId: string, { classId, startsOn, endsOn 
       and(
         own(actor, enrollments),
         eq(enrollments.studentId, studentId),
-        classId === null ? undefined : eq(enrollments.classId, classId),
+        classId === null ? undefined : among(enrollments.classId, listContinuing(actor, classId)),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, startsOn)),
         or(isNull(classes.endedOn), gte(classes.endedOn, startsOn)),
       ),
@@ -155,10 +162,12 @@ const listStays = (actor: Actor, studentId: string, { classId, startsOn, endsOn 
     .all()
     .filter((stay) => endsOn === null || stay.startsOn <= endsOn)
 
-/** The classes that a student can be on leave from, each once, by name. */
+/** The classes that a student can be on leave from, by name; one that continues another of them goes with that. */
 export function listClassesOf(actor: Actor, studentId: string): { id: string; name: string }[] {
   const stays = listStays(actor, studentId, { classId: null, startsOn: todayOf(actor), endsOn: null })
-  return [...new Map(stays.map(({ classId, name }) => [classId, { id: classId, name }])).values()].sort(
+  const ids = new Set(stays.map(({ classId }) => classId))
+  const first = stays.filter(({ continuesId }) => continuesId === null || !ids.has(continuesId))
+  return [...new Map(first.map(({ classId, name }) => [classId, { id: classId, name }])).values()].sort(
     (a, b) => a.name.localeCompare(b.name),
   )
 }
@@ -258,7 +267,8 @@ export const previewLeave = (
     const written = writeLeaves(actor, studentId, form)
     if (!written.ok) return written
     const ids = written.made.map(({ studentId: id }) => id)
-    const all = ids.map((id) => (id === studentId ? before : lessonsIn(actor, id, form)))
+    const all = new Map([before, ...ids.map((id) => lessonsIn(actor, id, form))].flatMap((each) => [...each]))
+    const marked = [...all.values()].filter(Boolean).length
     const fees = new Map<string, LeaveEffect["fees"][number]>()
     if (seesFamilyMoney(actor))
       for (const id of ids)
@@ -270,26 +280,28 @@ export const previewLeave = (
             fees.set(month, known)
           }
     const effect = {
-      lessons: all.reduce((sum, { lessons }) => sum + lessons, 0),
-      marked: all.reduce((sum, { marked }) => sum + marked, 0),
+      lessons: all.size - marked,
+      marked,
       fees: [...fees.values()].sort((a, b) => a.month.localeCompare(b.month)),
       names: written.made.map(({ name }) => name),
     }
     return { ok: true, effect }
   })
 
-/** The planned lessons of a student's classes in days, and those of them with attendance. */
+/** The planned lessons that expect a student in days, each with whether its attendance is taken. */
 function lessonsIn(
   actor: Actor,
   studentId: string,
   { classId, startsOn, endsOn, isForFamily }: LeaveWish,
-): { lessons: number; marked: number } {
-  const stays = listStays(actor, studentId, {
-    classId: isForFamily ? null : classId || null,
-    startsOn,
-    endsOn,
+): Map<string, boolean> {
+  const days = { classId: isForFamily ? null : classId || null, startsOn, endsOn }
+  const stays = listStays(actor, studentId, days)
+  const found = select({
+    id: sessions.id,
+    classId: sessions.classId,
+    day: sessions.localDate,
+    taken: sessions.registerTakenAt,
   })
-  const found = select({ taken: sessions.registerTakenAt, n: count() })
     .from(sessions)
     .where(
       and(
@@ -302,11 +314,13 @@ function lessonsIn(
         between(sessions.localDate, startsOn, endsOn ?? forever),
       ),
     )
-    .groupBy(sessions.registerTakenAt)
     .all()
-  const sumOf = (isTaken: boolean) =>
-    found.filter(({ taken }) => (taken !== null) === isTaken).reduce((sum, { n }) => sum + n, 0)
-  return { lessons: sumOf(false), marked: sumOf(true) }
+  const isTheirs = ({ classId, day }: (typeof found)[number]) =>
+    stays.some(
+      (stay) =>
+        stay.classId === classId && stay.startsOn <= day && (stay.endsOn === null || day <= stay.endsOn),
+    )
+  return new Map(found.filter(isTheirs).map(({ id, taken }) => [id, taken !== null]))
 }
 
 const isFound = (row: Row | undefined, studentId: string): row is Row =>
@@ -372,6 +386,8 @@ const shown = {
   reason: leaves.reason,
   state: leaves.state,
   answer: leaves.answer,
+  /** Whether it is the answer to what a family asked for. */
+  isAnswered: sql<number>`${leaves.answeredBy} is not null`.mapWith(Boolean),
   createdAt: leaves.createdAt,
 }
 
@@ -381,7 +397,7 @@ const shownLeaves = () =>
     .innerJoin(students, joined(students, leaves.studentId))
     .leftJoin(classes, joined(classes, leaves.classId))
 
-/** The leaves of students that haven't ended before a day, and what was asked for them and answered in the last 30 days; newest first. */
+/** The leaves and ends of lessons of students up to 60 days after their last day, what is asked for them, and what was declined in the last 30 days; newest first. */
 export function listLeavesOf(actor: Actor, studentIds: readonly string[]) {
   const day = todayOf(actor)
   return shownLeaves()
@@ -393,8 +409,10 @@ export function listLeavesOf(actor: Actor, studentIds: readonly string[]) {
           eq(leaves.state, "asked"),
           and(
             eq(leaves.state, "approved"),
-            eq(leaves.kind, "leave"),
-            or(isNull(leaves.endsOn), gte(leaves.endsOn, addDays(day, -60))),
+            gte(
+              sql`case ${leaves.kind} when 'end' then ${leaves.startsOn} else coalesce(${leaves.endsOn}, ${forever}) end`,
+              addDays(day, -60),
+            ),
           ),
           and(eq(leaves.state, "declined"), gte(leaves.answeredAt, now() - 30 * 86_400_000)),
         ),
@@ -446,8 +464,7 @@ export function askForLeave(
     if (startsOn < earliest) return { ok: false, reason: "too-soon", earliest, noticeDays }
     const wish = { classId: classId || null, startsOn, endsOn: kind === "end" ? null : endsOn }
     const refusal = refusalOf(actor, student, wish)
-    if (refusal === "no-class" || (refusal === "overlaps" && kind === "leave"))
-      return { ok: false, reason: refusal }
+    if (refusal && (refusal !== "overlaps" || kind === "leave")) return { ok: false, reason: refusal }
     const isAsked = select({ id: leaves.id })
       .from(leaves)
       .where(and(own(actor, leaves), eq(leaves.studentId, studentId), eq(leaves.state, "asked")))
@@ -461,6 +478,14 @@ export function askForLeave(
       ...{ verb: "ask-leave", noun: "student", nounId: studentId },
       after: { kind, startsOn, endsOn: wish.endsOn },
     })
+    const asked = askedLeave(actor, student, { kind, ...wish })
+    for (const { name, email } of listOffice(actor))
+      queueMail({
+        template: "leave-asked",
+        schoolId: actor.school.id,
+        recipient: email,
+        data: { ...asked, recipientName: name, askerName: actor.name },
+      })
     return { ok: true, name: fullName(student) }
   })
 }
@@ -492,6 +517,43 @@ export function withdrawLeave(
     })
     return { ok: true }
   })
+}
+
+type AskedFor = Days & { kind: Row["kind"]; classId: string | null }
+
+/** What emails say of a request. */
+const askedLeave = (
+  actor: Actor,
+  student: { firstName: string; lastName: string },
+  { kind, classId, startsOn, endsOn }: AskedFor,
+) => ({
+  schoolName: actor.school.name,
+  studentName: fullName(student),
+  isEnd: kind === "end",
+  startsOn: formatDate(startsOn, "full", actor.school),
+  endsOn: endsOn === null ? null : formatDate(endsOn, "full", actor.school),
+  className: classId === null ? null : (find(actor, classes, classId)?.name ?? null),
+})
+
+/** Emails the answer to who asked. */
+function tellAnswer(
+  actor: Actor,
+  student: { firstName: string; lastName: string },
+  found: Row,
+  isApproved: boolean,
+) {
+  const asker = select({ name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, members, found.memberId ?? ""), isNull(members.deactivatedAt)))
+    .get()
+  if (asker?.email)
+    queueMail({
+      template: "leave-answered",
+      schoolId: actor.school.id,
+      recipient: asker.email,
+      data: { ...askedLeave(actor, student, found), recipientName: asker.name, isApproved },
+    })
 }
 
 /** False once it was answered or withdrawn. */
@@ -532,25 +594,25 @@ export const approveLeave = (
       if (!followed.ok) return followed
       settleFees(actor, studentId, startsOn)
     }
+    tellAnswer(actor, student, found, true)
     return { ok: true, name: fullName(student), kind, leaveId }
   })
 
 function endLessons(
   actor: Actor,
   { studentId, classId, startsOn: lastDay, reason }: Row,
-): Result<void, "past" | "planned"> {
+): Result<void, "past" | "planned" | "no-class"> {
   const why = reason ?? "Asked by the family"
   if (lastDay < todayOf(actor)) return { ok: false, reason: "past" }
   if (classId !== null) {
-    for (const stay of listStays(actor, studentId, { classId, startsOn: lastDay, endsOn: lastDay }))
-      dropStudent(actor, classId, stay.id, { lastDay, reason: why })
-    return { ok: true }
+    const left = leaveAllClasses(actor, studentId, lastDay, why, listContinuing(actor, classId))
+    return left.length > 0 ? { ok: true } : { ok: false, reason: "no-class" }
   }
   const changed = changeStatus(actor, studentId, { step: "end", reason: why, from: lastDay })
   return changed.ok ? { ok: true } : { ok: false, reason: changed.reason === "past" ? "past" : "planned" }
 }
 
-/** Declines requests with what the family reads. Answers how many waited. */
+/** Declines a request with what the family reads, and emails who asked. */
 export function declineLeave(
   actor: Actor,
   leaveId: string,
@@ -565,6 +627,7 @@ export function declineLeave(
       ...{ verb: "decline-leave", noun: "student", nounId: found.studentId },
       after: { kind: found.kind, startsOn: found.startsOn },
     })
+    tellAnswer(actor, student, found, false)
     return { ok: true, name: fullName(student) }
   })
 }

@@ -29,6 +29,17 @@ export type DemoRequestData = Record<
   string
 >
 
+/** What a family asks for, days as text; `className` null for all classes, `endsOn` until it is known. */
+type AskedLeave = {
+  schoolName: string
+  recipientName: string
+  studentName: string
+  isEnd: boolean
+  startsOn: string
+  endsOn: string | null
+  className: string | null
+}
+
 type TrialArrived = {
   schoolName: string
   recipientName: string
@@ -263,6 +274,10 @@ export type MailData = AccountMailData &
       className: string
       when: string
     }
+    /** To the office: a family asks for a leave or the end of lessons. */
+    "leave-asked": AskedLeave & { askerName: string }
+    /** To who asked: the office's answer. */
+    "leave-answered": AskedLeave & { isApproved: boolean }
     /** To a family: make-up credits that end soon, each with its student and class, and its last day. */
     "credits-expiring": {
       schoolName: string

@@ -9,6 +9,7 @@ import { addAll, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
 import { monthBounds } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { TakenDiscount } from "../discount/discount"
@@ -17,7 +18,7 @@ import { readDiscounts } from "../discount/find-discounts.server"
 import { listTakenDiscounts, writeDiscountsOf } from "./charge-discounts.server"
 import { offInvoice, standing, uncorrected } from "./charge-query.server"
 import { dueOf } from "./due"
-import { enrollmentEnded } from "./fees-to-settle.server"
+import { enrollmentEnded, keyOf as feeKeyOf, listFeesToSettle } from "./fees-to-settle.server"
 import { undoneDiscount, withdrawAll } from "./seat-charges.server"
 
 // A discount is for what is charged from now on; here it reaches what was charged before and isn't invoiced. Each such charge gives
@@ -67,7 +68,7 @@ export type DiscountReach = {
   charges: number
   beforeMinor: number
   afterMinor: number
-  /** Charges that stay: nothing would be left of them, or a last day or a leave made them of another. */
+  /** Charges that stay: nothing would be left of them, a last day or a leave made them of another, or the office set them by hand. */
   left: number
   /** There are more than one press changes. */
   more: boolean
@@ -105,13 +106,27 @@ function planReach(actor: Actor, ruleId: string): { planned: Planned[]; left: nu
     const due = dueOf(priceMinor, { tax, discounts: [discount] })
     return [{ row, due, taken: [...(taken.get(row.id) ?? []), ...due.discounts] }]
   })
-  const partly = held.filter(({ row, due }) => !row.isPart && due.amountMinor > 0)
+  const isByHand = readByHand(actor, held)
+  const partly = held.filter(({ row, due }) => !row.isPart && due.amountMinor > 0 && !isByHand(row))
   const planned = partly.slice(0, mostDiscounted)
   return {
     planned,
     left: held.length - partly.length,
     more: partly.length > planned.length,
   }
+}
+
+/** Whether the office set what a month costs: that stays whatever discount there is. */
+function readByHand(actor: Actor, held: readonly { row: Row }[]): (row: Row) => boolean {
+  const months = held.flatMap(({ row: { enrollmentId, month } }) =>
+    enrollmentId && month ? [{ enrollmentId, month }] : [],
+  )
+  const found = months.length > 0 ? listFeesToSettle(actor, months) : []
+  const byHand = new Set(
+    found.flatMap(({ fee, isByHand, isSetByHand }) => (isByHand || isSetByHand ? [feeKeyOf(fee)] : [])),
+  )
+  return ({ enrollmentId, month }) =>
+    enrollmentId !== null && month !== null && byHand.has(feeKeyOf({ enrollmentId, month }))
 }
 
 /** The days by which siblings and classes are counted for a charge. */
@@ -155,21 +170,21 @@ export function previewDiscount(actor: Actor, ruleId: string): DiscountReach {
 
 /**
  * Applies a discount to charges that aren't invoiced. Refused where they have changed since they were shown: other charges, or other
- * amounts.
+ * amounts. Answers the instant (UTC ms) it was applied at: by this it is undone.
  */
 export function applyDiscount(
   actor: Actor,
   ruleId: string,
   seen: { charges: number; beforeMinor: number },
-): Result<{ name: string; charges: number }, "not-found" | "changed-since"> {
-  return transact((): Result<{ name: string; charges: number }, "not-found" | "changed-since"> => {
+): Result<{ name: string; charges: number; at: number }, "not-found" | "changed-since"> {
+  return transact((): ReturnType<typeof applyDiscount> => {
     const rule = listDiscountRules(actor).find(({ id }) => id === ruleId)
     if (!rule) return { ok: false, reason: "not-found" }
     const { planned } = planReach(actor, ruleId)
     const beforeMinor = planned.reduce((all, { row }) => all + row.amountMinor, 0)
     if (planned.length !== seen.charges || beforeMinor !== seen.beforeMinor || planned.length === 0)
       return { ok: false, reason: "changed-since" }
-    replace(
+    const at = replace(
       actor,
       planned.map(({ row, due: { discounts: _, ...amount }, taken }) => ({ row, amount, taken })),
       discountAdded,
@@ -178,21 +193,25 @@ export function applyDiscount(
       ...{ verb: "apply", noun: "discount", nounId: ruleId },
       after: { name: rule.name, charges: planned.length },
     })
-    return { ok: true, name: rule.name, charges: planned.length }
+    return { ok: true, name: rule.name, charges: planned.length, at }
   })
 }
 
 type Replaced = { row: Row; amount: Partial<typeof charges.$inferInsert>; taken: readonly TakenDiscount[] }
 
-function replace(actor: Actor, all: readonly Replaced[], why: string) {
+/** Everything at one instant, which is answered: what gave way and what took its place. */
+function replace(actor: Actor, all: readonly Replaced[], why: string): number {
+  const at = now()
   withdrawAll(
     actor,
     all.map(({ row }) => ({ chargeId: row.id })),
     why,
+    at,
   )
   const made = all.map(({ row: { sessionDay: _, isPart: __, ...row }, amount }) => ({
     ...row,
     ...newRow(actor),
+    createdAt: at,
     ...amount,
   }))
   for (let start = 0; start < made.length; start += 100)
@@ -201,26 +220,28 @@ function replace(actor: Actor, all: readonly Replaced[], why: string) {
     actor,
     all.map(({ taken }, index) => ({ chargeId: made[index]?.id ?? "", taken })),
   )
+  return at
 }
 
 /**
- * Takes back what applying a discount took off charges that are still not invoiced: each is what it was. What was invoiced, or
- * corrected since, keeps it.
+ * Takes back what applying a discount at one instant took off charges that are still not invoiced: each is what it was. What was
+ * invoiced, corrected or changed in any way since keeps it.
  */
 export function undoDiscount(
   actor: Actor,
   ruleId: string,
+  at: number,
 ): Result<{ name: string; charges: number }, "not-found" | "nothing-left"> {
-  return transact((): Result<{ name: string; charges: number }, "not-found" | "nothing-left"> => {
+  return transact((): ReturnType<typeof undoDiscount> => {
     const rule = listDiscountRules(actor).find(({ id }) => id === ruleId)
     if (!rule) return { ok: false, reason: "not-found" }
-    const open = listOpen(actor)
+    const open = listOpen(actor).filter(({ createdAt }) => createdAt === at)
     const taken = listTakenDiscounts(
       actor,
       open.map(({ id }) => id),
     )
     const withIt = open.filter(({ id }) => taken.get(id)?.some((each) => each.ruleId === ruleId))
-    const before = listGivenWay(actor, withIt)
+    const before = listGivenWay(actor, withIt, at)
     const takenBefore = listTakenDiscounts(
       actor,
       [...before.values()].map(({ id }) => id),
@@ -245,14 +266,15 @@ export function undoDiscount(
 const keyOf = ({ seatId, enrollmentId, month }: Pick<Row, "seatId" | "enrollmentId" | "month">) =>
   seatId ?? `${enrollmentId} ${month}`
 
-/** The charges that gave way to these last, by what they are for. */
-function listGivenWay(actor: Actor, rows: readonly Row[]): Map<string, typeof charges.$inferSelect> {
+/** The charges that gave way to these at an instant, by what they are for. */
+function listGivenWay(actor: Actor, rows: readonly Row[], at: number): Map<string, typeof charges.$inferSelect> {
   const found = select()
     .from(charges)
     .where(
       and(
         own(actor, charges),
         eq(charges.withdrawnReason, discountAdded),
+        eq(charges.withdrawnAt, at),
         or(
           among(
             charges.seatId,
@@ -265,7 +287,7 @@ function listGivenWay(actor: Actor, rows: readonly Row[]): Map<string, typeof ch
         ),
       ),
     )
-    .orderBy(asc(charges.withdrawnAt), asc(charges.id))
+    .orderBy(asc(charges.id))
     .all()
   return new Map(found.map((row) => [keyOf(row), row]))
 }

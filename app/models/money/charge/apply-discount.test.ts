@@ -16,6 +16,7 @@ import { addDiscountRule, endDiscountRule } from "../discount/discount-rules.ser
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
 import { applyDiscount, previewDiscount, undoDiscount } from "./apply-discount.server"
+import { changeCharge } from "./change-charge.server"
 import { chargeMonth } from "./charge-month.server"
 import { settleTuition } from "./settle-tuition.server"
 import { listUnbilledCharges } from "./unbilled.server"
@@ -61,6 +62,12 @@ const amounts = () =>
   listUnbilledCharges(actor)
     .map(({ amountMinor }) => amountMinor)
     .sort((a, b) => a - b)
+
+function apply(rule: string) {
+  const applied = applyDiscount(actor, rule, previewDiscount(actor, rule))
+  if (!applied.ok) throw new Error(applied.reason)
+  return applied.at
+}
 
 function add(off: { rate: number | null; amountMinor: number | null } = { rate: 10_000, amountMinor: null }) {
   const added = addDiscountRule(actor, { name: "Siblings", kind: "sibling", fromNth: 2, target: "all", off })
@@ -128,11 +135,11 @@ test("an invoiced lesson and month are corrected by what they were invoiced at",
 test("undone it is as if it had never been, also for corrections after that; what is invoiced keeps it", () => {
   later(1)
   const rule = add()
-  applyDiscount(actor, rule, previewDiscount(actor, rule))
+  const at = apply(rule)
   later(2)
-  expect(undoDiscount(actor, rule)).toMatchObject({ ok: true, charges: 2 })
+  expect(undoDiscount(actor, rule, at)).toMatchObject({ ok: true, charges: 2 })
   expect(amounts()).toEqual([4000, 4000, 9000, 9000])
-  expect(undoDiscount(actor, rule)).toMatchObject({ reason: "nothing-left" })
+  expect(undoDiscount(actor, rule, at)).toMatchObject({ reason: "nothing-left" })
   later(3)
   take("late")
   expect(amounts()).toEqual([4000, 4000, 9000, 9000])
@@ -152,4 +159,48 @@ test("what it would leave nothing of stays, and another school’s rule is not f
   const other = openSchool().actor
   expect(applyDiscount(other, rule, { charges: 1, beforeMinor: 9000 })).toMatchObject({ reason: "not-found" })
   expect(previewDiscount(other, rule).charges).toBe(0)
+})
+
+test("an undo takes back one press alone, and nothing that changed since", () => {
+  later(1)
+  const rule = add()
+  const first = apply(rule)
+  later(2)
+  const sessionAgain = addSessionRow(actor, lessons.classId, "2026-11-17", { startTime: "10:00" })
+  takeRegister(actor, sessionAgain, {
+    marks: lessons.studentIds.map((studentId) => ({ studentId, code: "present" as const })),
+    reason: undefined,
+  })
+  endDiscountRule(actor, rule)
+  later(3)
+  const other = add({ rate: 5000, amountMinor: null })
+  const second = apply(other)
+  expect(amounts(), "5% of three more").toEqual([3420, 3420, 4000, 4000, 7695, 9000])
+  expect(undoDiscount(actor, other, first), "of another press").toMatchObject({ reason: "nothing-left" })
+  later(4)
+  take("late")
+  expect(undoDiscount(actor, other, second)).toMatchObject({ ok: true, charges: 2 })
+  expect(amounts(), "the corrected lesson keeps it").toEqual([3420, 3600, 4000, 4000, 8100, 9000])
+})
+
+test("a month keeps what a last day left of it, and what the office set by hand", () => {
+  later(1)
+  const rule = add()
+  const at = apply(rule)
+  later(2)
+  const drop = { lastDay: "2026-11-20", reason: "Moves" }
+  dropStudent(actor, monthly.classId, monthly.enrollmentIds[1] ?? "", drop)
+  settleAll(actor)
+  expect(undoDiscount(actor, rule, at), "the lesson alone").toMatchObject({ ok: true, charges: 1 })
+  expect(amounts()).toEqual([4000, 4000, 5400, 9000])
+})
+
+test("a monthly fee that the office set by hand takes no discount later", () => {
+  later(1)
+  const fees = listUnbilledCharges(actor).filter(({ amountMinor }) => amountMinor === 9000)
+  expect(fees).toHaveLength(2)
+  for (const { chargeId, description, occurredOn } of fees)
+    changeCharge(actor, chargeId, { description, occurredOn, amountMinor: 3000, reason: "Agreed" })
+  const rule = add()
+  expect(previewDiscount(actor, rule)).toMatchObject({ charges: 1, beforeMinor: 4000, left: 1 })
 })

@@ -156,6 +156,8 @@ export type FeeToSettle = {
   chargeIds: readonly string[]
   /** Whether the office changed by hand what a last day had left of it: then it has decided. */
   isByHand: boolean
+  /** Whether the office gave the original its amount by hand. */
+  isSetByHand: boolean
 }
 
 /** What was charged for some months, where a last day may change it. */
@@ -163,7 +165,7 @@ export function listFeesToSettle(actor: Actor, months: readonly MonthOf[]): FeeT
   return [...groupBy(feesOf(actor, months), keyOf).values()].flatMap((fees) => {
     const history = readHistory(fees, enrollmentEnded)
     if (!history) return []
-    const { last: fee, original, isByHand } = history
-    return [{ fee, original, chargeIds: fees.map(({ chargeId }) => chargeId), isByHand }]
+    const { last: fee, original, isByHand, isSetByHand } = history
+    return [{ fee, original, chargeIds: fees.map(({ chargeId }) => chargeId), isByHand, isSetByHand }]
   })
 }

@@ -37,6 +37,8 @@ export function readHistory<Each extends Settled>(all: readonly Each[], ended: s
     isByHand: wasPartChanged(all.slice(0, first + 1), ended),
     /** Whether the original is an amount that the office gave by hand. */
     isAgreed: first > 0,
+    /** Whether that is because the office gave it another amount, and not because a discount reached it. */
+    isSetByHand: Boolean(all[first - 1]?.withdrawnReason?.startsWith(changedByHand)),
   }
 }
 

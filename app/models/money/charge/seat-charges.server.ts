@@ -215,8 +215,8 @@ export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFa
 const addCharge = prepareAdd(charges)
 
 /** Withdraws charges that are on no issued invoice, in the caller's transaction. A draft notices when it is issued. */
-export function withdrawAll(actor: Actor, list: readonly { chargeId: string }[], why: string) {
+export function withdrawAll(actor: Actor, list: readonly { chargeId: string }[], why: string, at = now()) {
   const ids = list.map(({ chargeId }) => chargeId)
   if (ids.length === 0) return
-  change(actor, charges, inArray(charges.id, ids), { withdrawnAt: now(), withdrawnReason: why })
+  change(actor, charges, inArray(charges.id, ids), { withdrawnAt: at, withdrawnReason: why })
 }

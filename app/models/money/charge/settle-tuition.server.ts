@@ -73,8 +73,9 @@ function planFee(
   const original = { ...charged, description: fee.description, occurredOn: fee.occurredOn }
   const isPart = endsWithin(fee) || isByLeave
   const wantedMinor = isPart ? (part?.due.amountMinor ?? 0) : original.amountMinor
-  // A leave that was shorter when the month was charged may end up longer, or undone.
-  const wholeMinor = isByLeave ? Math.max(original.amountMinor, wantedMinor) : original.amountMinor
+  // Of a month that was charged within a leave more is due once that is shorter, or undone.
+  const isRaised = isByLeave && wasInLeave(original)
+  const wholeMinor = isRaised ? Math.max(original.amountMinor, wantedMinor) : original.amountMinor
   const settlement = settlementOf(fee, answers, { wantedMinor, wholeMinor })
   if (!settlement) return undefined
   const { withdraw, standsMinor, targetMinor, differenceMinor, isCorrected } = settlement
@@ -255,19 +256,18 @@ const concernsEnd =
   ({ fee, original }: FeeToSettle): boolean =>
     endsWithin(fee) || fee !== original || fee.withdrawnAt !== null || answersOf(fee).length > 0
 
-/** Whether a leave is in the month of a fee, or was when that was charged. */
+const wasInLeave = ({ feeRule }: Pick<Fee, "feeRule">) => readWorkedOut(feeRule).share?.leave !== undefined
+
+/** Whether a leave is in the month of a fee, or was when that was charged; what the office set by hand stays as it is. */
 function isByLeaveIn(actor: Actor, found: readonly FeeToSettle[]): (each: FeeToSettle) => boolean {
   const months = found.map(({ fee }) => fee.month).sort()
   const away = listLeaves(actor, [...new Set(found.map(({ fee }) => fee.studentId))], {
     from: monthBounds(months[0] ?? "0001-01").first,
     to: monthBounds(months.at(-1) ?? "0001-01").last,
   })
-  return ({ fee, original }) => {
+  return ({ fee, original, isSetByHand }) => {
     const { first, last } = monthBounds(fee.month)
-    return (
-      readWorkedOut(original.feeRule).share?.leave !== undefined ||
-      away.some((leave) => isOf(leave, fee, first, last))
-    )
+    return !isSetByHand && (wasInLeave(original) || away.some((leave) => isOf(leave, fee, first, last)))
   }
 }
 

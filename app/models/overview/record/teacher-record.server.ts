@@ -3,7 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, askOne } from "~/models/foundation/access/door.server"
 import { countActiveStudents } from "~/models/people/teacher/active-students.server"
 import { sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
-import { sessionTitle } from "~/models/teaching/session/session"
+import { namesAway, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { listAvailableTime } from "~/models/teaching/teacher-time/available-time.server"
 import { now, todayOf } from "~/utils/clock.server"
@@ -41,8 +41,8 @@ function findWeekHours(actor: Actor, teacherId: string, { first, last }: Week): 
 /** The lessons of a week that a teacher gives, alone or with others, canceled ones too, and their hours for it. */
 export function findTeacherWeek(actor: Actor, teacherId: string, { first, last }: Week) {
   const lessons = listSessionsOn(actor, first, last, { which: sessionsGivenBy(actor, teacherId) }, []).map(
-    ({ id, className, kind, students, localDate, startTime, minutes, roomName, register, notComing }) => ({
-      ...{ id, localDate, startTime, minutes, roomName, register, notComing },
+    ({ id, className, kind, students, localDate, startTime, minutes, roomName, register, ...away }) => ({
+      ...{ id, localDate, startTime, minutes, roomName, register, notComing: namesAway(away) },
       title: sessionTitle({ className, kind, students }),
       students: students.length,
     }),

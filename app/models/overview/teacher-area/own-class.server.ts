@@ -9,6 +9,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { listRules } from "~/models/teaching/class/list-classes.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { patternTexts } from "~/models/teaching/session/pattern"
+import { namesAway } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
@@ -91,12 +92,12 @@ export function listClassSessions(actor: Actor, classId: string) {
   const noted = (ids: string[]) =>
     found
       .filter(({ id }) => ids.includes(id))
-      .map(({ id, localDate, startTime, register, notComing, cancelReason }) => ({
+      .map(({ id, localDate, startTime, register, cancelReason, ...away }) => ({
         id,
         localDate,
         startTime,
         register,
-        notComing,
+        notComing: namesAway(away),
         cancelReason,
         sharedNote: notes.get(`${id} shared`) ?? "",
         privateNote: notes.get(`${id} private`) ?? "",

@@ -4,6 +4,7 @@ import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -91,10 +92,16 @@ export function moveStudent(
 }
 
 /**
- * Lets a student leave every class after a last day, in the caller's transaction; one that begins later is not begun, and
- * is kept in the bin. Answers the names of the classes.
+ * Lets a student leave every class, or all of some, after a last day, in the caller's transaction; one that begins
+ * later is not begun, and is kept in the bin. Answers the names of the classes.
  */
-export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string, reason: string): string[] {
+export function leaveAllClasses(
+  actor: Actor,
+  studentId: string,
+  lastDay: string,
+  reason: string,
+  classIds?: readonly string[],
+): string[] {
   const open = select({
     id: enrollments.id,
     classId: classes.id,
@@ -109,6 +116,7 @@ export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string
       and(
         own(actor, enrollments),
         eq(enrollments.studentId, studentId),
+        classIds && among(enrollments.classId, classIds),
         or(isNull(enrollments.endsOn), gt(enrollments.endsOn, lastDay)),
       ),
     )

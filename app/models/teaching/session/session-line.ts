@@ -1,5 +1,5 @@
 import { formatTimeRange } from "~/utils/clock-times"
-import { type SessionRow, sessionEnd, sessionTitle, teacherNames } from "./session"
+import { namesAway, type SessionRow, sessionEnd, sessionTitle, teacherNames } from "./session"
 
 /** A session as a line of a list. Safe in the browser. */
 export type SessionLine = {
@@ -12,7 +12,7 @@ export type SessionLine = {
   /** "4 of 6" of a group, otherwise empty */
   people: string
   register: SessionRow["register"]
-  /** Who said they won't come. */
+  /** Who said they won't come, and who is on leave. */
   notComing: string[]
   /** "Kwame away": a teacher of it has approved time off */
   away: string
@@ -29,7 +29,7 @@ export function lineOf(row: SessionRow): SessionLine {
     room: row.roomName ?? "No room",
     people: row.kind === "private" ? "" : `${row.students.length} of ${row.capacity}`,
     register: row.register,
-    notComing: row.notComing,
+    notComing: namesAway(row),
     away: awayOf(row),
     clash: clashOf(row),
   }

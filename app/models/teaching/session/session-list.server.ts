@@ -10,7 +10,7 @@ import { anyCoTeachers, coTeachersColumn, parseCoTeachers } from "../co-teacher/
 import { type ClashPair, listClashPairs, listClashPairsOf, listClashPairsOn } from "./clash-pairs.server"
 import { onlyOf, ownOnly, type SessionFilter, type Whose, whoseOf, withCoTaught } from "./own-sessions.server"
 import { registerStateAt, type SessionRow } from "./session"
-import { isOnLeaveAlone, listPeople, notComing, studentsOf } from "./session-people.server"
+import { isOnLeaveAlone, listPeople, namesOnLeave, notComing, studentsOf } from "./session-people.server"
 
 export type { SessionFilter }
 
@@ -184,6 +184,8 @@ function describe(
       notComing: isOpen ? notComing(attending) : [],
       clash: clashes.get(row.id) ?? null,
     }
+    const onLeave = isOpen ? namesOnLeave(attending) : []
+    if (onLeave.length > 0) session.onLeave = onLeave
     if (row.others !== "[]") session.coTeachers = parseCoTeachers(row.others)
     return session
   })

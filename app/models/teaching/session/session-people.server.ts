@@ -130,14 +130,14 @@ export const namesOnLeave = (people: readonly Attending[]): string[] =>
     .sort((a, b) => compareTexts(a.lastName, b.lastName) || compareTexts(a.firstName, b.firstName))
     .map(fullName)
 
-/** Those of a session's people who announced an absence or are on leave, by name. */
+/** Those of a session's people who announced an absence, by name. */
 export function notComing(people: readonly Attending[]): string[] {
   if (people.every(({ hasNotice }) => hasNotice === 0)) return []
   const expected = new Set(people.filter(isExpected).map(({ id }) => id))
   return people
-    .filter(({ id, hasNotice }) => hasNotice === onLeave || (hasNotice === 1 && expected.has(id)))
+    .filter(({ id, hasNotice }) => hasNotice === 1 && expected.has(id))
     .sort((a, b) => compareTexts(a.lastName, b.lastName) || compareTexts(a.firstName, b.firstName))
-    .map((each) => (each.hasNotice === onLeave ? [fullName(each), "(on leave)"].join(" ") : fullName(each)))
+    .map(fullName)
 }
 
 /** The seat of someone who is enrolled only says whether they announced an absence. */

@@ -54,11 +54,22 @@ export type SessionRow = {
   register: RegisterState
   /** Who said they won't come, by name, as long as there is no register. */
   notComing: string[]
+  /** Who is enrolled and on leave then, by name, as long as there is no register: only where anyone is. They aren't among `students`. */
+  onLeave?: string[]
   /** What it has booked twice, when that is still to come and no one has accepted it. */
   clash: BookedResource | null
   /** Who of its teachers has approved time off then, when it's still to come and no one has kept it: only on the schedule. */
   away?: string
 }
+
+/** Who isn't there, as a line of a list says it: those who said they won't come, and those on leave. */
+export const namesAway = ({
+  notComing,
+  onLeave = [],
+}: Pick<SessionRow, "notComing" | "onLeave">): string[] => [
+  ...notComing,
+  ...onLeave.map((name) => `${name} (on leave)`),
+]
 
 type Named = Pick<SessionRow, "className" | "kind" | "students">
 
