@@ -90,26 +90,24 @@ CREATE TABLE `offers` (
 	`expires_at` integer NOT NULL,
 	`closed_at` integer,
 	`deposit_minor` integer,
-	`is_firm_when_paid` integer DEFAULT false NOT NULL,
 	`invoice_id` text,
-	`stalled_at` integer,
 	`wish` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`inquiry_id`) REFERENCES `inquiries`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "offers_state" CHECK("offers"."state" in ('open', 'unpaid', 'accepted', 'declined', 'expired', 'withdrawn', 'replaced')),
+	CONSTRAINT "offers_state" CHECK("offers"."state" in ('open', 'accepted', 'declined', 'expired', 'withdrawn', 'replaced')),
 	CONSTRAINT "offers_billing" CHECK("offers"."billing" in ('per_session', 'monthly', 'package')),
-	CONSTRAINT "offers_closed" CHECK(("offers"."state" in ('open', 'unpaid')) = ("offers"."closed_at" is null)),
-	CONSTRAINT "offers_deposit" CHECK("offers"."state" <> 'unpaid' or "offers"."deposit_minor" > 0)
+	CONSTRAINT "offers_closed" CHECK(("offers"."state" = 'open') = ("offers"."closed_at" is null)),
+	CONSTRAINT "offers_deposit" CHECK("offers"."deposit_minor" > 0)
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `offers_open` ON `offers` (`school_id`,`inquiry_id`) WHERE state in ('open', 'unpaid');--> statement-breakpoint
+CREATE UNIQUE INDEX `offers_open` ON `offers` (`school_id`,`inquiry_id`) WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX `offers_by_invoice` ON `offers` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE INDEX `offers_by_inquiry` ON `offers` (`school_id`,`inquiry_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `offers_by_class` ON `offers` (`school_id`,`class_id`);--> statement-breakpoint
-CREATE INDEX `offers_by_expiry` ON `offers` (`school_id`,`expires_at`) WHERE state in ('open', 'unpaid');--> statement-breakpoint
+CREATE INDEX `offers_by_expiry` ON `offers` (`school_id`,`expires_at`) WHERE state = 'open';--> statement-breakpoint
 PRAGMA foreign_keys=OFF;--> statement-breakpoint
 CREATE TABLE `__new_one_time_links` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -282,7 +280,6 @@ ALTER TABLE `provider_payouts` ADD `booked_on` text;--> statement-breakpoint
 CREATE INDEX `provider_payouts_by_day` ON `provider_payouts` (`school_id`,`booked_on`);--> statement-breakpoint
 ALTER TABLE `occasions` ADD `fee_minor` integer;--> statement-breakpoint
 ALTER TABLE `occasions` ADD `fee_until` text;--> statement-breakpoint
-ALTER TABLE `occasions` ADD `fee_at_once` integer DEFAULT false NOT NULL;--> statement-breakpoint
 -- By hand: the triggers of expenses, payments, refunds went with the earlier tables.
 CREATE TRIGGER payments_frozen BEFORE UPDATE OF amount_minor, currency, family_id, method, provider_reference, paid_with, received_on, received_at ON payments
 WHEN (new.amount_minor, new.currency, new.method, new.provider_reference, new.paid_with, new.received_on, new.received_at)
