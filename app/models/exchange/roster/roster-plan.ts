@@ -257,10 +257,6 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
   ]
   yield
   const unused = findUnused(headers, sample, mapping)
-  const orders = {
-    birthDate: { order: dateOrders.birthDate.order, sure: dateOrders.birthDate.sure },
-    startDate: { order: dateOrders.startDate.order, sure: dateOrders.startDate.sure },
-  }
   const dates = dateTexts(dateOrders, options.schoolOrder).flatMap(({ text, isUsual }) =>
     isUsual ? [] : [text],
   )
@@ -270,13 +266,15 @@ export function* planRosterInTurns(given: RosterInput): Turns<RosterPlan> {
     families,
     teachers: roll.teachers,
     classes,
-    dateOrders: orders,
+    dateOrders: { birthDate: orderOf(dateOrders.birthDate), startDate: orderOf(dateOrders.startDate) },
     notices,
     questions,
     unused,
   }
   return { ...plan, counts: count(plan) }
 }
+
+const orderOf = ({ order, sure }: { order: DateOrder; sure: boolean }) => ({ order, sure })
 
 /** The rows of students with the day of each lesson, also where a list has dates, or writes a day once. */
 function* withDays(given: RosterInput) {
