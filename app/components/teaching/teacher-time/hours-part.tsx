@@ -5,11 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { tickedDays, WeekdayField } from "~/components/form/weekday-field"
 import { EditablePart } from "~/components/ui/editable-part"
-import {
-  type Hours,
-  hoursText,
-  weekdayOfHours,
-} from "~/models/teaching/teacher-time/teacher-time"
+import { type Hours, hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
 
 type HoursFields = { weekday: string[]; fromTime: string; toTime: string }
 

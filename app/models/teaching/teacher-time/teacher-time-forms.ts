@@ -45,7 +45,10 @@ const dayWrong = "Choose a day."
 export const HoursForm = z
   .object({
     weekday: z
-      .preprocess((days) => [days ?? []].flat(), z.array(z.string().regex(/^[1-7]$/, dayWrong)).max(7, dayWrong))
+      .preprocess(
+        (days) => [days ?? []].flat(),
+        z.array(z.string().regex(/^[1-7]$/, dayWrong)).max(7, dayWrong),
+      )
       .refine((days) => days.length > 0, dayWrong)
       .transform((days) => [...new Set(days)].sort().map(Number)),
     fromTime: time("Enter a start time.", timeWrong),
