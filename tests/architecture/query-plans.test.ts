@@ -107,8 +107,8 @@ const lists: Record<string, (actor: Actor) => Query> = {
 describe("list queries", () => {
   test.each(Object.entries(lists))("%s are found by index", (_, query) => {
     const plan = planOf(query(openSchool().actor))
-    // Reading through the IDs that were given is no scan of a table.
-    expect(plan.filter((step) => /^SCAN (?!json_each )/.test(step))).toEqual([])
+    // Reading through the IDs that were given is no scan of a table, nor is the line of classes that a leave follows.
+    expect(plan.filter((step) => /^SCAN (?!json_each |earlier$|CONSTANT ROW)/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
     expect(plan[0]).toMatch(
       /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|credit_notes_sequence|payments_by_reference|guardians_by_member|provider_events_by_kind|payment_orders_under_way/,

@@ -37,7 +37,8 @@ export const topicTexts: Record<Topic, { label: string; about: string }> = {
   },
   requests: {
     label: "Families’ requests and bookings",
-    about: "When a family asks for installments, books or cancels an open time, or buys a package.",
+    about:
+      "When a family asks for installments, a leave or the end of lessons, books or cancels an open time, or buys a package.",
   },
   inquiries: {
     label: "Inquiries",

@@ -150,6 +150,11 @@ test("another family’s student, request or leave is a 404, and a request can b
   allow()
   const other = openPayingFamily()
   expect((await ask({ student: other.studentIds[0] ?? "", startsOn: "2026-12-20" })).status).toBe(404)
+  const be = (status: "active" | "former") =>
+    db().update(students).set({ status }).where(eq(students.id, otis())).run()
+  be("former")
+  expect((await ask({ startsOn: "2026-12-20" })).status, "no longer a student").toBe(409)
+  be("active")
   expect((await ask({ startsOn: "2026-12-20" })).status).toBe(303)
   const leave = rows()[0]?.id ?? ""
   const stranger = await Browser.of(other.guardian.userId)

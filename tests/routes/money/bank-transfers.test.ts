@@ -8,10 +8,12 @@ import { changeRegion } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { recordEntry } from "~/models/money/bank-import/record-entry.server"
+import { countReversedEntries } from "~/models/money/bank-import/set-aside.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { reversePayment } from "~/models/money/payment/reverse-payment.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
@@ -345,6 +347,12 @@ describe("a statement", () => {
     expect(reversePayment(school, { paymentId, reason: "Wrong family" }).ok).toBe(true)
     expect(findInvoice(school, invoiceId)?.openMinor).toBe(4250)
     expect(await textOf(await office.visit(`${at}?state=recorded`))).toContain("Restore")
+    const named = "1 recorded transfer had its payment reversed."
+    expect(await textOf(await office.visit(at))).toContain(named)
+    expect(countReversedEntries(school)).toBe(1)
+    fixClock(now() + 31 * 86_400_000)
+    expect(countReversedEntries(school), "left for a month").toBe(0)
+    fixClock(undefined)
     await office.submit(at, { intent: "restore", entry: id })
     expect(entriesOf(school)).toMatchObject([{ state: "open", paymentId: null }])
     await office.submit(at, { intent: "record", "entry[]": [`${id}:${invoiceId}`] })

@@ -198,7 +198,8 @@ describe("a discount for charges that aren’t invoiced", () => {
       "#apply",
     )
     expect(
-      (await school.browser.submit(at, { intent: "undo-apply-discount", rule: apply.rule, at: pressed })).status,
+      (await school.browser.submit(at, { intent: "undo-apply-discount", rule: apply.rule, at: pressed }))
+        .status,
     ).toBe(303)
     expect(listUnbilledCharges(school.actor).reduce((sum, each) => sum + each.amountMinor, 0)).toBe(before)
   })

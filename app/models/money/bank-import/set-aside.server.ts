@@ -2,13 +2,16 @@ import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { expenses } from "db/schema/money-expenses"
 import { payments } from "db/schema/money-payments"
-import { and, count, eq, isNotNull } from "drizzle-orm"
+import { and, count, eq, gte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+
+/** So long it is said that a payment was reversed. */
+const noticedFor = 30 * 86_400_000
 
 /** Sets an open transfer aside as no family's payment. */
 export const ignoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
@@ -52,12 +55,18 @@ export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-en
     return noted(actor, "restore-transfer", entryId, changes)
   })
 
-/** How many recorded transfers had their payment reversed since: they wait to be restored or left. */
+/** How many recorded transfers had their payment reversed in the last 30 days: they may be restored, or left. */
 export const countReversedEntries = (actor: Actor): number =>
   select({ n: count() })
     .from(bankEntries)
     .innerJoin(payments, joined(payments, bankEntries.paymentId))
-    .where(and(own(actor, bankEntries), eq(bankEntries.state, "recorded"), isNotNull(payments.reversedAt)))
+    .where(
+      and(
+        own(actor, bankEntries),
+        eq(bankEntries.state, "recorded"),
+        gte(payments.reversedAt, now() - noticedFor),
+      ),
+    )
     .get()?.n ?? 0
 
 /** Whether a payment was recorded from a bank transfer. */

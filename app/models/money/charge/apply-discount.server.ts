@@ -267,7 +267,11 @@ const keyOf = ({ seatId, enrollmentId, month }: Pick<Row, "seatId" | "enrollment
   seatId ?? `${enrollmentId} ${month}`
 
 /** The charges that gave way to these at an instant, by what they are for. */
-function listGivenWay(actor: Actor, rows: readonly Row[], at: number): Map<string, typeof charges.$inferSelect> {
+function listGivenWay(
+  actor: Actor,
+  rows: readonly Row[],
+  at: number,
+): Map<string, typeof charges.$inferSelect> {
   const found = select()
     .from(charges)
     .where(

@@ -5,6 +5,7 @@ import { askAll } from "~/models/foundation/access/door.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { overdueFamilies } from "~/models/money/student-list/student-facts.server"
 import { listComing } from "~/models/people/next-session/next-session.server"
+import { listLeaves } from "~/models/teaching/leave/leave.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
@@ -25,7 +26,7 @@ type Student = { id: string; familyId: string; name: string; instrument: string 
 type Day = { on: string; isToday: boolean; end: number }
 
 /**
- * Active and trial students of whom something that the school knows says that they may leave, each with all its reasons. Of
+ * Active and trial students of whom something that the school knows says that they may leave, each with all its reasons; who is on leave, or soon will be, needs no next lesson. Of
  * an earlier day by the statuses, attendance and invoices of that day, and by the lessons and ends of classes that followed.
  */
 export function listAtRisk(actor: Actor, on: string, narrowing: Narrowing, sees: Sees): Counted[] {
@@ -36,13 +37,20 @@ export function listAtRisk(actor: Actor, on: string, narrowing: Narrowing, sees:
   const students = listLearning(actor, narrowing, day)
   const missed = listMissing(actor, day)
   const coming = listComing(actor, isToday ? now() : day.end)
+  const without = students.flatMap(({ id }) => (coming.has(id) ? [] : [id]))
+  const away = new Set(
+    listLeaves(actor, without, { from: on, to: addDays(on, leavesWithinDays) }).map(
+      ({ studentId }) => studentId,
+    ),
+  )
   const overdue = sees.money ? listOverdue(actor, day) : new Set<string>()
   const leaving = listLeaving(actor, on)
   return students.flatMap(({ id, familyId, name, instrument }): Counted[] => {
     const lastDay = leaving.get(id)
     const reasons: [MetricKey, string][] = []
     if (missed.has(id)) reasons.push(["risk-missed", "Missed the last three lessons"])
-    if (!coming.has(id)) reasons.push(["risk-no-lesson", isToday ? "No next lesson" : "No lesson followed"])
+    if (!coming.has(id) && !away.has(id))
+      reasons.push(["risk-no-lesson", isToday ? "No next lesson" : "No lesson followed"])
     if (overdue.has(familyId)) reasons.push(["risk-overdue", "Overdue invoice"])
     if (lastDay) {
       const leaves = lastDay < thisDay ? "Left" : "Leaves"

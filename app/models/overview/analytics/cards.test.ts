@@ -3,6 +3,7 @@ import { makeUpCredits, marks } from "db/schema/attendance"
 import { arrangedLessons, arrangements } from "db/schema/attendance-absences"
 import { students } from "db/schema/people"
 import { closures, enrollments } from "db/schema/teaching"
+import { leaves } from "db/schema/teaching-leaves"
 import { seats } from "db/schema/teaching-sessions"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
 import { eq } from "drizzle-orm"
@@ -330,5 +331,14 @@ describe("what is owed and who may leave", () => {
     ])
     expect(card("at-risk")?.total).toEqual([2, 1, 2, 0, 1])
     expect(findCard(actor, "at-risk", asked, { money: false, pay: false })?.total).toEqual([2, 1, 2, 1])
+    const leave = { kind: "leave", state: "approved", startsOn: "2026-11-10" } as const
+    db()
+      .insert(leaves)
+      .values({ ...newRow(actor), ...leave, studentId: aiko })
+      .run()
+    const after = listFigureRows(actor, { ...asked, card: "at-risk", of: "students-at-risk" }, sees) ?? []
+    expect(after.find(({ page }) => page.id === aiko)?.detail, "on leave").toBe(
+      "Missed the last three lessons",
+    )
   })
 })

@@ -60,7 +60,7 @@ export function listLeaves(
     }))
 }
 
-const leavesQuery = query((p: Params<{ ids: string; from: string; to: string }>, ours) =>
+const leavesQuery = query((p: Params<{ ids: string; from: string; to: string }>, own) =>
   select({
     studentId: leaves.studentId,
     classIds: sql<
@@ -73,7 +73,7 @@ const leavesQuery = query((p: Params<{ ids: string; from: string; to: string }>,
     .from(leaves)
     .where(
       and(
-        ours(leaves),
+        own(leaves),
         among(leaves.studentId, p.ids),
         eq(leaves.state, "approved"),
         eq(leaves.kind, "leave"),

@@ -162,7 +162,7 @@ function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isR
   if (row.away) return says(awayOf(row))
   if (row.notComing.length)
     return says(row.students.length === 1 ? "Not coming" : `${row.notComing.length} not coming`)
-  if (row.onLeave && row.kind !== "group") return says(`${row.onLeave.length} on leave`)
+  if (row.onLeave && row.kind !== "group") return says([row.onLeave.length, "on leave"].join(" "))
   if (row.kind === "trial") return says("Trial")
   const isOpen = row.register === "expected" || row.register === "live"
   if (isOpen && row.kind === "group") return says(`${row.students.length} of ${row.capacity}`)

@@ -68,7 +68,7 @@ export const namesAway = ({
   onLeave = [],
 }: Pick<SessionRow, "notComing" | "onLeave">): string[] => [
   ...notComing,
-  ...onLeave.map((name) => `${name} (on leave)`),
+  ...onLeave.map((name) => [name, "(on leave)"].join(" ")),
 ]
 
 type Named = Pick<SessionRow, "className" | "kind" | "students">
