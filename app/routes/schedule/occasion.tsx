@@ -151,19 +151,7 @@ export default function OccasionPage() {
                 ? "Families weren’t asked"
                 : "Families are asked when you publish",
           ],
-          ...(page.feesPaid ? [["Fees", page.feesPaid] satisfies Fact] : []),
-          ...(page.otherFees.length > 0
-            ? [
-                [
-                  "Fees of students no longer invited",
-                  page.otherFees.map(({ familyId, text }) => (
-                    <div key={text}>
-                      <Link to={paths.family(familyId)}>{text}</Link>
-                    </div>
-                  )),
-                ] satisfies Fact,
-              ]
-            : []),
+          ...feeFacts(page),
           [
             "Program",
             <Link key="program" to={paths.program(id)}>
@@ -217,6 +205,25 @@ export default function OccasionPage() {
     </>
   )
 }
+
+type Fees = { feesPaid: string | null; otherFees: { familyId: string; text: string }[] }
+
+/** How many fees are paid, and those of students who are no longer in the list. */
+const feeFacts = ({ feesPaid, otherFees }: Fees): Fact[] => [
+  ...(feesPaid ? [["Fees", feesPaid] satisfies Fact] : []),
+  ...(otherFees.length > 0
+    ? [
+        [
+          "Fees of students no longer invited",
+          otherFees.map(({ familyId, text }) => (
+            <div key={text}>
+              <Link to={paths.family(familyId)}>{text}</Link>
+            </div>
+          )),
+        ] satisfies Fact,
+      ]
+    : []),
+]
 
 function OverDraft({ date }: { date: string }) {
   return (
