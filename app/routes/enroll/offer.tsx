@@ -27,7 +27,7 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { acceptWithDeposit, findDepositToPay } from "~/models/money/deposit/deposit.server"
 import { askOtherTime, declineOffer, findOffer } from "~/models/teaching/offer/answer-offer.server"
-import { answerRefusals, offerStates } from "~/texts/teaching/offers"
+import { answerRefusals, depositItem, offerStates } from "~/texts/teaching/offers"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -81,7 +81,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     accept: intent({
       ...shared,
       schema: acceptForm(offer.documents),
-      run: (form) => acceptWithDeposit(actor, link, { ...form, address: clientAddress(request) }),
+      run: (form) =>
+        acceptWithDeposit(actor, link, {
+          ...{ ...form, address: clientAddress(request), item: depositItem(offer.studentName) },
+        }),
       to: () => {
         const secret = findDepositToPay(actor, link)?.secret
         return secret ? paths.payInvoice(secret) : here

@@ -189,7 +189,7 @@ export default function MakeOffer() {
           <p>This replaces the offer that was sent. The link in the earlier email shows the new one.</p>
         </Callout>
       ) : null}
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits={isChange} className="form" {...getFormProps(form)}>
         <EnterButton intent="save" formNoValidate>
           {button}
         </EnterButton>

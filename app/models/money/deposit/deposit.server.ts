@@ -4,7 +4,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { find } from "~/models/foundation/access/door.server"
 import { acceptOffer, type OfferLink, type WriteDeposit } from "~/models/teaching/offer/answer-offer.server"
 import { findLastOffer, makeOffer } from "~/models/teaching/offer/make-offer.server"
-import { depositItem } from "~/texts/teaching/offers"
 import { todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { addItemCharge } from "../charge/charge.server"
@@ -25,29 +24,31 @@ export function makeOfferWithDeposit(
   return makeOffer(actor, inquiryId, form, override)
 }
 
-/** Accepts an offer with the invoice of its deposit, to whoever accepts. */
+/** Accepts an offer with the invoice of its deposit, to whoever accepts. `item` is what the invoice calls it. */
 export const acceptWithDeposit = (
   actor: Actor,
   link: OfferLink,
-  given: Parameters<typeof acceptOffer>[2],
-): ReturnType<typeof acceptOffer> => acceptOffer(actor, link, given, writeDeposit)
+  { item, ...given }: Parameters<typeof acceptOffer>[2] & { item: string },
+): ReturnType<typeof acceptOffer> => acceptOffer(actor, link, given, writeDeposit(item))
 
-const writeDeposit: WriteDeposit = (actor, { studentId, email, amountMinor, studentName }) => {
-  const student = find(actor, students, studentId)
-  const family = student && find(actor, families, student.familyId)
-  if (!family) return undefined
-  const { id: familyId } = family
-  const day = todayOf(actor)
-  const charged = addItemCharge(actor, {
-    ...{ familyId, studentId, amountMinor, occurredOn: day, description: depositItem(studentName) },
-  })
-  if (!charged.ok) return undefined
-  const issued = issueInvoice(actor, {
-    ...{ familyId, from: day, to: day, dueOn: addDays(day, actor.school.invoiceDueDays), note: null },
-    ...{ chargeIds: [charged.chargeId], unchargedSeatIds: [], payer: findWholePayer(actor, family, email) },
-  })
-  return issued.ok ? issued.invoiceId : undefined
-}
+const writeDeposit =
+  (description: string): WriteDeposit =>
+  (actor, { studentId, email, amountMinor }) => {
+    const student = find(actor, students, studentId)
+    const family = student && find(actor, families, student.familyId)
+    if (!family) return undefined
+    const { id: familyId } = family
+    const day = todayOf(actor)
+    const charged = addItemCharge(actor, {
+      ...{ familyId, studentId, amountMinor, occurredOn: day, description },
+    })
+    if (!charged.ok) return undefined
+    const issued = issueInvoice(actor, {
+      ...{ familyId, from: day, to: day, dueOn: addDays(day, actor.school.invoiceDueDays), note: null },
+      ...{ chargeIds: [charged.chargeId], unchargedSeatIds: [], payer: findWholePayer(actor, family, email) },
+    })
+    return issued.ok ? issued.invoiceId : undefined
+  }
 
 /**
  * What is still due of an accepted offer's deposit, in minor units, and the secret of the page that pays it, where whoever has this link

@@ -62,7 +62,7 @@ const refused = (reason: AnswerRefusal): { ok: false; reason: AnswerRefusal } =>
 /** Writes the invoice of a deposit to whoever accepted, and answers its id; undefined where none can be written. */
 export type WriteDeposit = (
   actor: Actor,
-  deposit: { studentId: string; email: string; amountMinor: number; studentName: string },
+  deposit: { studentId: string; email: string; amountMinor: number },
 ) => string | undefined
 
 /**
@@ -99,7 +99,7 @@ export function acceptOffer(
     if (inquiry.studentId) handOverAnswers(actor, inquiry.id, { studentId, email: fold(link.email) })
     const settled = settle(actor, { ...offer, inquiry }, { studentId, email: link.email })
     if (!settled.ok || !offer.depositMinor) return settled
-    const about = { studentId, email: link.email, amountMinor: offer.depositMinor, studentName: inquiry.name }
+    const about = { studentId, email: link.email, amountMinor: offer.depositMinor }
     const invoiceId = writeDeposit(actor, about)
     if (!invoiceId) return refused("no-invoice")
     change(actor, offers, offer.id, { invoiceId })
