@@ -516,7 +516,7 @@ describe("a payment by hand", () => {
       expect(letters).toHaveLength(isPaid ? 0 : 1)
       if (!isPaid && letters[0]) {
         expect((await composeMail(letters[0])).text).toContain(
-          "There isn’t enough money for it. Nothing was charged.",
+          "was declined. Nothing was charged.\n\nThere isn’t enough money for it.",
         )
         expect((await startInvoicePayment(actor, invoiceId, { way: "stripe" })).ok).toBe(true)
       }
