@@ -4,7 +4,7 @@ export const notYetTexts = {
   timeClock:
     "Teachers can’t clock in and out yet. They are paid by the lessons that they take attendance for, and can enter extra work.",
   tickets:
-    "Tutti doesn’t sell tickets yet. An event can invite families, and you can add a line of your own to their invoices.",
+    "Tutti doesn’t sell tickets yet. An event can have a fee for each student who takes part, which is charged when the family says yes.",
   calls:
     "Tutti doesn’t make calls or send letters by post yet. It sends emails and text messages; a phone number on a phone’s screen is a link that calls it.",
   ownDomain:

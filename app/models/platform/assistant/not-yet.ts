@@ -24,7 +24,7 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:square|adyen|mollie|klarna|go ?cardless|ideal|afterpay|affirm|cash ?app|bitcoin|crypto(?:currenc(?:y|ies))?|(?:support|accept|take|connect|link|integrate)s? (?:with )?(?:venmo|zelle))\b/,
+      /\b(?:square|adyen|mollie|klarna|go ?cardless|afterpay|affirm|cash ?app|bitcoin|crypto(?:currenc(?:y|ies))?|(?:support|accept|take|connect|link|integrate)s? (?:with )?(?:venmo|zelle))\b/,
     answer:
       "Tutti doesn’t take payments that way yet. Families pay online by card through Stripe or with PayPal. You record bank transfers, cash, checks, Zelle and Venmo yourself.",
     article: "card-payments",
