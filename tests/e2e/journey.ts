@@ -141,6 +141,8 @@ async function expectSound(page: Page, scripts: boolean) {
     if (size) await page.setViewportSize(size)
     return
   }
+  // An address is known before the whole page is there.
+  await page.waitForLoadState()
   const report = await validator.validateString(await page.content())
   const errors = report.results.flatMap((result) =>
     result.messages

@@ -14,7 +14,7 @@ const unsent = (page: Page) => page.evaluate(() => localStorage.getItem("tutti-k
 /** The teacher's conversations in which they can reply. */
 async function listConversations(page: Page, most: number): Promise<string[]> {
   await page.goto("/messaging")
-  const links = page.locator('main a[href^="/messaging/"]:not([href*="new"])')
+  const links = page.locator('main a[href^="/messaging/"]:not([href*="new"], [href*="answers"])')
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))
   const found: string[] = []
   for (const href of new Set(hrefs)) {
