@@ -68,6 +68,7 @@ const admits: Partial<Record<Need, Audience>> = {
   people: "people",
   customers: "customers",
   "message:read": "members",
+  "answers:keep": "teaching",
   "pages:keep": "members",
   "preferences:own": "members",
   "analytics:read": "office",

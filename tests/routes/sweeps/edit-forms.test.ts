@@ -100,7 +100,7 @@ const lenient: [RegExp, string][] = [
     "a late fee has an amount or a percentage, as its kind says",
   ],
   [
-    /policies\.tsx (rules|late-fee) .*: (rule: off|kind: none) became/,
+    /policies\.tsx (rules|late-fee|leave) .*: (rule: off|kind: none|takesLeaveRequests:) +became/,
     "the form is opened by Turn on, which shows a rule that is off as it would be turned on",
   ],
   [/support-(chat|inquiry)\.tsx sort .*: tags/, "tags are words in lowercase, with commas between them"],
