@@ -265,7 +265,7 @@ export const settings = {
         setting: "Leave and leaving",
         at: "#leave",
         words:
-          "leave of absence|holding fee|hold a spot|notice to quit|notice period|leave requests|ask for a leave|termination notice|stop lessons notice|vacation hold fee",
+          "leave of absence|holding fee|hold a spot|notice to quit|leave requests|ask for a leave|termination notice|stop lessons notice|vacation hold fee",
       },
       {
         setting: "Monthly tuition",

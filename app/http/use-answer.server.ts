@@ -9,9 +9,10 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { newId } from "~/utils/ids.server"
+import { isReturnedForm } from "~/utils/returned-form.server"
 import { idIn } from "./intents.server"
 import { readForm } from "./read-form.server"
-import { asTyped } from "./responses.server"
+import { asTyped, invalid } from "./responses.server"
 
 /** The saved answers to choose from by title; null for who writes as a family. */
 export const answersFor = (actor: Actor) =>
@@ -28,6 +29,11 @@ export function withAnswer(actor: Actor, form: FormData, schema: z.ZodType, read
   const file = form.get("file")
   const hadFile = file instanceof File && file.size > 0
   form.delete("file")
+  // A form that comes back after logging in says so, like any other.
+  if (isReturnedForm()) {
+    const refused = invalid(readForm(form, { schema }))
+    return data({ result: refused.data.result, title: undefined, usedKey: newId(), hadFile }, 400)
+  }
   const answer = findSavedAnswer(actor, idIn(form, "savedAnswer"))
   const typed = String(form.get("body") ?? "")
   const added = { usedKey: newId(), hadFile }

@@ -118,7 +118,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { id, name, firstName, className, guardianName } = inquiryOf(actor, params.inquiryId)
   const trial = findTrialOf(actor, id)
   const wanted = listWithFreeSpots(actor).find((each) => each.name === className)
-  const { "is-student": isStudent, "is-lost": isLost } = inquiryRefusals
+  const { "is-student": isStudent, "is-lost": isLost, "is-contacted": isContacted } = inquiryRefusals
   const over = { "is-student": isStudent, "is-lost": isLost }
   const refusals = titles(over)
   return intents(request, paths.inquiry(id), {
@@ -136,7 +136,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
       status: 409,
       saved: ({ email }) => `Answer on its way to ${email}.`,
     }),
-    contacted: act({ run: () => markContacted(actor, id), refusals, saved: `${name} marked as contacted.` }),
+    contacted: act({
+      run: () => markContacted(actor, id),
+      refusals: titles({ ...over, "is-contacted": isContacted }),
+      saved: `${name} marked as contacted.`,
+    }),
     withdraw: act({
       run: () => withdrawOffer(actor, id),
       refusals: { "not-found": { title: "This offer was answered or has ended already." } },

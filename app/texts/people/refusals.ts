@@ -9,6 +9,7 @@ import { uploadRefusals } from "~/texts/accounts/refusals"
 export const inquiryRefusals = {
   "is-student": "Someone else made this inquiry a student. Their status decides from now on.",
   "is-lost": "This inquiry is marked as lost. Reopen it first.",
+  "is-contacted": "This inquiry is marked as contacted already.",
   "known-changed":
     "Your records have changed since this page was drawn. Check who this may be, then add again.",
   "no-family": "This family no longer exists. Choose another.",

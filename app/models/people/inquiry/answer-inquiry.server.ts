@@ -81,8 +81,13 @@ function refusalOf({ studentId, stage }: Inquiry, verb?: VerbOf<"inquiry">) {
   return stage === "lost" && verb !== "reopen" ? "is-lost" : undefined
 }
 
-export const markContacted = (actor: Actor, inquiryId: string) =>
-  changeOpen(actor, inquiryId, "contact", { state: "contacted", lostReason: null })
+export const markContacted = (
+  actor: Actor,
+  inquiryId: string,
+): Done | { ok: false; reason: "is-contacted" } =>
+  findInquiry(actor, inquiryId)?.stage === "contacted"
+    ? { ok: false, reason: "is-contacted" }
+    : changeOpen(actor, inquiryId, "contact", { state: "contacted", lostReason: null })
 
 /**
  * Emails an answer to who asked, and marks the inquiry as contacted. Refused once there is a student, while it is lost, and where

@@ -31,7 +31,7 @@ export const isOnLeave = ({
 /** In SQL: a class and all that continue it, term after term, as a list of ids. */
 const continuing = (schoolId: SQLWrapper, classId: SQLWrapper | string) => sql<string>`(
   with recursive line (id) as (select ${classId} union
-    select next.id from line cross join classes next on next.school_id = ${schoolId} and next.continues_id = line.id)
+    select next.id from line cross join classes next indexed by classes_by_continued on next.school_id = ${schoolId} and next.continues_id = line.id)
   select json_group_array(id) from line)`
 
 const Ids = z.array(z.string())
