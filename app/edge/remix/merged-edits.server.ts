@@ -4,7 +4,9 @@ import { carryOut, type SentForm } from "db/sent-once.server"
 import { databaseStamp } from "db/unchanged.server"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
+import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { keepToast } from "~/http/toast.server"
+import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { answerWithoutWriting } from "~/models/foundation/kept-form/kept-form.server"
 import { answeringForm, type Dispute, type FormInHand } from "~/utils/form-in-hand.server"
 import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
@@ -16,8 +18,35 @@ import { formOf, requestWith, type SentFields } from "./posted-form.server"
 // left as it was takes what someone else has saved meanwhile, and one that both changed is refused with both versions. What a
 // field shows is compared as the page writes it, so amounts, dates and boxes need no rule of their own.
 
-/** How often the page is asked anew because someone saved between asking and writing. */
-const mostTries = 4
+/** How often the page is asked anew because someone saved anything between asking and writing. */
+const mostTries = 8
+
+/**
+ * The edits of one page under way in this process. They are carried out one after another, so that also the last try, which no longer
+ * asks whether anything was saved since, writes over no one's words.
+ */
+const underWay = new Map<string, Promise<void>>()
+
+async function inTurn<Answer>(page: string, work: () => Promise<Answer>): Promise<Answer> {
+  const done = (underWay.get(page) ?? Promise.resolve()).then(work)
+  const settled = done.then(
+    () => undefined,
+    () => undefined,
+  )
+  underWay.set(page, settled)
+  try {
+    return await done
+  } finally {
+    if (underWay.get(page) === settled) underWay.delete(page)
+  }
+}
+
+/** A page of a school: those of others at the same address wait for no one here. */
+async function pageOf(request: Request, page: string): Promise<string> {
+  const token = await readSignInToken(request)
+  const viewer = token ? findSignIn(token) : undefined
+  return `${viewer?.membership?.school.id ?? viewer?.user.id ?? ""} ${pathOf(page)}`
+}
 
 /** Wraps the handler so that edit forms save only what their sender changed. */
 export function mergeEdits(handle: RequestHandler): RequestHandler {
@@ -26,28 +55,43 @@ export function mergeEdits(handle: RequestHandler): RequestHandler {
     const text = sent?.find(([name]) => name === shownName)?.[1]
     const shown = readShown(text)
     if (!sent || !shown) return handle(request, context)
-    const before: Omit<FormInHand, "disputes"> = {
+    const before: Before = {
       id: "",
       shown: String(text),
       find: (forms) => findSent(forms, pathOf(request.url), sent),
     }
     if (isReturnedForm()) return answeringForm({ ...before, disputes: [] }, () => handle(request, context))
-    for (let tries = 1; ; tries += 1) {
-      const stamp = databaseStamp()
-      const current = await currentForm(handle, request, shown.page, before.find)
-      const form: SentForm = tries < mostTries ? { isTrue: () => databaseStamp() === stamp } : {}
-      const { fields, disputes } = merge(sent, shown, current)
-      const answer = await carryOut(form, async () =>
-        disputes.length && current
-          ? refuse(handle, requestWith(request, fields), context, {
-              ...before,
-              ...{ id: current.id, page: shown.page, shown: shownIn(shown.page, current), disputes },
-            })
-          : answeringForm({ ...before, disputes }, () => handle(requestWith(request, fields), context)),
-      )
-      if (!form.isOvertaken) return answer
-      await answer.body?.cancel()
-    }
+    const edit = { handle, request, context, sent, shown, before }
+    return inTurn(await pageOf(request, shown.page), () => mergeAndSave(edit))
+  }
+}
+
+type Before = Omit<FormInHand, "disputes">
+type Edit = {
+  handle: RequestHandler
+  request: Request
+  context: AppLoadContext
+  sent: SentFields
+  shown: Shown
+  before: Before
+}
+
+async function mergeAndSave({ handle, request, context, sent, shown, before }: Edit): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    const stamp = databaseStamp()
+    const current = await currentForm(handle, request, shown.page, before.find)
+    const form: SentForm = tries < mostTries ? { isTrue: () => databaseStamp() === stamp } : {}
+    const { fields, disputes } = merge(sent, shown, current)
+    const answer = await carryOut(form, async () =>
+      disputes.length && current
+        ? refuse(handle, requestWith(request, fields), context, {
+            ...before,
+            ...{ id: current.id, page: shown.page, shown: shownIn(shown.page, current), disputes },
+          })
+        : answeringForm({ ...before, disputes }, () => handle(requestWith(request, fields), context)),
+    )
+    if (!form.isOvertaken) return answer
+    await answer.body?.cancel()
   }
 }
 
