@@ -29,20 +29,20 @@ export function withAnswer(actor: Actor, form: FormData, schema: z.ZodType, read
   const file = form.get("file")
   const hadFile = file instanceof File && file.size > 0
   form.delete("file")
+  const added = { title: undefined, usedKey: newId(), hadFile }
   // A form that comes back after logging in says so, like any other.
   if (isReturnedForm()) {
     const refused = invalid(readForm(form, { schema }))
-    return data({ result: refused.data.result, title: undefined, usedKey: newId(), hadFile }, 400)
+    return data({ result: refused.data.result, ...added }, 400)
   }
   const answer = findSavedAnswer(actor, idIn(form, "savedAnswer"))
   const typed = String(form.get("body") ?? "")
-  const added = { usedKey: newId(), hadFile }
   if (answer) {
     form.set("body", [typed.trimEnd(), filledIn(answer, reader())].filter(Boolean).join("\n\n"))
     form.delete("savedAnswer")
   }
   const result = asTyped(readForm(form, { schema }))
-  if (answer) return data({ result, title: undefined, ...added })
+  if (answer) return data({ result, ...added })
   const error = { savedAnswer: ["Choose an answer from the list."] }
-  return data({ result: { ...result, status: "error" as const, error }, title: undefined, ...added }, 400)
+  return data({ result: { ...result, status: "error" as const, error }, ...added }, 400)
 }

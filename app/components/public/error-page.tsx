@@ -1,6 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react"
-import { demoReadsText } from "~/models/platform/live-demo/live-demo"
-import { demoPagesText } from "~/texts/platform/live-demo"
+import { demoPagesText, demoReadsText } from "~/texts/platform/live-demo"
 import { paths } from "~/utils/paths"
 import { ErrorSource } from "./error-source"
 import { RequestId } from "./request-id"

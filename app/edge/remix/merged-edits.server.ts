@@ -18,7 +18,7 @@ import { formOf, requestWith, type SentFields } from "./posted-form.server"
 // left as it was takes what someone else has saved meanwhile, and one that both changed is refused with both versions. What a
 // field shows is compared as the page writes it, so amounts, dates and boxes need no rule of their own.
 
-/** How often the page is asked anew because someone saved anything between asking and writing. */
+/** How often the page is asked again because someone saved anything between asking and writing. */
 const mostTries = 8
 
 /**

@@ -5,13 +5,12 @@ import { DateField, Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { type FeeChange, FeeChanges } from "~/components/people/student/fee-changes"
 import { Status } from "~/components/ui/status"
 import type { LeaveRules } from "~/models/attendance/leave/leave-types"
 import { leaveFeeText, leaveText } from "~/texts/attendance/leave"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
-import { formatMoney } from "~/utils/money"
 
 export type ShownLeave = {
   id: string
@@ -30,7 +29,7 @@ export type ShownLeave = {
 type Effect = {
   lessons: number
   marked: number
-  fees: { month: string; beforeMinor: number; afterMinor: number }[]
+  fees: FeeChange[]
   names: string[]
 }
 
@@ -100,16 +99,7 @@ function LeaveEffect({ lessons, marked, fees, names, currency }: Effect & { curr
         {`On leave: ${joinNames(names)}. ${countOf(lessons, "planned lesson")} won’t expect them. Spots are kept, and no one is emailed.`}
         {marked > 0 ? ` Attendance of ${countOf(marked, "lesson")} is taken and doesn’t change.` : ""}
       </p>
-      {fees.length > 0 ? (
-        <ul>
-          {fees.map(({ month, beforeMinor, afterMinor }) => (
-            <li key={month}>
-              {formatDate(`${month}-01`, "month")}: {formatMoney(afterMinor, currency)} instead of{" "}
-              {formatMoney(beforeMinor, currency)}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <FeeChanges fees={fees} currency={currency} />
     </div>
   )
 }

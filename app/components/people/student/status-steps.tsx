@@ -13,11 +13,10 @@ import {
 } from "~/models/people/student/student"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { sellsPlans } from "~/utils/sold-plans"
+import { type FeeChange, FeeChanges } from "./fee-changes"
 
 type StepsProps = {
   studentId: string
@@ -124,7 +123,7 @@ type LeavingEffectProps = {
     classes: string[]
     /** planned lessons after the day */
     lessons: number
-    fees: { month: string; beforeMinor: number; afterMinor: number }[]
+    fees: FeeChange[]
     currency: string
   }
 }
@@ -138,16 +137,7 @@ function LeavingEffect({ effect: { classes, lessons, fees, currency } }: Leaving
           ? `Leaves ${joinNames(classes)}. ${countOf(lessons, "planned lesson")} after that day will be removed.`
           : "No class or lesson changes."}
       </p>
-      {fees.length > 0 ? (
-        <ul>
-          {fees.map(({ month, beforeMinor, afterMinor }) => (
-            <li key={month}>
-              {formatDate(`${month}-01`, "month")}: {formatMoney(afterMinor, currency)} instead of{" "}
-              {formatMoney(beforeMinor, currency)}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <FeeChanges fees={fees} currency={currency} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { occasionGuests } from "db/schema/teaching-occasions"
 import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, hasRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -245,7 +245,7 @@ function putOneBack(actor: Actor, { feeId, chargeId, occasionId, ...fee }: Stand
   const corrections = listCorrections(actor, chargeId)
   const isSettled = corrections.some((each) => each.billedLines > 0 || isOnCreditNote(actor, each.chargeId))
   if (isSettled && fee.studentId) {
-    // The correction was paid out on an invoice: the fee is charged once more, at what it was.
+    // The correction was paid out on an invoice: the fee is charged once more, for the same amount.
     charge(actor, { occasionId, studentId: fee.studentId, feeMinor: fee.amountMinor })
     return
   }
@@ -264,10 +264,7 @@ function putOneBack(actor: Actor, { feeId, chargeId, occasionId, ...fee }: Stand
 }
 
 const isOnCreditNote = (actor: Actor, chargeId: string): boolean =>
-  select({ id: creditNoteLines.id })
-    .from(creditNoteLines)
-    .where(and(own(actor, creditNoteLines), eq(creditNoteLines.chargeId, chargeId)))
-    .get() !== undefined
+  hasRow(actor, creditNoteLines, eq(creditNoteLines.chargeId, chargeId))
 
 const listFees = (actor: Actor, which: ReturnType<typeof and>) =>
   select({

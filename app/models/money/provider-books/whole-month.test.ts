@@ -29,7 +29,7 @@ import { orderRefund } from "../refund-order/refund-order.server"
 import { readBooks } from "./provider-books.server"
 
 // A whole month of payments through two providers: cards, debits that arrive days later, iDEAL and PayPal, refunds, disputes and
-// payouts. What was meant is written down beside it, and the ledger, the sheet, the files, the payouts and the bank must say the same.
+// payouts. The test notes beside it what was meant, and the ledger, the sheet, the files, the payouts and the bank must say the same.
 
 /** 120 in `npm test`; a month of a large school before a release. */
 const count = livesMany ? 2_000 : 120

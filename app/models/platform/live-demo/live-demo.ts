@@ -21,8 +21,4 @@ export const demoRoleTexts: Record<DemoRole, { button: string; about: string }> 
 /** How long a demo lives, in hours. */
 export const demoHours = 24
 
-/** What is said when one has read as much as it may in an hour. */
-export const demoReadsText =
-  "This demo has opened a lot of reports and files in the last hour. Try again later, or register your school."
-
 export const isDemoRole = (text: unknown): text is DemoRole => demoRoles.some((role) => role === text)

@@ -38,7 +38,7 @@ export function offerFacts(actor: Actor, offer: OfferRow, studentName: string): 
   })
 }
 
-/** An offer is over when its time is, also before that was written down. */
+/** An offer is over when its time is, also before a row says so. */
 const stateOf = ({ state, expiresAt }: OfferRow): OfferState =>
   state === "open" && expiresAt <= now() ? "expired" : state
 
