@@ -2,7 +2,10 @@ import { Form, type FormProps, useSubmit } from "@remix-run/react"
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from "react"
 import { Button } from "./button"
 
-/** The filters of a list as a GET form. With scripts a changed select submits it, otherwise its button does. */
+/**
+ * The filters of a list as a GET form. With scripts a changed select submits it, otherwise its button does. On a phone a list that is
+ * searched shows its search alone until Filters is pressed, so that its first row is on the first screen.
+ */
 export function FilterForm({ children, ...props }: FormProps) {
   const submit = useSubmit()
   return (
@@ -15,6 +18,12 @@ export function FilterForm({ children, ...props }: FormProps) {
       }}
     >
       {children}
+      {props.role === "search" ? (
+        <label className="button filters-fold">
+          <input type="checkbox" />
+          <span>Filters</span>
+        </label>
+      ) : null}
     </Form>
   )
 }

@@ -4,7 +4,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
@@ -67,10 +67,12 @@ export default function Hires() {
             ["ended", "Ended"],
           ]}
         />
-        <label className="toolbar">
-          <span>Student, instrument or serial number</span>
-          <FilterInput type="search" name="search" value={filter.search} maxLength={100} />
-        </label>
+        <FilterSearch
+          id="hires-search"
+          name="search"
+          sought="Student, instrument or serial number"
+          value={filter.search}
+        />
         <button className="button" type="submit">
           Search
         </button>

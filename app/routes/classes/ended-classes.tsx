@@ -81,7 +81,6 @@ export default function EndedClasses() {
           </label>
           <FilterInput
             id="ended-q"
-            className="min-w-[min(12rem,100%)] fill"
             type="search"
             name="q"
             value={search}

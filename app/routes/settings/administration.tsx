@@ -159,7 +159,6 @@ export default function Administration() {
         </label>
         <FilterInput
           id="people-q"
-          className="fill"
           type="search"
           name="q"
           value={filter.search}

@@ -128,13 +128,7 @@ function RecordFilter({ show, query }: RecordFilterProps) {
           <label className="visually-hidden" htmlFor="records-search">
             Search
           </label>
-          <FilterSearch
-            id="records-search"
-            name="search"
-            value={query.search}
-            placeholder="Name or number"
-            className="fill"
-          />
+          <FilterSearch id="records-search" name="search" value={query.search} placeholder="Name or number" />
         </>
       )}
       <Button>Search</Button>

@@ -87,13 +87,7 @@ export default function Schools() {
 function Filters({ filter }: { filter: SchoolFilter }) {
   return (
     <FilterForm role="search" aria-label="Schools">
-      <FilterSearch
-        id="schools-q"
-        className="min-w-0 fill max-sm:basis-full"
-        name="q"
-        value={filter.search}
-        sought="School name or owner’s email"
-      />
+      <FilterSearch id="schools-q" name="q" value={filter.search} sought="School name or owner’s email" />
       <FilterChoice
         id="schools-state"
         name="state"

@@ -51,7 +51,6 @@ export default function StaffLog() {
       <FilterForm role="search" aria-label="Staff log">
         <FilterSearch
           id="log-search"
-          className="min-w-0 fill max-sm:basis-full"
           name="search"
           value={filter.search}
           sought="School, reason or message"

@@ -1,4 +1,4 @@
-import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { PeriodFilter } from "~/components/ui/period-filter"
 import type { ExpenseCategory, ExpenseKind } from "~/models/money/expense/expense"
 import { expenseTexts } from "~/texts/money/expense-texts"
@@ -23,10 +23,12 @@ export function ExpenseFilters({ kind, filter, categories }: ExpenseFiltersProps
         value={filter.category}
         choices={categories.map(({ id, name }) => [id, name] as const)}
       />
-      <label className="toolbar">
-        <span>{expenseTexts[kind].payeeOrNote}</span>
-        <FilterInput type="search" name="search" value={filter.search} maxLength={100} />
-      </label>
+      <FilterSearch
+        id="expenses-search"
+        name="search"
+        sought={expenseTexts[kind].payeeOrNote}
+        value={filter.search}
+      />
       <button className="button" type="submit">
         Search
       </button>

@@ -18,13 +18,7 @@ export function FamilyFilters({ query, fields }: { query: FamilyQuery; fields: C
   const states = familyStates.filter((state) => state !== "owing" || seesBalances)
   return (
     <FilterForm role="search" aria-label="Filter families">
-      <FilterSearch
-        id="families-q"
-        className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
-        name="q"
-        value={query.search}
-        sought="Name, email or phone"
-      />
+      <FilterSearch id="families-q" name="q" value={query.search} sought="Name, email or phone" />
       <FilterChoice
         id="families-state"
         name="state"

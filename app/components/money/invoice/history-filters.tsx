@@ -1,4 +1,4 @@
-import { FilterChoice, FilterForm, FilterInput } from "~/components/ui/filter-form"
+import { FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { PeriodFilter } from "~/components/ui/period-filter"
 import { type EventFilter, eventFilters, filterLabels } from "~/models/money/ledger/money-history"
 import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
@@ -26,10 +26,12 @@ export function HistoryFilters({ filter, currency }: { filter: Filter; currency:
         value={filter.method}
         choices={methodChoices(currency, filter.method).map(({ value, label }) => [value, label] as const)}
       />
-      <label className="toolbar">
-        <span>Family, invoice, payer or reference</span>
-        <FilterInput type="search" name="search" value={filter.search} maxLength={100} />
-      </label>
+      <FilterSearch
+        id="history-search"
+        name="search"
+        sought="Family, invoice, payer or reference"
+        value={filter.search}
+      />
       <button className="button" type="submit">
         Search
       </button>

@@ -1,5 +1,4 @@
-import { Form } from "@remix-run/react"
-import { FilterInput } from "~/components/ui/filter-form"
+import { FilterForm, FilterInput, FilterSearch } from "~/components/ui/filter-form"
 import type { InvoiceStatus } from "~/models/money/invoice/invoice"
 import type { InvoiceSort } from "~/models/money/invoice/invoice-columns"
 
@@ -16,15 +15,12 @@ export type ListFilter = {
 /** Number or family, and the days of issue; the state stays. */
 export function InvoiceSearch({ filter }: { filter: ListFilter }) {
   return (
-    <Form method="get" className="toolbar" role="search" aria-label="Search invoices">
+    <FilterForm role="search" aria-label="Search invoices">
       {filter.status ? <input type="hidden" name="status" value={filter.status} /> : null}
       {filter.sort ? <input type="hidden" name="sort" value={filter.sort} /> : null}
       {filter.order ? <input type="hidden" name="order" value={filter.order} /> : null}
       {filter.family ? <input type="hidden" name="family" value={filter.family} /> : null}
-      <label className="toolbar">
-        <span>Invoice or family</span>
-        <FilterInput type="search" name="search" value={filter.search} maxLength={100} />
-      </label>
+      <FilterSearch id="invoices-search" name="search" sought="Invoice or family" value={filter.search} />
       <label className="toolbar">
         <span>Issued from</span>
         <FilterInput type="date" name="from" value={filter.from} />
@@ -36,6 +32,6 @@ export function InvoiceSearch({ filter }: { filter: ListFilter }) {
       <button className="button" type="submit">
         Search
       </button>
-    </Form>
+    </FilterForm>
   )
 }

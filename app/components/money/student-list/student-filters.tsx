@@ -38,13 +38,7 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
       <label className="visually-hidden" htmlFor="students-q">
         Name, student ID, guardian or email
       </label>
-      <FilterSearch
-        id="students-q"
-        className="min-w-[min(10rem,100%)] fill basis-full sm:basis-0"
-        name="q"
-        value={filter.search}
-        placeholder="Name, ID or guardian"
-      />
+      <FilterSearch id="students-q" name="q" value={filter.search} placeholder="Name, ID or guardian" />
       <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
       <MoreFilters
         isOpen={isNarrowedFurther(filter) || Boolean(teachers?.search)}

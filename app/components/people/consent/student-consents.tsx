@@ -17,7 +17,7 @@ export function StudentConsents({ consents }: StudentConsentsProps) {
   return (
     <section className="section" aria-labelledby="consents">
       <h2 id="consents">Consents</h2>
-      <dl className="ledger">
+      <dl className="ledger facts">
         {consents.map(({ id, title, who, state, answer }) => (
           <div key={id}>
             <dt>{who ? `${title}, ${who}` : title}</dt>

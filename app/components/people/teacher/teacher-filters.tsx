@@ -17,13 +17,7 @@ type TeacherFiltersProps = {
 export function TeacherFilters({ filter, fields, instruments }: TeacherFiltersProps) {
   return (
     <FilterForm role="search" aria-label="Teachers">
-      <FilterSearch
-        id="teachers-q"
-        className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
-        name="q"
-        value={filter.search}
-        sought="Name, email or instrument"
-      />
+      <FilterSearch id="teachers-q" name="q" value={filter.search} sought="Name, email or instrument" />
       {instruments.length > 1 || filter.instrument ? (
         <FilterChoice
           id="teachers-instrument"

@@ -49,7 +49,6 @@ export function DeskFilters({ filter }: { filter: DeskFilter }) {
       />
       <FilterSearch
         id="desk-search"
-        className="min-w-0 fill max-sm:basis-full"
         name="search"
         value={filter.search}
         sought="Words, name, school or tag"

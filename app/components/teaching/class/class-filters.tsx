@@ -21,13 +21,7 @@ type ClassFiltersProps = { filter: ClassFilter; label: string; fields: CustomFie
 export function ClassFilters({ filter, label, fields, teachers }: ClassFiltersProps) {
   return (
     <FilterForm role="search" aria-label={label}>
-      <FilterSearch
-        id="classes-q"
-        className="min-w-[min(12rem,100%)] fill basis-full sm:basis-0"
-        name="q"
-        value={filter.search}
-        sought="Name, instrument or teacher"
-      />
+      <FilterSearch id="classes-q" name="q" value={filter.search} sought="Name, instrument or teacher" />
       <FilterChoice
         id="classes-kind"
         name="kind"

@@ -51,7 +51,7 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
         <PostForm className="form" {...getFormProps(form)}>
           <DateField meta={fields.startsOn} label="First day" min={today} />
           <DateField meta={fields.endsOn} label="Last day" min={today} />
-          <div className="two-columns even">
+          <div className="columns">
             <Field meta={fields.fromTime} label="Start time" hint="On the first day." type="time" optional />
             <Field meta={fields.toTime} label="End time" hint="On the last day." type="time" optional />
           </div>
