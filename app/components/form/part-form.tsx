@@ -14,6 +14,8 @@ type PartFormProps<Fields extends Record<string, unknown>> = {
   pending?: string
   /** it adds or does something instead of changing what is saved */
   adds?: boolean
+  /** what it would have done last term is shown before it is saved */
+  tries?: boolean
   /** it carries a file */
   hasFile?: boolean
   children: ReactNode
@@ -26,19 +28,24 @@ export function PartForm<Fields extends Record<string, unknown>>(props: PartForm
   return (
     <PostForm edits={!adds} className="form" encType={encType} {...getFormProps(form)}>
       {children}
-      <PartButtons part={part} intent={intent} save={save} pending={pending} />
+      <PartButtons part={part} intent={intent} save={save} pending={pending} tries={props.tries} />
     </PostForm>
   )
 }
 
-type PartButtonsProps = { part: string; intent: string; save: string; pending: string }
+type PartButtonsProps = { part: string; intent: string; save: string; pending: string; tries?: boolean }
 
-export function PartButtons({ part, intent, save, pending }: PartButtonsProps) {
+export function PartButtons({ part, intent, save, pending, tries }: PartButtonsProps) {
   return (
     <div className="buttons">
       <SubmitButton pending={pending} intent={intent}>
         {save}
       </SubmitButton>
+      {tries ? (
+        <SubmitButton intent="try-rule" variant="secondary" pending="Working it out…">
+          Try on last term
+        </SubmitButton>
+      ) : null}
       <CancelEdit part={part} />
     </div>
   )

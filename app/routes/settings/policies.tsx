@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
+import { LastTermNote } from "~/components/overview/policies/last-term-note"
 import { FamilyPolicies, PolicyList } from "~/components/overview/policies/policy-list"
 import {
   familyPolicies,
@@ -145,14 +146,21 @@ export default function PoliciesPage() {
             result={rule ? result : undefined}
             form={
               rule ? (
-                <RuleForm
-                  key={JSON.stringify(rule)}
-                  rule={rule}
-                  plan={answer && "tuitionPlan" in answer ? answer.tuitionPlan : null}
-                  preview={answer && "preview" in answer ? answer.preview : null}
-                  result={result}
-                  {...context}
-                />
+                <>
+                  <RuleForm
+                    key={JSON.stringify(rule)}
+                    rule={rule}
+                    plan={answer && "tuitionPlan" in answer ? answer.tuitionPlan : null}
+                    preview={answer && "preview" in answer ? answer.preview : null}
+                    result={result}
+                    {...context}
+                  />
+                  {answer && "lastTerm" in answer ? (
+                    <div className="mt-4">
+                      <LastTermNote tried={answer.lastTerm} currency={context.currency} />
+                    </div>
+                  ) : null}
+                </>
               ) : null
             }
             {...context}

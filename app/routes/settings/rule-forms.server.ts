@@ -1,4 +1,4 @@
-import { data } from "@remix-run/node"
+import { data, redirect } from "@remix-run/node"
 import type { z } from "zod"
 import type { ShownRule } from "~/components/overview/policies/rule-form"
 import { requireMember } from "~/http/guards.server"
@@ -38,6 +38,7 @@ import { ClaimHoursForm } from "~/models/attendance/freed-time/claim-hours-form"
 import { usualClaimHours } from "~/models/attendance/freed-time/freed-time"
 import { changeLeaveRules, findLeaveRules } from "~/models/attendance/leave/leaves.server"
 import { changeOpenTimeRule, findOpenTimeRule } from "~/models/attendance/open-time/open-time-rules.server"
+import { rulesNow, tryRules } from "~/models/attendance/rule-trial/try-rules.server"
 import { swapRuleLabels } from "~/models/attendance/swap/swap"
 import { SwapRulesForm } from "~/models/attendance/swap/swap-form"
 import { findSwapRules, setSwapRules } from "~/models/attendance/swap/swap-rules.server"
@@ -47,7 +48,7 @@ import { AutoForm } from "~/models/money/auto-invoicing/auto-form"
 import { changeAutoRule, findAutoRule } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { AutoPayRuleForm } from "~/models/money/auto-pay/auto-pay-form"
 import { changeAutoPayRule, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
-import { changeLateFee, findLateFeeRule } from "~/models/money/late-fee/late-fee.server"
+import { changeLateFee, findLateFeeRule, ruleTyped } from "~/models/money/late-fee/late-fee.server"
 import { LateFeeForm } from "~/models/money/late-fee/late-fee-form"
 import { ReminderStepForm } from "~/models/money/reminder/reminder-form"
 import { type ReminderStep, stepLabels } from "~/models/money/reminder/reminder-steps"
@@ -64,10 +65,19 @@ import {
   findTuitionRule,
   previewTuitionRule,
 } from "~/models/money/tuition/tuition-rule.server"
+import type { TriedRule } from "~/models/overview/policies/last-term"
+import {
+  lastTermOf,
+  type Term,
+  tryLateFee,
+  tryOutcomes,
+  tryTrialPrice,
+} from "~/models/overview/policies/last-term.server"
 import { statusOf } from "~/models/overview/policies/policies"
 import { chooseTrialPrice, findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { LeaveRulesForm } from "~/routes/students/leave-form.server"
 import { taxRefusals } from "~/texts/accounts/refusals"
+import { trialRefusals } from "~/texts/attendance/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
@@ -190,6 +200,7 @@ const ruleIntents = (actor: Actor, form: FormData) => {
     }),
   })
   const outcomes = (schema: z.ZodType<Partial<OutcomesForm>>) => ({
+    "try-rule": tryOn(actor, schema, (term, rules) => tryOutcomes(actor, term, rules)),
     outcomes: intent({
       schema,
       run: (rules) => ({ changed: changeOutcomes(actor, rules) }),
@@ -200,8 +211,8 @@ const ruleIntents = (actor: Actor, form: FormData) => {
     }),
   })
   return {
-    notice: policies(NoticeForm),
-    credits: policies(CreditsForm),
+    notice: { ...policies(NoticeForm), ...tryCredits(actor, NoticeForm) },
+    credits: { ...policies(CreditsForm), ...tryCredits(actor, CreditsForm) },
     "in-time": outcomes(OutcomesForm.pick({ [statusOf.inTime]: true })),
     late: outcomes(OutcomesForm.pick({ [statusOf.late]: true })),
     "school-cancels": outcomes(OutcomesForm.pick({ [statusOf.schoolCancels]: true })),
@@ -239,18 +250,12 @@ const ruleIntents = (actor: Actor, form: FormData) => {
       }),
     },
     tuition: tuitionIntents(actor),
-    trials: {
-      trials: intent({
-        schema: TrialForm,
-        run: ({ price }) => chooseTrialPrice(actor, price),
-        saved: (_, { price }) =>
-          price === "free" ? "Trial lessons are free." : "Trial lessons cost the class price.",
-      }),
-    },
+    trials: trialIntents(actor),
     tax: taxIntents(actor, form),
     invoices: { rule: autoRuleIntent(actor) },
     reminders: reminderIntents(actor),
     "late-fee": {
+      "try-rule": tryOn(actor, LateFeeForm, (term, fee) => tryLateFee(actor, term, ruleTyped(fee))),
       "late-fee": intent({
         schema: LateFeeForm,
         run: (fee) => changeLateFee(actor, fee),
@@ -295,6 +300,39 @@ const ruleIntents = (actor: Actor, form: FormData) => {
     },
   } satisfies { [Each in Part]: Record<string, Intent> }
 }
+
+const trialIntents = (actor: Actor) => ({
+  "try-rule": tryOn(actor, TrialForm, (term, { price }) => tryTrialPrice(actor, term, price)),
+  trials: intent({
+    schema: TrialForm,
+    run: ({ price }) => chooseTrialPrice(actor, price),
+    saved: (_, { price }) =>
+      price === "free" ? "Trial lessons are free." : "Trial lessons cost the class price.",
+  }),
+})
+
+/** Answers what the last term would have come to under the rule that is typed; nothing is saved. */
+const tryOn = <Rule>(actor: Actor, schema: z.ZodType<Rule>, tried: (term: Term, rule: Rule) => TriedRule[]) =>
+  intent({
+    schema,
+    run: (rule, _form, submission) => {
+      const term = lastTermOf(actor)
+      return data({ result: asTyped(submission), lastTerm: { ...term, rows: tried(term, rule) } })
+    },
+  })
+
+/** Notice and credits are replayed family by family, in a task with a page of its own. */
+const tryCredits = (actor: Actor, schema: typeof NoticeForm | typeof CreditsForm) => ({
+  "try-rule": intent({
+    schema,
+    run: (rules, _form, submission) => {
+      const term = lastTermOf(actor).startsOn
+      const started = tryRules(actor, { ...rulesNow(actor), ...rules, term })
+      if (started.ok) return redirect(paths.task(started.taskId), 303)
+      return invalid(submission, { [Object.keys(rules)[0] ?? ""]: trialRefusals[started.reason] }, 409)
+    },
+  }),
+})
 
 const tuitionIntents = (actor: Actor) => ({
   tuition: intent({

@@ -20,6 +20,7 @@ import { invalid } from "~/http/responses.server"
 import { RuleTrialForm } from "~/models/attendance/rule-trial/rule-trial-form"
 import { listTrialTerms, rulesNow, tryRules } from "~/models/attendance/rule-trial/try-rules.server"
 import { listTasksOfKind } from "~/models/foundation/task/task.server"
+import { trialRefusals } from "~/texts/attendance/refusals"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
@@ -44,12 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const started = tryRules(actor, submission.value)
   if (started.ok) return redirect(paths.task(started.taskId), 303)
-  return invalid(submission, { term: refusals[started.reason] }, 409)
-}
-
-const refusals = {
-  "term-unknown": "Choose a term from the list.",
-  "no-families": "Your school has no families yet. Add students first.",
+  return invalid(submission, { term: trialRefusals[started.reason] }, 409)
 }
 
 export const handle: FramedPage = {

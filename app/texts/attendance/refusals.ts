@@ -10,6 +10,11 @@ export const arrangeRefusals = {
 }
 export type ArrangeRefusal = keyof typeof arrangeRefusals
 
+export const trialRefusals = {
+  "term-unknown": "Choose a term from the list.",
+  "no-families": "Your school has no families yet. Add students first.",
+}
+
 /** Each beside its field. */
 export const askCorrectionRefusals = {
   "not-locked": { form: "This attendance isn’t locked anymore. You can change it yourself." },

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPolicies } from "~/models/overview/policies/policies.server"
 import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
 import { openPayingFamily } from "../../support/family"
 import { formsOf } from "../../support/forms"
 import { addMember, openSchool } from "../../support/school"
@@ -251,4 +252,36 @@ test("a suggestion of the dashboard is dismissed for good, and an unknown one is
     suggestion: "everything",
   })
   expect(unknown.status).toBe(404)
+})
+
+test("a rule is tried on the last term before it is saved", async () => {
+  const before = findPolicies(school.actor)
+  const at = "/settings/policies?edit=late-fee"
+  const answer = await office.submit(at, {
+    intent: "try-rule",
+    kind: "fixed",
+    amount: "15.00",
+    afterDays: "14",
+  })
+  const text = await textOf(answer)
+  expect(text).toContain("The term so far, Jul 1, 2026 to Nov 18, 2026")
+  expect(text).toContain("0 late fees to 0 families, $0.00 in all. $0.00 was charged.")
+  expect(findPolicies(school.actor)).toEqual(before)
+  const refused = await office.submit(at, { intent: "try-rule", kind: "fixed", afterDays: "0" })
+  expect(refused.status).toBe(400)
+  const late = await office.submit("/settings/policies?edit=late", {
+    intent: "try-rule",
+    "absent.chargedPercent": "50",
+    "absent.paidPercent": "50",
+  })
+  expect(await textOf(late)).toContain(
+    "Absent, 0 lessons: $0.00 charged, as before. 0 make-up credits, as before.",
+  )
+  openFamily(school.actor)
+  const credits = await office.submit("/settings/policies?edit=notice", {
+    intent: "try-rule",
+    noticeHours: "48",
+    lateAllowance: "0",
+  })
+  expect(credits.headers.get("Location")).toMatch(/^\/tasks\//)
 })

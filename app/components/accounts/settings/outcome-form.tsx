@@ -43,7 +43,7 @@ export function OutcomeForm({ outcomes, paysTeachers, result, part, only }: Outc
   })
   const rows = outcomes.map(({ code, label }) => ({ code, label, meta: fields[code].getFieldset() }))
   return (
-    <PartForm part={part} intent="outcomes" form={form} save="Save rules">
+    <PartForm part={part} intent="outcomes" form={form} save="Save rules" tries>
       {only ? (
         <OneOutcome meta={fields[only].getFieldset()} paysTeachers={paysTeachers} />
       ) : (

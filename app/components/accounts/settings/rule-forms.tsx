@@ -35,7 +35,7 @@ export function PoliciesForm({ part, rules, result }: RuleFormProps & { part: "n
     defaultValue: values,
   })
   return (
-    <PartForm part={part} intent="policies" form={form}>
+    <PartForm part={part} intent="policies" form={form} tries>
       <div className="columns">
         {part === "notice" ? (
           <>

@@ -25,7 +25,7 @@ export function LateFeeForm({ rule, currency, result }: LateFeeFormProps) {
     },
   })
   return (
-    <PartForm part="late-fee" form={form} save="Save late fee">
+    <PartForm part="late-fee" form={form} save="Save late fee" tries>
       <SegmentedField
         meta={fields.kind}
         label="Fee"

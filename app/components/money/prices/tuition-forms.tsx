@@ -76,7 +76,7 @@ export function TrialForm({ price, result }: { price: "free" | "class"; result?:
     defaultValue: { price },
   })
   return (
-    <PartForm part="trials" form={form}>
+    <PartForm part="trials" form={form} tries>
       <SegmentedField
         meta={fields.price}
         label="Classes of the kind trial"

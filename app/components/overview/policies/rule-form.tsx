@@ -72,7 +72,7 @@ export function RuleForm({ rule, currency, paysTeachers, plan, preview, result }
           <PoliciesForm part={rule.part} rules={rule.rules} result={result} />
           <p className="small dim">
             The oldest credit that fits the lesson is used first. If you cancel a make-up lesson, the student
-            gets the credit back. <Link to={paths.ruleTrials()}>Try these rules on a past term</Link>
+            gets the credit back. <Link to={paths.ruleTrials()}>Try rules on another term</Link>
           </p>
         </>
       )

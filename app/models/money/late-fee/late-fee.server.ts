@@ -159,21 +159,28 @@ export function findLateFeeRule(actor: Actor): LateFeeRule {
   return school
 }
 
+/** The rule that a form says. */
+export const ruleTyped = ({
+  kind,
+  amount,
+  percent,
+  afterDays,
+  isMonthly,
+  cap,
+}: LateFeeForm): LateFeeRule => ({
+  kind,
+  amountMinor: kind === "fixed" ? (amount ?? null) : null,
+  rate: kind === "percent" ? (percent ?? null) : null,
+  afterDays,
+  isMonthly,
+  capMinor: cap ?? null,
+})
+
 /** Changes the rule. Invoices that are overdue already get their fee by the new one. */
-export function changeLateFee(
-  actor: Actor,
-  { kind, amount, percent, afterDays, isMonthly, cap }: LateFeeForm,
-) {
+export function changeLateFee(actor: Actor, form: LateFeeForm) {
   transact(() => {
     const before = findLateFeeRule(actor)
-    const after: LateFeeRule = {
-      kind,
-      amountMinor: kind === "fixed" ? (amount ?? null) : null,
-      rate: kind === "percent" ? (percent ?? null) : null,
-      afterDays,
-      isMonthly,
-      capMinor: cap ?? null,
-    }
+    const after = ruleTyped(form)
     changeSchool(actor, {
       lateFeeKind: after.kind,
       lateFeeMinor: after.amountMinor,

@@ -22,13 +22,15 @@ export type LateFeeRule = {
 
 /** How many late fees an invoice has come to by a day: none before the days have passed, then one, or one each month. */
 export function stepsDue(rule: LateFeeRule, dueOn: string, today: string): number {
-  if (rule.kind === "none") return 0
-  const first = addDays(dueOn, rule.afterDays)
-  if (today < first) return 0
-  if (!rule.isMonthly) return 1
-  let steps = 1
-  while (steps < 24 && addMonths(first, steps) <= today) steps += 1
+  let steps = 0
+  for (let on = stepDay(rule, dueOn, 0); on && on <= today; on = stepDay(rule, dueOn, steps)) steps += 1
   return steps
+}
+
+/** The day of the fee after so many earlier ones; undefined where there is none. An invoice has 24 at most. */
+export function stepDay(rule: LateFeeRule, dueOn: string, step: number): string | undefined {
+  if (rule.kind === "none" || step >= (rule.isMonthly ? 24 : 1)) return undefined
+  return addMonths(addDays(dueOn, rule.afterDays), step)
 }
 
 /** One late fee in minor units: what the rule says, as far as the cap leaves room. */
