@@ -2,7 +2,9 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import type { ColumnView, SheetView } from "~/models/exchange/roster-import/column-view"
+import { shapeTexts } from "~/texts/exchange/rosters"
 import { countOf } from "~/utils/count-of"
+import { shapes } from "~/utils/sheet-rows"
 
 /** Where the headings of a file are, and the form that says that they are elsewhere. */
 export function Headings({ view }: { view: Pick<ColumnView, "sheets" | "headingText" | "remarks"> }) {
@@ -24,7 +26,7 @@ export function Headings({ view }: { view: Pick<ColumnView, "sheets" | "headingT
             ? `Read other sheets${hidesRows ? ", headings or hidden rows" : " or headings"}`
             : hidesRows
               ? "Leave out hidden rows, or change the headings"
-              : "Headings in another row?"}
+              : "Headings in another row, or another layout?"}
         </summary>
         <PostForm className="stack pt-3" key={[headingText, ...remarks].join()}>
           {sheets.map((sheet, index) => (
@@ -45,7 +47,7 @@ type OneSheetProps = { sheet: SheetView; index: number; isOfSeveral: boolean }
 
 function OneSheet({ sheet, index, isOfSeveral }: OneSheetProps) {
   const id = `headings-${index}`
-  const { name, isRead, headings, choices, hidden, leavesOutHidden } = sheet
+  const { name, isRead, headings, choices, hidden, leavesOutHidden, shape } = sheet
   return (
     <div className="field">
       {isOfSeveral ? (
@@ -61,6 +63,14 @@ function OneSheet({ sheet, index, isOfSeveral }: OneSheetProps) {
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
+          </option>
+        ))}
+      </select>
+      <label htmlFor={`shape-${index}`}>How it’s read</label>
+      <select id={`shape-${index}`} name={`sheets[${index}].shape`} defaultValue={shape}>
+        {shapes.map((value) => (
+          <option key={value} value={value}>
+            {shapeTexts[value].label}
           </option>
         ))}
       </select>
