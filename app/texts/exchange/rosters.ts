@@ -4,7 +4,7 @@ export const hardlyRead = (column: string, field: string): string =>
   `“${column}” has hardly a cell that can be read as ${field}, so it’s kept in the notes.`
 
 export const personalNumbers = (column: string): string =>
-  `“${column}” has personal ID numbers. The column isn’t imported, because every teacher of a student reads the notes. To keep it, choose “Keep in notes” for it.`
+  `“${column}” has personal ID or bank numbers. The column isn’t imported, because every teacher of a student reads the notes. To keep it, choose “Keep in notes” for it.`
 
 export const namesTurned =
   "Names are read with the last name first: students and their guardians share their first word."

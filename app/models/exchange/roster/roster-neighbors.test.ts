@@ -329,6 +329,9 @@ describe("lessons", () => {
     ["Tarief per maand", "€ 62,50", 6250],
     ["Opłata/mc", "200 zł", 20_000],
     ["Cuota", "55 €", 5500],
+    ["Tuition/mo.", "$180.00", 18_000],
+    ["Kontingent pr. md.", "kr. 425,00", 42_500],
+    ["Aylık Ücret", "1.250,00 TL", 125_000],
   ])("an amount below “%s” is one by the month", async (heading, amount, minor) => {
     const plan = await read(`Name;Day;Time;Length;${heading}`, `Ana Ruiz;Mon;16:00;30;${amount}`)
     expect(plan.classes[0]?.price).toEqual({ billing: "monthly", amountMinor: minor })
@@ -347,6 +350,50 @@ describe("lessons", () => {
       ["Anna Smith", "anna@x.example", "212-555-0101"],
       ["Cara Jones", "cara@x.example", "212-555-0102"],
     ])
+  })
+})
+
+describe("whose a column is", () => {
+  it("a primary email is the first guardian’s though it’s behind the second, a secondary one the second’s", async () =>
+    expect(
+      guardiansOf(
+        await read(
+          "Student,Mom,Mom cell,Dad,Dad cell,Primary e-mail,Secondary e-mail",
+          "Ada Jones,Cara Jones,505-555-0111,Tom Jones,505-555-0112,cara@x.example,tom@x.example",
+        ),
+      ),
+    ).toEqual([
+      ["Cara Jones", "cara@x.example", "505-555-0111"],
+      ["Tom Jones", "tom@x.example", "505-555-0112"],
+    ]))
+
+  it("an ID number between a guardian and their contacts doesn’t part them, and WhatsApp is a phone", async () => {
+    const plan = await read(
+      "Aluno;Responsável;CPF do responsável;WhatsApp;E-mail",
+      "João Silva;Maria Silva;123.456.789-09;(11) 91234-5678;maria@x.example",
+    )
+    expect(guardiansOf(plan)).toEqual([["Maria Silva", "maria@x.example", "(11) 91234-5678"]])
+    expect(rowOf(plan, 2).student).toMatchObject({ email: null, notes: null })
+  })
+
+  it("“Who pays” is a guardian, and two kids joined by a plus are two", async () => {
+    const plan = await read("Kid,What,Who pays", "Ada + Ben Jones,violin,Cara Jones")
+    expect(names(plan)).toEqual(["Ada Jones", "Ben Jones"])
+    expect(guardiansOf(plan)).toEqual([["Cara Jones", null, null]])
+  })
+
+  it("“Attendee 2” is a second child", async () => {
+    const plan = await read(
+      "Client First Name,Client Last Name,Attendee 1 First Name,Attendee 1 Last Name,Attendee 2 First Name,Attendee 2 Birthday",
+      "Dana,Whit,Ezra,Whit,Noor,2016-07-19",
+    )
+    expect(names(plan)).toEqual(["Ezra Whit", "Noor Whit"])
+  })
+
+  it("a bank account stays out of the notes, and is named", async () => {
+    const plan = await read("Naam,IBAN", "Sanne Bos,NL91ABNA0417164300")
+    expect(rowOf(plan, 2).student?.notes).toBeNull()
+    expect(plan.notices.join()).toContain("“IBAN” has personal ID or bank numbers. The column isn’t imported")
   })
 })
 
