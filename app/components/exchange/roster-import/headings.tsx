@@ -34,7 +34,7 @@ export function Headings({ view }: { view: Pick<ColumnView, "sheets" | "headingT
           ))}
           <p className="buttons">
             <SubmitButton variant="secondary" intent="layout" pending="Reloading…">
-              {hidesRows ? "Use these rows" : "Use these headings"}
+              {hidesRows ? "Use these rows" : "Use this layout"}
             </SubmitButton>
           </p>
         </PostForm>
@@ -49,42 +49,46 @@ function OneSheet({ sheet, index, isOfSeveral }: OneSheetProps) {
   const id = `headings-${index}`
   const { name, isRead, headings, choices, hidden, leavesOutHidden, shape } = sheet
   return (
-    <div className="field">
-      {isOfSeveral ? (
-        <label className="checkbox">
-          <input type="checkbox" name={`sheets[${index}].read`} value="yes" defaultChecked={isRead} />
-          <span className="wrap-anywhere">Read sheet “{name}”</span>
-        </label>
-      ) : (
-        <input type="hidden" name={`sheets[${index}].read`} value="yes" />
-      )}
-      <label htmlFor={id}>Headings{isOfSeveral ? ` of “${name}”` : ""}</label>
-      <select id={id} name={`sheets[${index}].headings`} defaultValue={headings}>
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <label htmlFor={`shape-${index}`}>How it’s read</label>
-      <select id={`shape-${index}`} name={`sheets[${index}].shape`} defaultValue={shape}>
-        {shapes.map((value) => (
-          <option key={value} value={value}>
-            {shapeTexts[value].label}
-          </option>
-        ))}
-      </select>
-      {hidden > 0 ? (
-        <label className="checkbox">
-          <input
-            type="checkbox"
-            name={`sheets[${index}].leaveOutHidden`}
-            value="yes"
-            defaultChecked={leavesOutHidden}
-          />
-          <span>Leave out {countOf(hidden, "hidden row")}</span>
-        </label>
-      ) : null}
-    </div>
+    <>
+      <div className="field">
+        {isOfSeveral ? (
+          <label className="checkbox">
+            <input type="checkbox" name={`sheets[${index}].read`} value="yes" defaultChecked={isRead} />
+            <span className="wrap-anywhere">Read sheet “{name}”</span>
+          </label>
+        ) : (
+          <input type="hidden" name={`sheets[${index}].read`} value="yes" />
+        )}
+        <label htmlFor={id}>Headings{isOfSeveral ? ` of “${name}”` : ""}</label>
+        <select id={id} name={`sheets[${index}].headings`} defaultValue={headings}>
+          {choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {hidden > 0 ? (
+          <label className="checkbox">
+            <input
+              type="checkbox"
+              name={`sheets[${index}].leaveOutHidden`}
+              value="yes"
+              defaultChecked={leavesOutHidden}
+            />
+            <span>Leave out {countOf(hidden, "hidden row")}</span>
+          </label>
+        ) : null}
+      </div>
+      <div className="field">
+        <label htmlFor={`shape-${index}`}>Layout{isOfSeveral ? ` of “${name}”` : ""}</label>
+        <select id={`shape-${index}`} name={`sheets[${index}].shape`} defaultValue={shape}>
+          {shapes.map((value) => (
+            <option key={value} value={value}>
+              {shapeTexts[value].label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </>
   )
 }
