@@ -382,6 +382,19 @@ describe("whose a column is", () => {
     expect(guardiansOf(plan)).toEqual([["Cara Jones", null, null]])
   })
 
+  it.each(["Guardian 2", "Father"])("a payer who is only called “%s” is that guardian", async (payer) => {
+    const plan = await read(
+      "Student,Guardian 1 Name,Guardian 1 Relationship,Guardian 2 Name,Guardian 2 Relationship,Billing Contact,Billing Email",
+      `Ada Jones,Cara Jones,Mother,Tom Jones,Father,${payer},tom@x.example`,
+    )
+    expect(
+      plan.families[0]?.guardians.map(({ name, email, payerShare }) => [name, email, payerShare]),
+    ).toEqual([
+      ["Cara Jones", null, 0],
+      ["Tom Jones", "tom@x.example", 10_000],
+    ])
+  })
+
   it("“Attendee 2” is a second child", async () => {
     const plan = await read(
       "Client First Name,Client Last Name,Attendee 1 First Name,Attendee 1 Last Name,Attendee 2 First Name,Attendee 2 Birthday",
