@@ -19,7 +19,7 @@ import { type Answers, answerTo } from "./roster-questions"
 import { dayOfTitle, isLabeled, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanBlock, cleanLine, isBlankWord } from "./roster-text"
-import { minutesBetween, parseLessonTime, untilNextRow } from "./roster-times"
+import { minutesBetween, parseLessonTime, parseWeekday, untilNextRow } from "./roster-times"
 
 export const lengthsKey = "lengths until the next row"
 
@@ -64,17 +64,23 @@ type Heading = (typeof headings)[number]
 type Entry = Partial<Record<Heading, string>>
 
 const lookedAt = 30
+/** No timetable is larger: each cell of a longer list would be looked at. */
+const mostRows = 400
+const mostColumns = 40
+/** So many rows tell what a column holds. */
+const sampled = 60
+const isTooLarge = (own: Records): boolean =>
+  own.length > mostRows || own.some(({ length }) => length > mostColumns)
+const mostNames = 50
 /** A lesson is no longer than that (minutes) where only the next row says its end. */
 const longestGap = 120
 
 const dayIn = (text: string): string | null => {
   const line = cleanLine(text)
   const [, word = ""] = /^(\p{L}[\p{L}.'-]*)/u.exec(line) ?? []
-  if (line.length > 40 || word.length < 2) return null
-  return (
-    dayOfTitle(line) ??
-    (/^\p{L}[\p{L}.'-]*[\s,(:]+[\d(/.–-]/u.test(line) ? dayOfTitle(word.replace(/\.$/, "")) : null)
-  )
+  const day = word.replace(/\.$/, "")
+  if (line.length > 40 || day.length < 2 || !(line.includes(":") || parseWeekday(day).ok)) return null
+  return dayOfTitle(line) ?? (/^\p{L}[\p{L}.'-]*[\s,(:]+[\d(/.–-]/u.test(line) ? dayOfTitle(day) : null)
 }
 const timeIn = (text: string): string | null => {
   const line = cleanLine(text)
@@ -97,7 +103,7 @@ const hasEnd = (time: string): boolean => {
 
 /** What the cells below a row are, where most are one: the times or days down the side of a timetable. */
 function sideOf(below: Records, column: number): "time" | "day" | null {
-  const cells = below.map((record) => cleanLine(record[column] ?? "")).filter(Boolean)
+  const cells = below.slice(0, sampled).flatMap((record) => cleanLine(record[column] ?? "") || [])
   const share = (is: (cell: string) => unknown) => cells.filter(is).length / Math.max(cells.length, 1)
   if (cells.length < 2) return cells.length === 1 && below.length > 2 && dayIn(cells[0] ?? "") ? "day" : null
   if (share(timeIn) >= 0.6) return "time"
@@ -130,12 +136,22 @@ const isName = (text: string): boolean =>
 
 /** The rows that hold the headings of a timetable, counted from 1; none where the rows are no timetable. */
 export function guessGrid(own: Records): number[] {
+  if (isTooLarge(own)) return []
   for (const [index, record] of own.slice(0, lookedAt).entries()) {
-    if (filledIn(record).length === 0 || namesStudents(record)) continue
-    const below = own.slice(index + 1).filter((each) => filledIn(each).length > 0)
-    const width = Math.max(record.length, ...below.slice(0, 200).map(({ length }) => length))
-    const sides = Array.from({ length: width }, (_, column) => sideOf(below, column))
+    if (filledIn(record).length === 0) continue
+    if (namesStudents(record)) {
+      if (filledIn(record).filter(isHeading).length > 1) return []
+      continue
+    }
+    const below = own
+      .slice(index + 1, index + 1 + 2 * sampled)
+      .filter((each) => filledIn(each).length > 0)
+      .slice(0, sampled)
     const days = daysIn(record)
+    const times = record.filter((cell) => timeIn(cell)).length
+    if (days < 2 && times < 2 && ![0, 1].some((column) => sideOf(below, column) === "time")) continue
+    const width = Math.max(record.length, ...below.map(({ length }) => length))
+    const sides = Array.from({ length: width }, (_, column) => sideOf(below, column))
     const inner = below.flatMap((each) =>
       each.flatMap((cell, column) => (!sides[column] && cleanLine(cell) ? [cell] : [])),
     )
@@ -143,7 +159,6 @@ export function guessGrid(own: Records): number[] {
     if (named < 2 || named < inner.length * 0.5) continue
     const isTimed = sides.includes("time")
     const isDated = inner.filter(timeAheadOf).length >= inner.length * 0.5
-    const times = record.filter((cell) => timeIn(cell)).length
     const others = record.filter((cell, column) => cleanLine(cell) && !sides[column] && !isOfSide(cell))
     const first = sides.findIndex(Boolean)
     if (days >= 2 && days >= others.length * 0.5 && (isTimed || isDated)) {
@@ -172,15 +187,13 @@ const areFew = (inner: readonly string[], others: readonly string[]): boolean =>
 
 /** Whether a sheet has a line for each value: a label that is a heading, and what it says. */
 export function areCards(own: Records): boolean {
+  if (!own.every((record) => filledIn(record).length <= 2 || /^[^:]{1,40}:/.test(filledIn(record)[0] ?? "")))
+    return false
   const lines = labeledLines(own).flatMap((line) => line ?? [])
   const labeled = lines.filter(({ label, value }) => label !== null && (value !== "" || isHeading(label)))
   const known = labeled.filter(({ label }) => isHeading(label ?? ""))
   const distinct = new Set(known.map(({ label }) => fold(label ?? "")))
-  const isNarrow = own.every(
-    (record) => filledIn(record).length <= 2 || /^[^:]{1,40}:/.test(filledIn(record)[0] ?? ""),
-  )
   return (
-    isNarrow &&
     distinct.size >= 2 &&
     labeled.length >= lines.length * 0.6 &&
     known.length >= labeled.length * 0.5 &&
@@ -222,6 +235,7 @@ function headsOf(rows: readonly (readonly string[])[], width: number): Heads {
 
 /** A timetable as a table with a row for each name in its cells, numbered by its cell. */
 export function readGrid(own: Records, sheet: Pick<Sheet, "headings" | "title">): Flat {
+  if (isTooLarge(own)) return { labels: [], rows: [] }
   const first = sheet.headings.at(-1) ?? 0
   const above = sheet.headings.map((row) => own[row - 1] ?? [])
   const below = own.slice(first)
@@ -235,7 +249,7 @@ export function readGrid(own: Records, sheet: Pick<Sheet, "headings" | "title">)
   for (const record of own.slice(0, (sheet.headings[0] ?? 1) - 1)) reading.title(filledIn(record).join(" "))
   for (const [at, record] of below.entries()) reading.take(record, first + at + 1)
   const said = headings.filter(
-    (heading) => heading === "Student" || reading.entries.some(({ entry }) => entry[heading]),
+    (heading, at) => at === 0 || reading.entries.some(({ entry }) => entry[heading]),
   )
   return {
     labels: [...said],
@@ -401,7 +415,7 @@ function readCell(text: string): Entry[] {
     }
   }
   // A cell that names no one is named as it is.
-  return entries.length > 0 ? entries : [{ Student: cleanLine(text) }]
+  return entries.length > 0 && entries.length <= mostNames ? entries : [{ Student: cleanLine(text) }]
 }
 
 /** The name in front, and what is in parentheses, behind a dash or a comma, or is what they learn. */
