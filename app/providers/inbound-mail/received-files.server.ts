@@ -17,7 +17,7 @@ const Listed = z.object({
   ),
 })
 
-export type ReceivedFile = { name: string; size: number | null; url: string | null }
+type ReceivedFile = { name: string; size: number | null; url: string | null }
 
 /** What came with a mail. Throws while the provider can't be reached. */
 export async function listReceivedFiles(mailId: string): Promise<ReceivedFile[]> {

@@ -1,7 +1,7 @@
 // A letter of Outlook in its own wrapping, `winmail.dat` (MS-OXTNEF): its plain text, and the files in it. A stranger wrote
 // it: every length is checked against what is there, and nothing is unpacked, so it holds no more than its own bytes.
 
-export type Tnef = { text: string; files: { name: string; bytes: Uint8Array }[] }
+type Tnef = { text: string; files: { name: string; bytes: Uint8Array }[] }
 
 const signature = 0x223e9f78
 const attributes = {
