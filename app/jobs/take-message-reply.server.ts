@@ -14,7 +14,7 @@ import {
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { type MailOutcome, withFiles } from "~/models/platform/inbound-mail/inbound-mail.server"
 import { largestFile, mostFiles } from "~/models/platform/inbound-mail/reply-file.server"
-import { downloadReceivedFile, listReceivedFiles } from "~/providers/inbound-mail/received-files.server"
+import { listReceivedFiles, openReceivedFile } from "~/providers/inbound-mail/received-files.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
 import { lessonNotesSubject } from "~/texts/foundation/lesson-notes"
 import { inFormats } from "~/utils/formats.server"
@@ -50,12 +50,16 @@ export async function keepMessageFiles(
   const kept: MessageFile[] = []
   const left: string[] = []
   for (const file of listed) {
-    const bytes =
-      writer && kept.length < mostFiles ? await downloadReceivedFile(file, largestFile) : undefined
-    const stored =
-      writer && bytes ? await storeFile(writer, { name: file.name, bytes }, "message-file") : undefined
-    if (stored?.ok) kept.push({ fileId: stored.fileId, fileName: stored.fileName })
-    else left.push(file.name)
+    const opened =
+      writer && kept.length < mostFiles
+        ? await openReceivedFile(file, largestFile)
+        : [{ name: file.name, bytes: undefined }]
+    for (const { name, bytes } of opened) {
+      const mayJoin = writer && bytes && kept.length < mostFiles
+      const stored = mayJoin ? await storeFile(writer, { name, bytes }, "message-file") : undefined
+      if (stored?.ok) kept.push({ fileId: stored.fileId, fileName: stored.fileName })
+      else left.push(name)
+    }
   }
   return { kept, left }
 }

@@ -10,6 +10,25 @@ export const sheetHeading = "Sheet"
 export const perSheet = 100_000
 export const perChild = 100_000_000
 export const perLesson = 10 * perChild
+/** So do the cells of a row of a timetable, and the names in each: by the column, counted from 0, and the name. */
+const perPlace = 100 * perLesson
+const mostNames = 100
+export const atPlace = (rowNumber: number, column: number, name: number): number =>
+  rowNumber + perPlace * (column * mostNames + Math.min(name, mostNames - 1) + 1)
+/** The column of a row's number, counted from 0, and which of its names; null of a whole row's. */
+export function placeOf(rowNumber: number): { column: number; name: number } | null {
+  const place = Math.floor(rowNumber / perPlace) - 1
+  return place < 0 ? null : { column: Math.floor(place / mostNames), name: place % mostNames }
+}
+/** The number of the table's row, whichever of its children or lessons is meant. */
+export const rowOfTable = (rowNumber: number): number =>
+  rowNumber - (rowNumber % perPlace) + (rowNumber % perChild)
+/** The number of a row's sheet where several are read, counted from 1; 0 where one is. */
+export const sheetOfRow = (rowNumber: number): number => Math.floor((rowNumber % perChild) / perSheet)
+
+/** How a sheet is read: a student in each row, a timetable with names in its cells, or a line for each value. */
+export const shapes = ["rows", "grid", "cards"] as const
+export type Shape = (typeof shapes)[number]
 
 export type Sheet = {
   name: string
@@ -24,7 +43,12 @@ export type Sheet = {
   hiddenRows?: number[]
   hiddenColumns?: number[]
   leavesOutHidden?: boolean
+  /** absent: a student in each row */
+  shape?: Shape
 }
+
+/** A sheet of another shape as a table; the numbers of its rows are those within the sheet. */
+export type Flat = { labels: string[]; rows: CsvRow[] }
 
 export type Layout = { sheets: Sheet[] }
 
@@ -79,11 +103,13 @@ export function headingsOf(records: Records, headings: readonly number[]): strin
  * The rows of a file below its headings, of all sheets that are read: under the headings that they share. Where a workbook has
  * several sheets, the sheet's name is a column of its own.
  * @param isWorkbook rows of a workbook have as many cells as its widest; those of a text file tell of a missing quotation mark
+ * @param timetable how a sheet that is a timetable is read
  */
 export function tableOf(
   records: Records,
   layout: Layout,
   isWorkbook: boolean,
+  timetable: (own: Records, sheet: Sheet) => Flat,
 ): Pick<CsvTable, "headers" | "rows" | "problems"> {
   const parts = splitSheets(records, layout.sheets)
   const isOfSeveral = layout.sheets.length > 1
@@ -94,6 +120,16 @@ export function tableOf(
   const rows: CsvRow[] = []
   const several = read.length > 1
   for (const { sheet, index, own } of read) {
+    if (sheet.shape === "grid" || sheet.shape === "cards") {
+      const flat = sheet.shape === "grid" ? timetable(own, sheet) : cardsOf(own)
+      const places = placesIn(headers, flat.labels)
+      for (const { rowNumber, cells } of flat.rows)
+        rows.push({
+          rowNumber: rowNumber + (several ? (index + 1) * perSheet : 0),
+          cells: inPlaces(cells, places),
+        })
+      continue
+    }
     const below = own.slice(sheet.headings.at(-1) ?? 0)
     const labels = withoutEmptyEnd(headingsOf(own, sheet.headings), 0)
     const width =
@@ -117,12 +153,14 @@ export function tableOf(
       rows.push({ rowNumber, cells: placed })
     }
   }
+  const hasCells = read.some(({ sheet }) => sheet.shape && sheet.shape !== "rows")
+  if (hasCells) for (const { cells } of rows) while (cells.length < headers.length) cells.push("")
   if (isOfSeveral || read.some(({ sheet }) => sheet.title)) {
     const column = headers.length
     headers.push(sheetHeading)
     for (const row of rows) {
       while (row.cells.length < column) row.cells.push("")
-      const sheet = several ? layout.sheets[Math.floor(row.rowNumber / perSheet) - 1] : read[0]?.sheet
+      const sheet = several ? layout.sheets[sheetOfRow(row.rowNumber) - 1] : read[0]?.sheet
       const name = sheet?.name ?? ""
       row.cells[column] = sheet?.title && (!several || /\d/.test(name)) ? sheet.title : name
     }
@@ -134,6 +172,80 @@ export function tableOf(
   if (rows.length === 0)
     problems.push({ rowNumber: null, code: "no-rows", message: "The file has headings but no rows." })
   return { headers, rows, problems }
+}
+
+type Line = { label: string | null; value: string; isOneCell: boolean }
+
+const labelInCell = /^([^:：]{1,40}?)\s*[:：]\s*(.*)$/
+
+/** The lines of a sheet, empty ones null: "Parent: Ann Lee" in one cell, or the label and its value in two where hardly a line has a colon. */
+export function labeledLines(own: Records): (Line | null)[] {
+  const filled = own.filter((record) => filledIn(record).length > 0)
+  const withColon = filled.filter((record) => labelInCell.test(filledIn(record)[0] ?? "")).length
+  return own.map((record) => labeledLine(record, withColon >= filled.length * 0.4))
+}
+
+function labeledLine(record: readonly string[], haveColons: boolean): Line | null {
+  const [first = "", ...more] = filledIn(record)
+  if (first === "") return null
+  const [, label, said = ""] = labelInCell.exec(first) ?? []
+  if (label && !/^(?:\d+|https?)$/i.test(label))
+    return { label, value: [said, ...more].filter(Boolean).join(", "), isOneCell: said !== "" }
+  if (more.length > 0 && !haveColons) return { label: first, value: more.join(", "), isOneCell: false }
+  return { label: null, value: [first, ...more].join(", "), isOneCell: true }
+}
+
+/** The heading of a name that stands alone above the lines of a person. */
+const nameLabel = "Student"
+
+/**
+ * A sheet with a line for each value as a table: a row for each person, with the number of the first of their lines. A person
+ * begins at the first label of the list, and after an empty line where a label comes again.
+ * `lines` has the row's number and the column of each line.
+ */
+export function cardsOf(own: Records): Flat & { lines: ({ rowNumber: number; column: number } | null)[] } {
+  const read = labeledLines(own)
+  const first = read.findIndex((line) => line?.label)
+  const begin = first > 0 && read[first - 1] ? first - 1 : Math.max(first, 0)
+  const key = fold(read[begin]?.label ?? nameLabel)
+  const labels: string[] = []
+  const rows: CsvRow[] = []
+  const lines: ({ rowNumber: number; column: number } | null)[] = own.map(() => null)
+  let seen: string[] = []
+  let column = -1
+  let isAfterGap = true
+  for (const [at, line] of read.entries()) {
+    if (at < begin) continue
+    if (!line) {
+      isAfterGap = true
+      continue
+    }
+    const label = line.label ?? (isAfterGap || rows.length === 0 ? nameLabel : null)
+    const folded = label === null ? null : fold(label)
+    if (rows.length === 0 || folded === key || (isAfterGap && folded !== null && seen.includes(folded))) {
+      rows.push({ rowNumber: at + 1, cells: [] })
+      seen = []
+    }
+    isAfterGap = false
+    const row = rows.at(-1)
+    if (!row) continue
+    if (folded !== null && label !== null) {
+      const before = seen.filter((each) => each === folded).length
+      seen.push(folded)
+      const places = labels.flatMap((each, index) => (fold(each) === folded ? [index] : []))
+      column = places[before] ?? labels.push(label) - 1
+    }
+    row.cells[column] = [row.cells[column], line.value].filter(Boolean).join("\n")
+    lines[at] = { rowNumber: row.rowNumber, column }
+  }
+  return {
+    labels,
+    rows: rows.map(({ rowNumber, cells }) => ({
+      rowNumber,
+      cells: labels.map((_, each) => cells[each] ?? ""),
+    })),
+    lines,
+  }
 }
 
 /** Whether a row and the one before or after it are one that a line break parted. */
@@ -171,7 +283,7 @@ function withoutEmptyEnd(cells: readonly string[], atLeast: number): string[] {
   return cells.slice(0, length)
 }
 
-/** Each row of the content with the table's columns in which its cells are, and its number where it is a row of the table. */
+/** Each row of the content with the table's columns in which its cells are, and its number where it is a row of the table or one of its lines. */
 export function rowsOfContent(
   records: Records,
   layout: Layout,
@@ -181,6 +293,25 @@ export function rowsOfContent(
   const headers: string[] = []
   return splitSheets(records, layout.sheets).flatMap((own, index) => {
     const sheet = layout.sheets[index]
+    const ofSheet = several ? (index + 1) * perSheet : 0
+    if (sheet?.isRead && sheet.shape === "cards") {
+      const { labels, lines } = cardsOf(own)
+      const said = labeledLines(own)
+      const places = placesIn(headers, labels)
+      return own.map((record, at) => {
+        const line = lines[at]
+        const isWhole = said[at]?.isOneCell === true
+        return {
+          rowNumber: line ? line.rowNumber + ofSheet : null,
+          columns: record.map((_, cell) =>
+            line && (isWhole || cell > 0) ? (places[line.column] ?? null) : null,
+          ),
+        }
+      })
+    }
+    // In a timetable each cell is another's: only what names them goes.
+    if (sheet?.shape === "grid")
+      return own.map((record) => ({ rowNumber: null, columns: record.map(() => null) }))
     const below = sheet?.headings.at(-1) ?? 0
     const labels = sheet?.isRead ? withoutEmptyEnd(headingsOf(own, sheet.headings), 0) : []
     if (sheet?.isRead && (isWorkbook || labels.length === 0))
@@ -190,7 +321,7 @@ export function rowsOfContent(
     return own.map((record, at) => {
       const isRow = sheet?.isRead === true && at >= below
       return {
-        rowNumber: isRow ? at + 1 + (several ? (index + 1) * perSheet : 0) : null,
+        rowNumber: isRow ? at + 1 + ofSheet : null,
         columns: record.map((_, column) => (isRow ? (places[column] ?? column) : null)),
       }
     })

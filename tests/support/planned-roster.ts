@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { guessMapping } from "~/models/exchange/roster/roster-fields"
+import { readGrid } from "~/models/exchange/roster/roster-grid"
 import { guessLayout } from "~/models/exchange/roster/roster-layout"
-import { hiddenTexts } from "~/models/exchange/roster/roster-notices"
+import { layoutTexts } from "~/models/exchange/roster/roster-notices"
 import { planRoster, type RosterInput, type RosterPlan } from "~/models/exchange/roster/roster-plan"
 import { decodeText, detectDelimiter } from "~/utils/csv"
 import { readCsv, readRecords } from "~/utils/csv.server"
@@ -53,7 +54,7 @@ export async function planField(
   const { records } = readRecords(text, workbook ? "," : detectDelimiter(text))
   const sheets = workbook?.sheets ?? [{ name: "", length: records.length }]
   const layout = { ...guessLayout(records, sheets), ...changes.layout }
-  const { headers, rows } = tableOf(records, layout, workbook !== undefined)
+  const { headers, rows } = tableOf(records, layout, workbook !== undefined, readGrid)
   const mapping = guessMapping(
     headers,
     rows.map((row) => row.cells),
@@ -65,7 +66,7 @@ export async function planField(
     options: { ...options, ...changes.options },
     known: { ...emptySchool, ...changes.known },
   }
-  return { ...input, layout, hidden: hiddenTexts(records, layout), plan: planRoster(input) }
+  return { ...input, layout, hidden: layoutTexts(records, layout), plan: planRoster(input) }
 }
 
 export function planFile(file: string, changes: Changes = {}) {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import PostalMime, { type Attachment, type Email } from "postal-mime"
 import { readDeliveryReport } from "./delivery-report"
 import type { ReceivedMail } from "./received-mail"
+import { isTnef, readTnef } from "./tnef"
 
 // A mail as a mail server received it for us, byte for byte.
 
@@ -21,6 +22,8 @@ const envelopes = ["delivered-to", "x-original-to", "envelope-to"]
 export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined> {
   const email = await parse(raw)
   const report = reportOf(email)
+  const wrapped = email.attachments.map((each) => (isWrapping(each) ? readTnef(bytesOf(each)) : undefined))
+  const hasText = [email.text, email.html].some((text) => text?.trim())
   const isReceipt = email.attachments.some(({ mimeType }) => mimeType === "message/disposition-notification")
   const from = email.from?.address
   if (!from && !report) return undefined
@@ -32,7 +35,7 @@ export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined>
     mail: {
       from: from ?? "<>",
       subject: email.subject?.slice(0, 2000),
-      text: email.text?.slice(0, mostCharacters),
+      text: (hasText ? email.text : wrapped.find((each) => each?.text)?.text)?.slice(0, mostCharacters),
       html: email.html?.slice(0, mostCharacters),
       headers: Object.fromEntries(
         [
@@ -44,11 +47,22 @@ export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined>
       ),
       attachments: email.attachments
         .filter(({ mimeType }) => (report || isReceipt ? !/^message\//.test(mimeType) : true))
-        .map(({ filename, mimeType }) => ({ filename: filename ?? nameless.get(mimeType) ?? null })),
+        .flatMap((each) => {
+          const { filename, mimeType } = each
+          const inside = wrapped[email.attachments.indexOf(each)]?.files.map(({ name }) => ({
+            filename: name,
+          }))
+          return inside ?? [{ filename: filename ?? nameless.get(mimeType) ?? null }]
+        }),
       report,
     },
   }
 }
+
+const bytesOf = ({ content }: Attachment): Uint8Array =>
+  typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
+/** Whether it is Outlook's own wrapping, whatever it is called. */
+const isWrapping = (each: Attachment): boolean => isTnef(bytesOf(each))
 
 /** What programs attach without a name. */
 const nameless = new Map([

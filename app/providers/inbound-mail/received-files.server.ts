@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { env } from "~/utils/env.server"
 import { isSignature } from "./received-mail"
+import { readTnef } from "./tnef"
 
 // Files that came with a mail which Resend received for us: listed with our key, downloaded from an address of Resend's.
 
@@ -16,7 +17,7 @@ const Listed = z.object({
   ),
 })
 
-export type ReceivedFile = { name: string; size: number | null; url: string | null }
+type ReceivedFile = { name: string; size: number | null; url: string | null }
 
 /** What came with a mail. Throws while the provider can't be reached. */
 export async function listReceivedFiles(mailId: string): Promise<ReceivedFile[]> {
@@ -48,7 +49,7 @@ export function isProviders(address: string): boolean {
 }
 
 /** The bytes, or undefined when they are gone, too many, or elsewhere. */
-export async function downloadReceivedFile(
+async function downloadReceivedFile(
   { url, size }: ReceivedFile,
   mostBytes: number,
 ): Promise<Uint8Array | undefined> {
@@ -70,4 +71,16 @@ export async function downloadReceivedFile(
     parts.push(read.value)
   }
   return Buffer.concat(parts)
+}
+
+/**
+ * What a file that came with a mail holds: itself, or of Outlook's `winmail.dat` the files in it. Without bytes it couldn't be
+ * fetched, and is named.
+ */
+export async function openReceivedFile(
+  file: ReceivedFile,
+  mostBytes: number,
+): Promise<{ name: string; bytes: Uint8Array | undefined }[]> {
+  const bytes = await downloadReceivedFile(file, mostBytes)
+  return (bytes && readTnef(bytes)?.files) ?? [{ name: file.name, bytes }]
 }

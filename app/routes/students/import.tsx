@@ -132,15 +132,16 @@ async function chooseLayout(actor: Actor, importId: string, form: FormData) {
   const submission = readForm(form, { schema: LayoutForm })
   const sheets =
     submission.status === "success"
-      ? submission.value.sheets.map(({ read, headings, leaveOutHidden }) => ({
+      ? submission.value.sheets.map(({ read, headings, leaveOutHidden, shape }) => ({
           isRead: read === "yes",
+          shape,
           leavesOutHidden: leaveOutHidden === "yes",
           headings: readHeadingValue(headings),
         }))
       : []
   const chosen = sheets.flatMap(({ headings, ...sheet }) => (headings ? [{ ...sheet, headings }] : []))
   if (chosen.length === 0 || chosen.length < sheets.length)
-    return refuse("Choose the headings from the lists.", 400)
+    return refuse("Choose the headings and the layout from the lists.", 400)
   const result = await changeLayout(actor, importId, chosen)
   if (!result.ok && result.reason === "unreadable") return refuse(result.message, 400)
   return redirect(paths.import(importId), 303)

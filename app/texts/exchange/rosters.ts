@@ -4,7 +4,7 @@ export const hardlyRead = (column: string, field: string): string =>
   `“${column}” has hardly a cell that can be read as ${field}, so it’s kept in the notes.`
 
 export const personalNumbers = (column: string): string =>
-  `“${column}” has personal ID numbers. The column isn’t imported, because every teacher of a student reads the notes. To keep it, choose “Keep in notes” for it.`
+  `“${column}” has personal ID or bank numbers. The column isn’t imported, because every teacher of a student reads the notes. To keep it, choose “Keep in notes” for it.`
 
 export const namesTurned =
   "Names are read with the last name first: students and their guardians share their first word."
@@ -24,6 +24,36 @@ export const statusInPart = (cell: string, status: string): { warning: string; g
   warning: `“${cell}” is read as ${status}. The cell is kept in the notes.`,
   group: "Only part of the status is used. The cell is kept in the notes.",
 })
+
+/** How a sheet is read, for its menu, and what is said of one that isn't a table of students. */
+export const shapeTexts = {
+  rows: { label: "A student in each row", read: "" },
+  grid: {
+    label: "A timetable with names in its cells",
+    read: "It’s read as a timetable: each name in a cell is a student, with the day, time and teacher or room of its row and column.",
+  },
+  cards: {
+    label: "A line for each value",
+    read: "It’s read as a list with a line for each value: the lines of each person are one row.",
+  },
+} as const
+
+/** Why a sheet has no student where it is read so. */
+export const noneInShape = {
+  rows: "There are no rows below these headings. Choose the row above the students.",
+  grid: "No cell has a name below these headings. Choose the row that has the days, teachers or rooms.",
+  cards: "No line has a label with a value, like “Parent: Ann Lee.” Choose another layout.",
+} as const
+
+/** Of a timetable that says when lessons begin. */
+export const untilNext = {
+  question: (minutes: number, row: string) =>
+    `This timetable doesn’t say how long lessons are. Do they last until the next row, such as ${minutes} minutes in row ${row}?`,
+  until: "Yes, until the next row",
+  missing: "No, their length is missing",
+}
+export const noteAmongTimes = (cell: string): string => `“${cell}” is beside the times, where no student is.`
+export const noStudentInCell = (cell: string): string => `“${cell}” is no student’s name.`
 
 /** What two rows share, and what they don't, before "Are they one family?" */
 export const noBalance = (text: string) =>

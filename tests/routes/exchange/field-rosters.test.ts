@@ -95,6 +95,12 @@ describe("where the headings are", () => {
         (await browser.submit(address, { ...fields, "sheets[0].headings": [headings] })).status,
         headings,
       ).toBe(400)
+    expect((await browser.submit(address, { ...fields, "sheets[0].shape": ["spiral"] })).status).toBe(400)
+    const asLines = await browser.submit(address, { ...fields, "sheets[0].shape": ["cards"] })
+    expect(asLines.status).toBe(303)
+    expect(await textOf(await browser.visit(address))).toContain(
+      "It’s read as a list with a line for each value",
+    )
     await browser.submit(address, { ...fields, "sheets[0].headings": ["4"] })
     const check = await textOf(await browser.visit(await toCheck(address)))
     expect(check).toContain("2 rows aren’t students: totals, titles and notes")

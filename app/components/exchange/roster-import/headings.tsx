@@ -2,7 +2,9 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import type { ColumnView, SheetView } from "~/models/exchange/roster-import/column-view"
+import { shapeTexts } from "~/texts/exchange/rosters"
 import { countOf } from "~/utils/count-of"
+import { shapes } from "~/utils/sheet-rows"
 
 /** Where the headings of a file are, and the form that says that they are elsewhere. */
 export function Headings({ view }: { view: Pick<ColumnView, "sheets" | "headingText" | "remarks"> }) {
@@ -24,7 +26,7 @@ export function Headings({ view }: { view: Pick<ColumnView, "sheets" | "headingT
             ? `Read other sheets${hidesRows ? ", headings or hidden rows" : " or headings"}`
             : hidesRows
               ? "Leave out hidden rows, or change the headings"
-              : "Headings in another row?"}
+              : "Headings in another row, or another layout?"}
         </summary>
         <PostForm className="stack pt-3" key={[headingText, ...remarks].join()}>
           {sheets.map((sheet, index) => (
@@ -32,7 +34,7 @@ export function Headings({ view }: { view: Pick<ColumnView, "sheets" | "headingT
           ))}
           <p className="buttons">
             <SubmitButton variant="secondary" intent="layout" pending="Reloading…">
-              {hidesRows ? "Use these rows" : "Use these headings"}
+              {hidesRows ? "Use these rows" : "Use this layout"}
             </SubmitButton>
           </p>
         </PostForm>
@@ -45,36 +47,48 @@ type OneSheetProps = { sheet: SheetView; index: number; isOfSeveral: boolean }
 
 function OneSheet({ sheet, index, isOfSeveral }: OneSheetProps) {
   const id = `headings-${index}`
-  const { name, isRead, headings, choices, hidden, leavesOutHidden } = sheet
+  const { name, isRead, headings, choices, hidden, leavesOutHidden, shape } = sheet
   return (
-    <div className="field">
-      {isOfSeveral ? (
-        <label className="checkbox">
-          <input type="checkbox" name={`sheets[${index}].read`} value="yes" defaultChecked={isRead} />
-          <span className="wrap-anywhere">Read sheet “{name}”</span>
-        </label>
-      ) : (
-        <input type="hidden" name={`sheets[${index}].read`} value="yes" />
-      )}
-      <label htmlFor={id}>Headings{isOfSeveral ? ` of “${name}”` : ""}</label>
-      <select id={id} name={`sheets[${index}].headings`} defaultValue={headings}>
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      {hidden > 0 ? (
-        <label className="checkbox">
-          <input
-            type="checkbox"
-            name={`sheets[${index}].leaveOutHidden`}
-            value="yes"
-            defaultChecked={leavesOutHidden}
-          />
-          <span>Leave out {countOf(hidden, "hidden row")}</span>
-        </label>
-      ) : null}
-    </div>
+    <>
+      <div className="field">
+        {isOfSeveral ? (
+          <label className="checkbox">
+            <input type="checkbox" name={`sheets[${index}].read`} value="yes" defaultChecked={isRead} />
+            <span className="wrap-anywhere">Read sheet “{name}”</span>
+          </label>
+        ) : (
+          <input type="hidden" name={`sheets[${index}].read`} value="yes" />
+        )}
+        <label htmlFor={id}>Headings{isOfSeveral ? ` of “${name}”` : ""}</label>
+        <select id={id} name={`sheets[${index}].headings`} defaultValue={headings}>
+          {choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {hidden > 0 ? (
+          <label className="checkbox">
+            <input
+              type="checkbox"
+              name={`sheets[${index}].leaveOutHidden`}
+              value="yes"
+              defaultChecked={leavesOutHidden}
+            />
+            <span>Leave out {countOf(hidden, "hidden row")}</span>
+          </label>
+        ) : null}
+      </div>
+      <div className="field">
+        <label htmlFor={`shape-${index}`}>Layout{isOfSeveral ? ` of “${name}”` : ""}</label>
+        <select id={`shape-${index}`} name={`sheets[${index}].shape`} defaultValue={shape}>
+          {shapes.map((value) => (
+            <option key={value} value={value}>
+              {shapeTexts[value].label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </>
   )
 }

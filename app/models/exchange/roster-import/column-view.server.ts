@@ -5,7 +5,7 @@ import { splitSheets } from "~/utils/sheet-rows"
 import { recognizeExport } from "../roster/roster-exports"
 import { columnUses, furtherUses } from "../roster/roster-fields"
 import { headingChoices, headingText, headingValue, hiddenRowsIn } from "../roster/roster-layout"
-import { hiddenTexts } from "../roster/roster-notices"
+import { layoutTexts } from "../roster/roster-notices"
 import type { RosterPlan } from "../roster/roster-plan"
 import { eatenBy, shorten, withoutFormulaMark } from "../roster/roster-text"
 import { type ColumnView, type SheetView, type TeacherOffers, teacherFinds } from "./column-view"
@@ -32,7 +32,7 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
     sheets: sheetsOf(roster),
     headingText: headingText(roster.layout),
     remarks: [
-      ...hiddenTexts(roster.records, roster.layout),
+      ...layoutTexts(roster.records, roster.layout),
       ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
       ...(roster.options.columnsFrom
         ? [
@@ -73,11 +73,12 @@ function sheetsOf({ records, layout }: RosterImport): SheetView[] {
   const parts = splitSheets(records, layout.sheets)
   return layout.sheets.map((sheet, index) => {
     const own = parts[index] ?? []
-    const { name, isRead, headings, leavesOutHidden = false } = sheet
+    const { name, isRead, headings, leavesOutHidden = false, shape = "rows" } = sheet
     return {
       name,
       isRead,
       headings: headingValue(headings),
+      shape,
       hidden: hiddenRowsIn(own, sheet),
       leavesOutHidden,
       choices: headingChoices(own.slice(0, 60), sheet),

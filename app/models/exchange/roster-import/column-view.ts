@@ -1,4 +1,5 @@
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { Shape } from "~/utils/sheet-rows"
 
 /** The fields of the searches for teachers, where a school has many: of the one for all rows, and of each unknown name. */
 export const teacherFinds = { missing: "findMissing", unknown: (index: number) => `findUnknown${index}` }
@@ -11,6 +12,8 @@ export type SheetView = {
   name: string
   isRead: boolean
   headings: string
+  /** whether each row is a student, or it's a timetable or has a line for each value */
+  shape: Shape
   /** rows below the headings that the spreadsheet hides, and whether they stay out */
   hidden: number
   leavesOutHidden: boolean

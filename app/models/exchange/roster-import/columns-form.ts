@@ -2,6 +2,7 @@ import { z } from "zod"
 import { letterTables } from "~/utils/csv"
 import { addMonths, isWithinReach } from "~/utils/dates"
 import { day } from "~/utils/form-text"
+import { shapes } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "../roster/roster-column-uses"
 import { isColumnUse } from "../roster/roster-fields"
 import { MOST_LISTED, ROWS_PER_PAGE } from "./dry-run"
@@ -53,6 +54,7 @@ export const LayoutForm = z.object({
         read: z.string().max(5).optional(),
         headings: z.string().max(20),
         leaveOutHidden: z.string().max(5).optional(),
+        shape: z.enum(shapes).default("rows"),
       }),
     )
     .min(1)

@@ -7,7 +7,7 @@ import { rosterFields } from "../roster/roster-field-names"
 import type { RowIssue } from "../roster/roster-issues"
 import { isPerhapsKnown, leftOutBecause } from "../roster/roster-known"
 import { headingText } from "../roster/roster-layout"
-import { hiddenTexts } from "../roster/roster-notices"
+import { layoutTexts } from "../roster/roster-notices"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 import { rowText, shorten } from "../roster/roster-text"
 import type { RosterImport } from "./roster-import.server"
@@ -96,7 +96,7 @@ export function describePlan(
     known: plan.rows.filter(isOfSchool).length,
     notices: [
       headingText(roster.layout),
-      ...hiddenTexts(roster.records, roster.layout),
+      ...layoutTexts(roster.records, roster.layout),
       ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
       ...plan.dates,
       ...plan.notices,

@@ -5,9 +5,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
+import { atOnce } from "~/utils/in-turns"
 import { planned, run, upload as uploadFile } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
 import { workbookOf } from "../../../../tests/support/zip"
+import { problemsCsv } from "../roster/roster-problems.server"
 import { describePlan } from "./dry-run"
 import { changeCheck, findImport, setMapping, takeColumn } from "./roster-import.server"
 import { undoImport } from "./undo-import.server"
@@ -170,6 +172,50 @@ describe("what is chosen", () => {
       ok: false,
       reason: "not-open",
     })
+  })
+})
+
+describe("a list that is no table of students", () => {
+  const timetable = "Time,Monday,Tuesday\n15:00,Milo Smith,Ada Jones\n15:30,Lunch,Milo Smith\n"
+
+  test("a timetable is imported, can be read otherwise, and its import undone", async () => {
+    const { actor } = openSchool()
+    const importId = upload(actor, timetable)
+    expect(planned(actor, importId).plan.counts).toMatchObject({
+      ready: 2,
+      added: 1,
+      skipped: 1,
+      enrollments: 3,
+    })
+    const asRows = [{ isRead: true, headings: [1], shape: "rows" as const }]
+    expect((await changeLayout(actor, importId, asRows)).ok).toBe(true)
+    expect(findImport(actor, importId)?.headers).toEqual(["Time", "Monday", "Tuesday"])
+    expect(
+      await changeLayout(actor, importId, [{ isRead: true, headings: [3], shape: "grid" }]),
+    ).toMatchObject({
+      message:
+        "No cell has a name below these headings. Choose the row that has the days, teachers or rooms.",
+    })
+    expect((await changeLayout(actor, importId, [{ isRead: true, headings: [1], shape: "grid" }])).ok).toBe(
+      true,
+    )
+    expect(run(actor, importId)).toMatchObject({ students: 2, enrollments: 3, skipped: 1 })
+    expect(undoImport(actor, importId).ok).toBe(true)
+    expect(studentsOf(actor)).toEqual([])
+  })
+
+  test("lines of values are imported, and rows that can’t be come back as a table", async () => {
+    const { actor } = openSchool()
+    const importId = upload(
+      actor,
+      "Student: Milo Smith\nEmail: anna@x.example\n\nStudent: Ada Jones\nDay: Mon\nTime: 25:99\n",
+    )
+    const { roster, plan } = planned(actor, importId)
+    expect(plan.counts).toMatchObject({ ready: 1, problems: 1 })
+    expect(atOnce(problemsCsv(plan, roster.headers, roster.rows))).toMatch(
+      /Row,Problem,Student,Email,Day,Time\r\n4,.*,Ada Jones,,Mon,25:99/,
+    )
+    expect(run(actor, importId)).toMatchObject({ students: 1, problems: 1 })
   })
 })
 

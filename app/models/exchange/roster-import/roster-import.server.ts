@@ -13,6 +13,7 @@ import type { Result } from "~/utils/result"
 import { type Layout, readLayout, tableOf } from "~/utils/sheet-rows"
 import type { ColumnMapping, ColumnUse } from "../roster/roster-column-uses"
 import { checkMapping } from "../roster/roster-fields"
+import { readGrid } from "../roster/roster-grid"
 import type { ImportOptions, ImportSummary } from "./roster-import"
 
 // An uploaded roster, kept as text until it is imported: how its columns are read and what became of it.
@@ -59,7 +60,7 @@ const withTable = (row: ImportFacts, { records, problems }: CsvRecords) => {
   const layout = readLayout(row.layout, records)
   return withRows(
     row,
-    { ...tableOf(records, layout, row.encoding === "xlsx"), fileProblems: problems },
+    { ...tableOf(records, layout, row.encoding === "xlsx", readGrid), fileProblems: problems },
     layout,
     records,
   )

@@ -8,6 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
+import { noneInShape } from "~/texts/exchange/rosters"
 import { todayOf } from "~/utils/clock.server"
 import {
   type Delimiter,
@@ -23,10 +24,11 @@ import { type CsvRecords, readRecords, readRecordsInTurns } from "~/utils/csv.se
 import { formatNumber } from "~/utils/formats"
 import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { type Layout, readLayout, tableOf } from "~/utils/sheet-rows"
+import { type Layout, readLayout, type Shape, tableOf } from "~/utils/sheet-rows"
 import { isWorkbook, readWorkbook, type WorkbookSheet } from "~/utils/workbook.server"
 import type { ColumnMapping } from "../roster/roster-column-uses"
 import { checkMapping, guessMapping, isColumnUse } from "../roster/roster-fields"
+import { readGrid } from "../roster/roster-grid"
 import { guessLayout } from "../roster/roster-layout"
 import { cleanLine } from "../roster/roster-text"
 import { listOwnFields } from "./own-fields.server"
@@ -165,7 +167,7 @@ function withoutRows(options: string): string {
 export async function changeLayout(
   actor: Actor,
   importId: string,
-  chosen: readonly { isRead: boolean; headings: number[]; leavesOutHidden?: boolean }[],
+  chosen: readonly { isRead: boolean; headings: number[]; leavesOutHidden?: boolean; shape?: Shape }[],
 ): Promise<Result<void, "not-open"> | { ok: false; reason: "unreadable"; message: string }> {
   const row = findRow(actor, importId)
   if (!row) return { ok: false, reason: "not-open" }
@@ -176,6 +178,8 @@ export async function changeLayout(
   const sheets = before.sheets.map((sheet, index) => ({ ...sheet, ...chosen[index] }))
   if (sheets.some(({ isRead, headings, length }) => isRead && headings.some((each) => each > length)))
     return unreadable("Choose a row that the sheet has.")
+  if (tableOf(read.records, { sheets }, row.encoding === "xlsx", readGrid).rows.length === 0)
+    return unreadable(noneInShape[sheets.find(({ isRead }) => isRead)?.shape ?? "rows"])
   const guessed = guessOf(actor, read, { sheets }, row.encoding === "xlsx")
   if ("message" in guessed) return unreadable(guessed.message)
   const { mapping, headings } = guessed
@@ -190,7 +194,7 @@ function guessOf(
   layout: Layout,
   isOfWorkbook: boolean,
 ): { mapping: string; headings: string; columnsFrom?: string } | { message: string } {
-  const table = tableOf(records, layout, isOfWorkbook)
+  const table = tableOf(records, layout, isOfWorkbook, readGrid)
   const isEmpty = records.every((record) => record.every((cell) => cell.trim() === ""))
   const message = problems[0]
     ? refuseTable(actor, { ...table, problems: [...problems, ...table.problems] })

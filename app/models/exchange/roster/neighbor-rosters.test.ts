@@ -286,7 +286,7 @@ describe("cells", () => {
   it("numbers of a state stay out of the notes, and the check says so", async () => {
     const made = await plan("Elev,CPR-nummer,Forælder\nAnn Roy,040312-1234,May Roy\n")
     expect(notesOf(made)).toEqual([null])
-    expect(made.notices.join()).toContain("“CPR-nummer” has personal ID numbers.")
+    expect(made.notices.join()).toContain("“CPR-nummer” has personal ID or bank numbers.")
   })
 
   it("a house’s number goes with its street, in the order of the columns", async () => {

@@ -25,7 +25,7 @@ const isMoneyHeading = (header: string): boolean => moneyWords.test(fold(header)
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export const isMonthlyHeading = (header: string): boolean =>
-  /^(?:monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
+  /^(?:(?:tuition|fee|rate|price) mo|kontingent pr (?:md|maned)|aylik ucret|monthly (?:fee|rate|price|tuition|amount|charge)|(?:fee|price|rate|tuition|amount) (?:per|a|each) month|cuota(?: mensual)?|mensualidad|mensualite|tarif mensuel|prix par mois|(?:beitrag|gebuhr|preis|betrag|entgelt) (?:mtl|monatl)|(?:mtl|monatl) (?:beitrag|gebuhr|preis|betrag|entgelt)|monatsbeitrag|monatsgebuhr|monatsbetrag|monatlicher? (?:beitrag|preis|gebuhr|betrag)|beitrag (?:pro monat|monatlich)|retta(?: mensile)?|quota mensile|mensalidade|mensile|maandbedrag|(?:lesgeld|tarief|prijs|bedrag) per maand|oplata mc|oplata miesieczna|manadsavgift|manedspris|manedsavgift|月謝|수강료\(월\)|月费)$/.test(
     fold(header),
   )
 
@@ -37,7 +37,7 @@ const isPlainAmount = (text: string): boolean =>
 
 const moneyWords =
   /\b(price|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|due|paid|discount|charges?|charged|payment|deposit|salary|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
-const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CZK|HUF|ZAR|INR|SGD|HKD|MXN|BRL|euros?|dollars?|pounds?|francs?|Fr|SFr|kr|zł|Kč|Ft|Rs)(?![\p{L}])\.?)`
+const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CZK|HUF|ZAR|INR|SGD|HKD|MXN|BRL|TRY|TL|euros?|dollars?|pounds?|francs?|Fr|SFr|kr|zł|Kč|Ft|Rs)(?![\p{L}])\.?)`
 const written = new RegExp(
   `^[-−(+]?\\s?[A-Z]{0,2}${sign}\\s?[-−]?\\d[^\\n]{0,30}$|^[-−(+]?\\d[\\d.,'’\\s–—-]*\\s?${sign}[^\\n]{0,30}$`,
   "iu",
@@ -46,9 +46,9 @@ const written = new RegExp(
 /** Whether a cell is an amount with its currency: “$45”, “45,- €”, “CHF 45.–”, “45 EUR/month”. */
 export const isWrittenAmount = (text: string): boolean => text.length <= 60 && written.test(text.trim())
 
-/** Numbers that a state gives its people: teachers read the notes, so they don’t go there. */
+/** Numbers that a state or a bank gives people: teachers read the notes, so they don’t go there. */
 export const isPersonalNumber = (header: string): boolean =>
-  /\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|cpf|curp|passport(?: number| no)?)\b/.test(
+  /\b(?:cpr|personnumm?er|personnr|fodselsnummer|fodselsnr|ssn|social security(?: number| no)?|national insurance(?: number| no)?|ni number|national id|burgerservicenummer|bsn|dni|nie|nif|codice fiscale|pesel|rodne cislo|henkilotunnus|hetu|ahv|svnr|sozialversicherungsnummer|steuer id|cpf|curp|passport(?: number| no)?|iban|bic|sort code|routing (?:number|no)|bank account(?: number| no)?|credit card(?: number| no)?|card (?:number|no)|bankverbindung|kontoverbindung|bankrekening|cuenta bancaria)\b/.test(
     fold(header),
   )
 

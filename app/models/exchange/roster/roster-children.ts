@@ -196,7 +196,7 @@ function wholeNamesIn(cell: string, isList: boolean): string[] {
   const between =
     isList || areWholeNames(cell.split(","))
       ? /\s*(?:[;\n&+/,]|\s(?:and|und|et|y)\s)\s*/iu
-      : /\s*(?:[;\n&]|\s(?:and|und)\s)\s*/iu
+      : /\s*(?:[;\n&+]|\s(?:and|und)\s)\s*/iu
   const parts = cell.split(between).map(cleanLine).filter(Boolean)
   if (parts.length < 2 || parts.length > 6 || parts.some((part) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(part)))
     return []

@@ -2,7 +2,7 @@
 // merged over several rows.
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
-import { perSheet } from "~/utils/sheet-rows"
+import { sheetOfRow } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-column-uses"
 import type { FieldKey } from "./roster-field-names"
 import { type Answers, answerTo } from "./roster-questions"
@@ -62,7 +62,7 @@ export function fillDays(
   return { rows: filled, asked }
 }
 
-const sheetOf = ({ rowNumber }: CsvRow): number => Math.floor(rowNumber / perSheet)
+const sheetOf = ({ rowNumber }: CsvRow): number => sheetOfRow(rowNumber)
 
 type Is = Record<"hasDay" | "isTimed", (row: CsvRow) => boolean>
 

@@ -113,6 +113,7 @@ const hint =
 /** Words of a form around what it asks: "What is your child’s full name?" asks for "child full name", "Your email" for a parent’s. */
 const withoutQuestion = (heading: string): string =>
   heading
+    .replace(/^who (?:pays|is paying)$/, "payer name")
     .replace(
       /^(?:(?:what|who)(?: is| are| s)?|please (?:enter|provide|list|give)|enter|list|any|does) (?=\p{L})/u,
       "",
@@ -128,6 +129,7 @@ const withoutQuestion = (heading: string): string =>
 /** A heading as it is compared: "D.O.B." is dob, "Schülernr." Schülernummer, "E-post" one word, "guardian1FirstName" four. */
 const foldHeading = (written: string): string => {
   const text = (inEnglish(written) ?? written)
+    .replace("WhatsApp", "Whatsapp")
     .replace(hint, " ")
     .replace(
       /(?<=\p{L})(?:\((?:a|as|o|os|e|in|innen|ne|s|es)\)|\/(?:a|as|o|os|in|innen|ne|es|rice)\b)/giu,
@@ -728,8 +730,17 @@ function guardianColumns(
       isOnlyContact(heading.replace(relationTo, "$1").split(" ")) &&
       !isOfHouse(words)
     ) {
-      besides.set(column, `guardian${numberIn(heading) ?? current}${part}`)
-    } else if (!isAddress && !(isOfHouse(words) && (part === "Email" || part === "Phone"))) {
+      const ranked = /\b(?:primary|main)\b/.test(heading)
+        ? 1
+        : /\bsecondary\b/.test(heading) && [...found.values()].includes("guardian2Name")
+          ? 2
+          : null
+      besides.set(column, `guardian${numberIn(heading) ?? ranked ?? current}${part}`)
+    } else if (
+      !isAddress &&
+      !isPersonalNumber(heading) &&
+      !(isOfHouse(words) && (part === "Email" || part === "Phone"))
+    ) {
       current = null
     }
   })
@@ -802,7 +813,7 @@ function numberOf(
 /** "Child 2 first name" is about a second child of the row; "child 1" is the student. */
 function childIn(heading: string): { number: number; rest: string } | null {
   const found =
-    /^(?:student|pupil|child|kid|learner|participant|kind|schuler|eleve|enfant|alumno|hijo)s? ?([1-6])(?: (.*))?$/.exec(
+    /^(?:student|pupil|child|kid|learner|participant|attendee|camper|dancer|kind|schuler|eleve|enfant|alumno|hijo|elev|barn|aluno|leerling)s? ?([1-6])(?: (.*))?$/.exec(
       heading.replace(
         /^(first|second|third|fourth|fifth|sixth|[1-6])(?:st|nd|rd|th|er?|eme|o)? (\p{L}+)(?: s)?(?= |$)/u,
         (_, number: string, word: string) => `${word} ${ordinals.indexOf(number) + 1 || number}`,
@@ -881,7 +892,7 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number, 
 }
 
 const lessonHeading =
-  /^(?:(?:lesson|class|course|service|appointment|event|program|programme|package) ?(?:name|title|type|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:lesson|class|course|session|service|appointment|event|program|programme|package) ?(?:name|title|type|description)?|lessons|classes|courses|unterricht|unterrichtsart|kurs|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** What a column of lessons' names says: whether they are private, or what is taught. */
 function fieldOfLessons(heading: string, cells: readonly string[]): FieldKey | null {

@@ -1,9 +1,18 @@
 // Where the students are in a file: which of its sheets are read, and in which rows their headings are. Rows above the
 // headings are titles; two rows of headings are one.
 import { fold } from "~/utils/names"
-import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
+import {
+  cardsOf,
+  filledIn,
+  headingsOf,
+  type Layout,
+  type Records,
+  type Sheet,
+  splitSheets,
+} from "~/utils/sheet-rows"
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
 import { isHeading } from "./roster-fields"
+import { areCards, guessGrid, readGrid } from "./roster-grid"
 import { dayOfTitle } from "./roster-sections"
 import { shorten } from "./roster-text"
 
@@ -77,13 +86,27 @@ export function guessLayout(
   const parts = splitSheets(records, sheets)
   const guessed = sheets.map(({ name, length, isHidden, hiddenRows = [], hiddenColumns = [] }, index) => {
     const own = parts[index] ?? []
-    const headings = guessHeadings(own)
-    const labels = new Set(headingsOf(own, headings).map(fold).filter(Boolean))
-    const rows = own.slice(headings.at(-1) ?? 0).filter((record) => filledIn(record).length > 0).length
+    const ofGrid = guessGrid(own)
+    const shape = ofGrid.length > 0 ? "grid" : areCards(own) ? "cards" : null
+    const headings = shape === "grid" ? ofGrid : shape === "cards" ? [] : guessHeadings(own)
+    const flat = shape === "grid" ? readGrid(own, { headings }) : shape === "cards" ? cardsOf(own) : null
+    const labels = new Set((flat?.labels ?? headingsOf(own, headings)).map(fold).filter(Boolean))
+    const rows =
+      flat?.rows.length ??
+      own.slice(headings.at(-1) ?? 0).filter((record) => filledIn(record).length > 0).length
     const known = [...labels].filter(isHeading).length
-    const title = titleOf(own, headings, sheets.length > 1 ? "" : name)
+    const title = shape ? undefined : titleOf(own, headings, sheets.length > 1 ? "" : name)
     const hidden = hiddenRows.length + hiddenColumns.length > 0 ? { hiddenRows, hiddenColumns } : {}
-    return { name, length, headings, title, labels, hidden, score: isHidden || rows === 0 ? -1 : known }
+    const shaped: Pick<Sheet, "shape"> = shape ? { shape } : {}
+    return {
+      name,
+      length,
+      headings,
+      title,
+      labels,
+      hidden: { ...hidden, ...shaped },
+      score: isHidden || rows === 0 ? -1 : known,
+    }
   })
   const best = guessed.reduce<(typeof guessed)[number] | undefined>(
     (one, other) => (one && one.score >= other.score ? one : other),

@@ -68,12 +68,219 @@ describe("names", () => {
   })
 
   it("that are labels are no students", async () => {
-    const plan = await read("Student,Milo Smith", "Parent,Anna Smith", "Email,anna@x.example")
-    expect(plan.counts.students).toBe(0)
+    const plan = await read("Name,Instrument", "Milo Smith,Piano", "Parent,Anna Smith")
     expect(plan.rows.map(({ skippedBecause }) => skippedBecause)).toEqual([
+      null,
       "“Parent” is a label. Put each student in one row, with the labels as headings.",
-      "“Email” is a label. Put each student in one row, with the labels as headings.",
     ])
+  })
+})
+
+describe("a list with a line for each value", () => {
+  const read2 = [
+    ["Milo Smith", [["Anna Smith", "anna@x.example", null]]],
+    ["Ada Jones", [["Cara Jones", "cara@x.example", "212-555-0101"]]],
+  ]
+  it.each([
+    [
+      "in one cell, an empty line between persons",
+      "Student: Milo Smith|Parent: Anna Smith|Email: anna@x.example||Student: Ada Jones|Parent: Cara Jones|Email: cara@x.example|Phone: 212-555-0101",
+    ],
+    [
+      "in two cells, no empty line",
+      "Our students||Student,Milo Smith|Parent,Anna Smith|Email,anna@x.example|Student,Ada Jones|Parent,Cara Jones|Email,cara@x.example|Phone,212-555-0101",
+    ],
+    [
+      "below a name that stands alone",
+      "Milo Smith|Mother: Anna Smith|Email: anna@x.example||Ada Jones|Mother: Cara Jones|Email: cara@x.example|Phone: 212-555-0101",
+    ],
+    [
+      "with an empty line between the lines of a person",
+      "Student: Milo Smith||Parent: Anna Smith|Email: anna@x.example||Student: Ada Jones|Parent: Cara Jones||Email: cara@x.example|Phone: 212-555-0101",
+    ],
+    [
+      "in German",
+      "Name;Milo Smith|Eltern;Anna Smith|E-Mail;anna@x.example|;|Name;Ada Jones|Eltern;Cara Jones|E-Mail;cara@x.example|Telefon;212-555-0101",
+    ],
+  ])("is read %s", async (_, lines) => {
+    const plan = await read(...lines.split("|"))
+    expect(
+      plan.rows.map(({ name, familyKey }) => [
+        name,
+        plan.families
+          .find(({ key }) => key === familyKey)
+          ?.guardians.map(({ name, email, phone }) => [name, email, phone]),
+      ]),
+    ).toEqual(read2)
+  })
+
+  it("keeps a value of more lines, and a label that comes twice", async () => {
+    const plan = await read(
+      "Student: Milo Smith",
+      "Address: 1 High St",
+      "Utica, NY 13501",
+      "Email: anna@x.example",
+      "Email: two@x.example",
+      "",
+      "Student: Ada Jones",
+      "Shoe size: 34",
+    )
+    expect(plan.families[0]?.address).toBe("1 High St\nUtica, NY 13501")
+    expect(plan.rows.map(({ student }) => student?.notes)).toEqual(["Email: two@x.example", "Shoe size: 34"])
+    expect(plan.unused.map(({ header }) => header)).toEqual(["Email"])
+  })
+})
+
+describe("a timetable", () => {
+  const rowsOf = (plan: Plan) =>
+    plan.rows.map(({ name, enrollment, skippedBecause }) => {
+      const its = plan.classes.find(({ key }) => key === enrollment?.classKey)
+      const teacher = plan.teachers.find(({ key }) => key === its?.teacherKey)?.name ?? null
+      const { weekday, time, minutes } = its?.schedule ?? {}
+      return its
+        ? [name, its.instrument, teacher, weekday, time, minutes].join(" ")
+        : (skippedBecause ?? name)
+    })
+
+  it("with a column for each day is lessons: each name in a cell a student, and every other cell named", async () => {
+    const plan = await read(
+      "Autumn timetable,,,",
+      "Time,Monday,Tuesday,Wednesday",
+      "15:00,Milo Smith,Ada Jones,-",
+      "15:30,Milo Smith,Lunch,Ben Low (violin)",
+      '16:00,Nia Obi,"Ann Roy\nPiano, 45 min",Max & Eva Orr',
+      "Closed in June,,,",
+    )
+    expect(rowsOf(plan).sort()).toEqual([
+      "Ada Jones   2 15:00 30",
+      "Ann Roy Piano  2 16:00 45",
+      "Ben Low violin  3 15:30 30",
+      "Eva Orr   3 16:00 30",
+      "Max Orr   3 16:00 30",
+      "Milo Smith   1 15:00 60",
+      "Nia Obi   1 16:00 30",
+      "“Closed in June” is beside the times, where no student is.",
+      "“Lunch” is no student’s name.",
+    ])
+    const group = plan.classes.find(({ kind }) => kind === "group")
+    expect(plan.rows.filter(({ enrollment }) => enrollment?.classKey === group?.key)).toHaveLength(2)
+    expect(plan.questions.map(({ text }) => text)).toContain(
+      "This timetable doesn’t say how long lessons are. Do they last until the next row, such as 60 minutes in row 3 (column B)?",
+    )
+  })
+
+  it.each([
+    [
+      "in German, with ranges",
+      [
+        "Stundenplan Frau Schmidt;;",
+        ";Mo;Di",
+        "14.00-14.30;Lena Vogt;",
+        "14.30-15.00;frei;Jonas Beck - Klavier",
+      ],
+      [
+        "Jonas Beck Klavier Frau Schmidt 2 14:30 30",
+        "Lena Vogt  Frau Schmidt 1 14:00 30",
+        "“frei” is no student’s name.",
+      ],
+    ],
+    [
+      "with teachers, the day in front",
+      [
+        "Day,Time,Ms. Lee,Mr. Stone",
+        "Mon,4:00 PM,Milo Smith,",
+        ",4:30 PM,Nia Obi,Ada Jones",
+        "Tue,4:00 PM,,Ben Low",
+      ],
+      [
+        "Ada Jones  Mr. Stone 1 16:30 30",
+        "Ben Low  Mr. Stone 2 16:00 30",
+        "Milo Smith  Ms. Lee 1 16:00 30",
+        "Nia Obi  Ms. Lee 1 16:30 30",
+      ],
+    ],
+    [
+      "with rooms, the day above",
+      [
+        "Monday,,",
+        "Time,Room 1,Room 2",
+        "3:00 PM,Milo Smith,Ada Jones",
+        "3:30 PM,Nia Obi,Band",
+        "4:00 PM,,Ben Low",
+      ],
+      [
+        "Ada Jones   1 15:00 30",
+        "Ben Low   1 16:00 30",
+        "Milo Smith   1 15:00 30",
+        "Nia Obi   1 15:30 30",
+        "“Band” is no student’s name.",
+      ],
+    ],
+    [
+      "with the times in the cells",
+      ["Monday,Tuesday", "3:00-3:30pm Milo Smith,4:15pm Ada Jones 45 min", "3:45-4:15pm Nia Obi (cello),"],
+      ["Ada Jones   2 16:15 45", "Milo Smith   1 15:00 30", "Nia Obi cello  1 15:45 30"],
+    ],
+    [
+      "with the days down the side",
+      [",15:00,15:30,16:00", "Monday,Milo Smith,,Ada Jones", "Tuesday,,Ben Low,"],
+      ["Ada Jones   1 16:00 30", "Ben Low   2 15:30 30", "Milo Smith   1 15:00 30"],
+    ],
+    [
+      "with days over teachers",
+      [
+        "Time,Monday,,Tuesday,",
+        ",Ms. Lee,Mr. Stone,Ms. Lee,Mr. Stone",
+        "16:00,Milo Smith,Ada Jones,,Ben Low",
+        "16:30,,Nia Obi,Ida Low,",
+      ],
+      [
+        "Ada Jones  Mr. Stone 1 16:00 30",
+        "Ben Low  Mr. Stone 2 16:00 30",
+        "Ida Low  Ms. Lee 2 16:30 30",
+        "Milo Smith  Ms. Lee 1 16:00 30",
+        "Nia Obi  Mr. Stone 1 16:30 30",
+      ],
+    ],
+    [
+      "of each teacher below the other",
+      [
+        "Ms. Lee,,",
+        "Time,Mon,Tue",
+        "16:00,Milo Smith,Ada Jones",
+        "16:30,Nia Obi,",
+        "Mr. Stone,,",
+        "Time,Mon,Tue",
+        "16:00,Ben Low,",
+        "16:30,,Ida Low",
+      ],
+      [
+        "Ada Jones  Ms. Lee 2 16:00 30",
+        "Ben Low  Mr. Stone 1 16:00 30",
+        "Ida Low  Mr. Stone 2 16:30 30",
+        "Milo Smith  Ms. Lee 1 16:00 30",
+        "Nia Obi  Ms. Lee 1 16:30 30",
+      ],
+    ],
+  ])("%s", async (_, lines, expected) => {
+    expect(rowsOf(await read(...lines)).sort()).toEqual(expected)
+  })
+
+  it("has one student for a name that comes again, and asks", async () => {
+    const plan = await read(
+      "Time,Mon,Tue",
+      "15:00-15:30,Milo Smith,Ada Jones",
+      "15:30-16:00,Ben Low,Milo Smith",
+    )
+    expect(plan.counts).toMatchObject({ students: 3, added: 1, enrollments: 4 })
+    expect(plan.questions.map(({ text }) => text)).toEqual([
+      "Rows 2 (column B) and 3 (column C) are both Milo Smith, with different lessons. Are they the same student?",
+    ])
+  })
+
+  it("is none where students are in the rows", async () => {
+    const plan = await read("Name,Mon,Tue,Wed", "Milo Smith,x,,", "Ada Jones,,16:00,")
+    expect(names(plan)).toEqual(["Milo Smith", "Ada Jones"])
   })
 })
 
@@ -122,6 +329,9 @@ describe("lessons", () => {
     ["Tarief per maand", "€ 62,50", 6250],
     ["Opłata/mc", "200 zł", 20_000],
     ["Cuota", "55 €", 5500],
+    ["Tuition/mo.", "$180.00", 18_000],
+    ["Kontingent pr. md.", "kr. 425,00", 42_500],
+    ["Aylık Ücret", "1.250,00 TL", 125_000],
   ])("an amount below “%s” is one by the month", async (heading, amount, minor) => {
     const plan = await read(`Name;Day;Time;Length;${heading}`, `Ana Ruiz;Mon;16:00;30;${amount}`)
     expect(plan.classes[0]?.price).toEqual({ billing: "monthly", amountMinor: minor })
@@ -140,6 +350,63 @@ describe("lessons", () => {
       ["Anna Smith", "anna@x.example", "212-555-0101"],
       ["Cara Jones", "cara@x.example", "212-555-0102"],
     ])
+  })
+})
+
+describe("whose a column is", () => {
+  it("a primary email is the first guardian’s though it’s behind the second, a secondary one the second’s", async () =>
+    expect(
+      guardiansOf(
+        await read(
+          "Student,Mom,Mom cell,Dad,Dad cell,Primary e-mail,Secondary e-mail",
+          "Ada Jones,Cara Jones,505-555-0111,Tom Jones,505-555-0112,cara@x.example,tom@x.example",
+        ),
+      ),
+    ).toEqual([
+      ["Cara Jones", "cara@x.example", "505-555-0111"],
+      ["Tom Jones", "tom@x.example", "505-555-0112"],
+    ]))
+
+  it("an ID number between a guardian and their contacts doesn’t part them, and WhatsApp is a phone", async () => {
+    const plan = await read(
+      "Aluno;Responsável;CPF do responsável;WhatsApp;E-mail",
+      "João Silva;Maria Silva;123.456.789-09;(11) 91234-5678;maria@x.example",
+    )
+    expect(guardiansOf(plan)).toEqual([["Maria Silva", "maria@x.example", "(11) 91234-5678"]])
+    expect(rowOf(plan, 2).student).toMatchObject({ email: null, notes: null })
+  })
+
+  it("“Who pays” is a guardian, and two kids joined by a plus are two", async () => {
+    const plan = await read("Kid,What,Who pays", "Ada + Ben Jones,violin,Cara Jones")
+    expect(names(plan)).toEqual(["Ada Jones", "Ben Jones"])
+    expect(guardiansOf(plan)).toEqual([["Cara Jones", null, null]])
+  })
+
+  it.each(["Guardian 2", "Father"])("a payer who is only called “%s” is that guardian", async (payer) => {
+    const plan = await read(
+      "Student,Guardian 1 Name,Guardian 1 Relationship,Guardian 2 Name,Guardian 2 Relationship,Billing Contact,Billing Email",
+      `Ada Jones,Cara Jones,Mother,Tom Jones,Father,${payer},tom@x.example`,
+    )
+    expect(
+      plan.families[0]?.guardians.map(({ name, email, payerShare }) => [name, email, payerShare]),
+    ).toEqual([
+      ["Cara Jones", null, 0],
+      ["Tom Jones", "tom@x.example", 10_000],
+    ])
+  })
+
+  it("“Attendee 2” is a second child", async () => {
+    const plan = await read(
+      "Client First Name,Client Last Name,Attendee 1 First Name,Attendee 1 Last Name,Attendee 2 First Name,Attendee 2 Birthday",
+      "Dana,Whit,Ezra,Whit,Noor,2016-07-19",
+    )
+    expect(names(plan)).toEqual(["Ezra Whit", "Noor Whit"])
+  })
+
+  it("a bank account stays out of the notes, and is named", async () => {
+    const plan = await read("Naam,IBAN", "Sanne Bos,NL91ABNA0417164300")
+    expect(rowOf(plan, 2).student?.notes).toBeNull()
+    expect(plan.notices.join()).toContain("“IBAN” has personal ID or bank numbers. The column isn’t imported")
   })
 })
 

@@ -4,11 +4,12 @@ import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import type { ColumnMapping } from "./roster-column-uses"
 import { isHeading } from "./roster-fields"
+import { amongTimes } from "./roster-grid"
 import { isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
-import { whyNoName } from "./roster-values"
+import { whyAmongTimes, whyNoName } from "./roster-values"
 
 type Sheet = {
   headers: readonly string[]
@@ -30,6 +31,7 @@ const hints =
   /^(?:\(?(?:required|optional|mandatory|text|number|date|yes\/no|free text|pflichtfeld|freiwillig|obligatoire|facultatif|obligatorio|opcional)\)?|(?:yyyy|jjjj|aaaa|dd|mm|tt|jj|d|m)[-/.](?:mm|dd|m|d|tt|jj|mmm)[-/.](?:yyyy|yy|dd|d|jjjj|aaaa|tt)|hh:mm.*)$/i
 
 const nameUses = new Set(["firstName", "lastName", "fullName"])
+const lessonUses = new Set(["weekday", "time", "endTime", "minutes", "teacher", "copyToNotes", "ignore"])
 
 /** Why a row is no student, as a sentence; null when it is one, or may be. */
 export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | null {
@@ -42,13 +44,15 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | n
   const [first] = filled
   if (!first) return null
   const quoted = `“${shorten(first.text)}”`
+  if (sheet.headers[first.column] === amongTimes) return whyAmongTimes(first.text)
   if (isHeadingAgain(filled, sheet)) return "Repeats the headings."
   if (filled.filter(({ text }) => hints.test(text)).length >= Math.max(2, filled.length / 2))
     return "Says what to fill in."
   const name = filled.filter(({ use }) => nameUses.has(use)).map(({ text }) => text)
   if (name.some((text) => examples.test(text)) || (examples.test(first.text) && first.text.length < 20))
     return `${quoted} is an example.`
-  const label = filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "") : null
+  const isOfLesson = filled.every(({ use }) => nameUses.has(use) || lessonUses.has(use))
+  const label = filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "", isOfLesson) : null
   if (label) return label
   const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
   if (rest && (totals.test(fold(first.text)) || counted.test(fold(first.text))))

@@ -10,7 +10,9 @@ import {
   noFurther,
   onDayAbove,
   personalNumbers,
+  shapeTexts,
   stillGets,
+  untilNext,
 } from "~/texts/exchange/rosters"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -22,6 +24,7 @@ import type { ColumnMapping } from "./roster-column-uses"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type AskedDays, dayAboveKey } from "./roster-day-above"
 import { type FieldKey, rosterFields } from "./roster-field-names"
+import { lengthsKey } from "./roster-grid"
 import type { RowIssue } from "./roster-issues"
 import { hiddenRowsIn } from "./roster-layout"
 import { copyToNotes } from "./roster-notes"
@@ -180,11 +183,13 @@ function isMapped(mapping: ColumnMapping, field: FieldKey): boolean {
   return Object.values(mapping).includes(field)
 }
 
-/** What the spreadsheet hides of what is read, as sentences: rows that a filter leaves out are easily forgotten. */
-export function hiddenTexts(records: Records, { sheets }: Layout): string[] {
+/** How a list is read that isn't a table of students, and what the spreadsheet hides of what is read, as sentences: rows that a filter leaves out are easily forgotten. */
+export function layoutTexts(records: Records, { sheets }: Layout): string[] {
   const parts = splitSheets(records, sheets)
   const isOfSeveral = sheets.length > 1
-  return sheets.flatMap((sheet, index) => {
+  const shapes = new Set(sheets.flatMap(({ isRead, shape = "rows" }) => (isRead ? [shape] : [])))
+  const others = [...shapes].flatMap((shape) => shapeTexts[shape].read || [])
+  const hidden = sheets.flatMap((sheet, index) => {
     const own = parts[index] ?? []
     if (!sheet.isRead) return []
     const of = isOfSeveral ? ` of sheet “${sheet.name}”` : ""
@@ -199,10 +204,15 @@ export function hiddenTexts(records: Records, { sheets }: Layout): string[] {
       ...(columns.length > 0 ? [hiddenColumns(of, columns)] : []),
     ]
   })
+  return [...others, ...hidden]
 }
 
-/** What is asked of the days of lessons: whether appointments are weekly, and whether a day is that of the rows below it. */
-export function daysQuestions(weekly: AskedWeekly | null, above: AskedDays | null): Question[] {
+/** What is asked of the days of lessons: whether appointments are weekly, whether a day is that of the rows below it, and whether a lesson lasts until the next row. */
+export function daysQuestions(
+  weekly: AskedWeekly | null,
+  above: AskedDays | null,
+  lengths: (AskedDays & { minutes: number }) | null,
+): Question[] {
   const ask = (
     key: string,
     { chosen, rowNumbers }: AskedDays,
@@ -219,9 +229,11 @@ export function daysQuestions(weekly: AskedWeekly | null, above: AskedDays | nul
   const first = ({ rowNumbers: [row = 0] }: AskedDays) => rowText(row)
   const { question: areThey, ...ofWeekly } = areWeekly
   const { question: isIt, ...ofAbove } = onDayAbove
+  const { question: doThey, ...ofLengths } = untilNext
   return [
     ...(weekly ? [ask(weeklyKey, weekly, areThey(weekly.students, first(weekly)), ofWeekly)] : []),
     ...(above ? [ask(dayAboveKey, above, isIt(above.rowNumbers.length, first(above)), ofAbove)] : []),
+    ...(lengths ? [ask(lengthsKey, lengths, doThey(lengths.minutes, first(lengths)), ofLengths)] : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
-import { perChild } from "~/utils/sheet-rows"
+import { rowOfTable } from "~/utils/sheet-rows"
 import { weeklyLessons } from "./roster-appointments"
 import { childrenIn, lessonsOf } from "./roster-children"
 import {
@@ -27,6 +27,7 @@ import {
 } from "./roster-families"
 import { type FieldKey, type GuardianNumber, guardianNumbers } from "./roster-field-names"
 import { guessColumns, isInSpanish, saysLastFirst } from "./roster-fields"
+import { lengthsOfRows } from "./roster-grid"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
@@ -284,11 +285,12 @@ function* withDays(given: RosterInput) {
   const weekly = yield* weeklyLessons(students, { answers, today, order })
   yield
   const byDay = fillDays(weekly.table.rows, weekly.table.mapping, answers)
+  const lengths = lengthsOfRows({ ...weekly.table, rows: byDay.rows }, answers)
   yield
   return {
-    students: { ...weekly.table, rows: byDay.rows },
+    students: { ...weekly.table, rows: lengths.rows },
     others: [...others, ...withinOthers(weekly.within)],
-    questions: daysQuestions(weekly.asked, byDay.asked),
+    questions: daysQuestions(weekly.asked, byDay.asked, lengths.asked),
   }
 }
 
@@ -443,7 +445,7 @@ function familyRowOf(reading: RowReading, further: FurtherOf | undefined): Famil
 
 const studentTie = (rowNumber: number): string[] => siblingTie(rowNumber)
 /** The children of one row, and the rows of one student, are one family. */
-const siblingTie = (rowNumber: number): string[] => [`row ${rowNumber % perChild}`]
+const siblingTie = (rowNumber: number): string[] => [`row ${rowOfTable(rowNumber)}`]
 
 /** Gives the student of an earlier row what a further row says beyond it, and says what that was. */
 function addToFirst(first: RowReading, reading: RowReading): string[] {

@@ -2,7 +2,7 @@
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { writeCsvTurns } from "~/utils/csv.server"
 import type { Turns } from "~/utils/in-turns"
-import { perChild, perSheet } from "~/utils/sheet-rows"
+import { perSheet, rowOfTable } from "~/utils/sheet-rows"
 import type { PlannedRow } from "./roster-plan"
 import { longestRow } from "./roster-row"
 import { rowText } from "./roster-text"
@@ -31,7 +31,7 @@ function* problemLines(
   const cellsOf = new Map(rows.map((row) => [row.rowNumber, row.cells]))
   for (const row of plan.rows) {
     if (row.state !== "problem") continue
-    const cells = cellsOf.get(row.rowNumber % perChild) ?? []
+    const cells = cellsOf.get(rowOfTable(row.rowNumber)) ?? []
     const problem = row.problems.map(({ message }) => message).join(" ")
     const padding = cellCountProblem(headers, cells)
       ? new Array<string>(Math.max(headers.length - cells.length, 0)).fill("")

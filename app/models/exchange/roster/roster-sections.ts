@@ -1,7 +1,7 @@
 // Titles of a list that say of the rows below them what no column does: the day, what is taught, or who teaches.
 import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
-import { filledIn, perSheet, sheetHeading } from "~/utils/sheet-rows"
+import { filledIn, sheetHeading, sheetOfRow } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-column-uses"
 import { instruments } from "./roster-synonyms"
 import { parseWeekday } from "./roster-times"
@@ -127,7 +127,7 @@ export class SectionTitles {
   }
 
   #turnTo({ rowNumber }: CsvRow) {
-    const sheet = Math.floor(rowNumber / perSheet)
+    const sheet = sheetOfRow(rowNumber)
     if (sheet !== this.#sheet) this.#current = {}
     this.#sheet = sheet
   }

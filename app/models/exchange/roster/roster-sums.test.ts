@@ -1,8 +1,10 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { fold } from "~/utils/names"
+import { rowsOfContent, tableOf } from "~/utils/sheet-rows"
 import { histories } from "../../../../tests/support/histories/count"
 import { planText } from "../../../../tests/support/planned-roster"
+import { guessGrid, readGrid } from "./roster-grid"
 import { whyNoStudent } from "./roster-not-students"
 
 // Whatever a roster is like: its rows are students, guardians, lessons, or named with why not. 2,000 runs at length.
@@ -136,6 +138,94 @@ test("rows in are students, guardians, lessons and what is named", () => {
         expect(lessons).toBe(plan.counts.enrollments)
       },
     ),
+    { numRuns },
+  )
+})
+
+const wordsOf = (text: string) =>
+  fold(text.replace(/[-–|,:;&+/()]/g, " "))
+    .split(" ")
+    .filter(Boolean)
+
+test("each word of a timetable’s cells is in a row of the table, or is one that joins names", () => {
+  const cell = fc.oneof(
+    fc.constantFrom("", "", "-", "Lunch", "Ada Lowe", "Ada Lowe", "Ben & Di Moon", "Cy Berg (piano, 45 min)"),
+    fc.constantFrom(
+      "15:10 Eva Orr",
+      "Max Orr\nviolin",
+      "Ida and Tom Reed",
+      "Closed",
+      "note to self: call Una",
+    ),
+    fc.string({ maxLength: 12 }).map((text) => text.replace(/[^\p{L} ]/gu, "")),
+  )
+  const heads = fc.constantFrom(
+    ["Time", "Monday", "Tuesday", "Fri"],
+    ["Zeit", "Ms. Lee", "Mr. Stone", "Room 2"],
+    ["", "Lundi", "", "Mardi"],
+  )
+  let grids = 0
+  fc.assert(
+    fc.property(
+      heads,
+      fc.array(fc.tuple(cell, cell, cell), { minLength: 2, maxLength: 8 }),
+      (head, cells) => {
+        const records = [
+          head,
+          ...cells.map((row, at) => [`${15 + Math.floor(at / 2)}:${at % 2 ? "30" : "00"}`, ...row]),
+        ]
+        const headings = guessGrid(records)
+        if (headings.length > 0) grids++
+        const { labels, rows } = readGrid(records, { headings: [1] })
+        expect(new Set(rows.map(({ rowNumber }) => rowNumber)).size).toBe(rows.length)
+        const kept = rows.flatMap((row) =>
+          row.cells.flatMap((text, at) => (labels[at] === "Lesson type" ? [] : wordsOf(text))),
+        )
+        for (const word of cells.flat().flatMap(wordsOf))
+          expect(
+            kept.includes(word) ||
+              ["and", "und", "et", "y", "e", "i", "en", "ja", "og", "och"].includes(word) ||
+              /^(?:min|na|none|nil|null|tba|tbc|tbd|unknown|ka)$/.test(word),
+            word,
+          ).toBe(true)
+      },
+    ),
+    { numRuns },
+  )
+  expect(grids).toBeGreaterThan(numRuns / 4)
+})
+
+test("each line of a list with a line for each value is in a row, and known by its number", () => {
+  const line = fc.oneof(
+    fc.constantFrom(
+      "",
+      "",
+      "Student: Ada Lowe",
+      "Parent: Una Lowe",
+      "Email: una@x.example",
+      "Phone: 555-010-1111",
+    ),
+    fc.constantFrom(
+      "Student: Ben Moon",
+      "Email: ed@x.example",
+      "Address: 1 High St",
+      "Utica NY 13501",
+      "Shoe size: 34",
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+      const records = ["Student: Cy Berg", "Parent: Eva Berg", ...lines].map((text) => [text])
+      const sheet = { name: "", length: records.length, isRead: true, headings: [], shape: "cards" as const }
+      const layout = { sheets: [sheet] }
+      const { rows } = tableOf(records, layout, false, readGrid)
+      const places = rowsOfContent(records, layout, false)
+      for (const [at, [text = ""]] of records.entries()) {
+        const { rowNumber, columns } = places[at] ?? { rowNumber: null, columns: [] }
+        const row = rows.find((each) => each.rowNumber === rowNumber)
+        if (text) expect(row?.cells[columns[0] ?? -1]).toContain(text.replace(/^[^:]+: /, ""))
+      }
+    }),
     { numRuns },
   )
 })

@@ -87,7 +87,7 @@ export const headingSynonyms = {
 /** Words that make a column a guardian's. Mother and father are two people. */
 export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "payer" | "contact"> = new Map([
   ...byWord(
-    `resp repres vh zastupce szulo szulok veli parinte parinti tutore parent parents guardian guardians carer carers caregiver eltern elternteil erziehungsberechtigter erziehungsberechtigte
+    `resp repres parental vh zastupce szulo szulok veli parinte parinti tutore parent parents guardian guardians carer carers caregiver eltern elternteil erziehungsberechtigter erziehungsberechtigte
      sorgeberechtigter sorgeberechtigte vertragspartner vaerge vaerger foraelder foraeldre vardnadshavare malsman foralder foraldrar foresatt foresatte forelder foreldre verge opiekun opiekuna opiekunka opiekunowie rodzic rodzica rodzice huoltaja huoltajat encarregado encarregada responsible ouder ouders verzorger verzorgers genitore genitori responsable tuteur padres tutor representante responsavel responsaveis encarregados`,
     "any" as const,
   ),
@@ -152,7 +152,7 @@ export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation
       "Email" as const,
     ),
     ...byWord(
-      `phone ph telephone tel mob mobile cell cellphone handy telefon mobil rufnummer portable telefono movil celular
+      `phone whatsapp ph telephone tel mob mobile cell cellphone handy telefon mobil rufnummer portable telefono movil celular
      telefone telefonnummer handynummer mobilnummer mobilfunk mobiltelefon tlf tlfnummer telefonnummeret festnetz telefoon telefoonnummer mobiel puhelin puhelinnumero matkapuhelin komorka telemovel celular cellulare telefonszam telefonszama telefonu gsm`,
       "Phone" as const,
     ),

@@ -1,5 +1,5 @@
 import { fold } from "~/utils/names"
-import { perChild, perSheet } from "~/utils/sheet-rows"
+import { perChild, perLesson, perSheet, placeOf, sheetOfRow } from "~/utils/sheet-rows"
 
 // The text of a cell: cleaned of what no person typed, otherwise kept letter by letter.
 
@@ -55,18 +55,25 @@ export const isBlankWord = (text: string): boolean =>
     text,
   )
 
-/** A row's number as its spreadsheet shows it: where a file has several sheets, with the sheet; of a further child or lesson in a row, with which. */
+/** A row's number as its spreadsheet shows it: where a file has several sheets, with the sheet; of a further child or lesson in a row, with which; of a timetable's cell, with its column. */
 export function rowText(rowNumber: number): string {
   const child = Math.floor(rowNumber / perChild) % 10
-  const lesson = Math.floor(rowNumber / perChild / 10)
-  const sheet = Math.floor((rowNumber % perChild) / perSheet)
+  const lesson = Math.floor(rowNumber / perLesson) % 100
+  const sheet = sheetOfRow(rowNumber)
+  const place = placeOf(rowNumber)
   const places = [
     sheet > 0 ? `sheet ${sheet}` : "",
+    place ? ["column", columnLetters(place.column)].join(" ") : "",
+    place && place.name > 0 ? ["name", place.name + 1].join(" ") : "",
     child > 0 ? `child ${child + 1}` : "",
     lesson > 0 ? `lesson ${lesson + 1}` : "",
   ].filter(Boolean)
   return `${rowNumber % perSheet}${places.length > 0 ? ` (${places.join(", ")})` : ""}`
 }
+
+/** A column as spreadsheets name it: A, B … Z, AA. */
+const columnLetters = (column: number): string =>
+  (column < 26 ? "" : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
 /** A text short enough for a sentence. */
 export function shorten(text: string, most = 40): string {

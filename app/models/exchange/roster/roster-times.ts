@@ -304,9 +304,13 @@ const lengthWords = new Map(
 const hoursAndMinutes =
   /^(\d{1,2})\s*(?:h|hrs?|hours?|std|stunden?|heures?|horas?)\.?,?\s*(?:and|und|et|y)?\s*(\d{1,2})\s*(?:m|mins?|minutes?|minuten|minutos)?\.?$/i
 
+/** Behind a length that only the next row of a timetable says. */
+export const untilNextRow = " min until the next row"
+
 /** Minutes of a lesson, 5 to 600: "45", "45 min", "45 Minuten", "1 h", "1,5 Stunden", "1.5", "0:45", "1h30", "half an hour". */
 export function parseMinutes(written: string): Cell<number> {
   const text = written
+    .replace(untilNextRow, "")
     .replace(/[\s-]*(?:lessons?|sessions?|unterricht|each|weekly|(?:per|a|\/)\s*week)$/i, "")
     .replace(/^0?(\d:[0-5]\d):00$/, "$1")
     .replace(/(?<=\d)-(?=m)/i, " ")

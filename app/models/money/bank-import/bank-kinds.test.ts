@@ -205,3 +205,26 @@ describe("QIF", () => {
     expect(read(lists + qif + lists, "USD", "mdy")).toEqual(cameIn(["2026-11-25|108500|May Roy|2026-0801"]))
   })
 })
+
+describe("a file that leaves out what others have", () => {
+  test("OFX whose transactions aren’t closed", () => {
+    const line = (type: string, amount: string, name: string) =>
+      `<STMTTRN><TRNTYPE>${type}<DTPOSTED>20261102120000[-5:EST]<TRNAMT>${amount}<FITID>${name}<NAME>${name}\n`
+    const lines = [
+      line("CREDIT", "85.00", "ANNA"),
+      line("DEBIT", "-5.00", "FEE"),
+      line("CREDIT", "40.00", "BEN"),
+    ]
+    const file = `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKTRANLIST>\n${lines.join("")}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n`
+    expect(read(file, "USD")).toEqual(cameIn(["2026-11-02|8500|ANNA|", "2026-11-02|4000|BEN|"]))
+  })
+
+  test("a payout on its way is pending, and a Finnish reference number is the purpose", () => {
+    const payouts =
+      "id,Amount,Created (UTC),Currency,Status,Description\npo_1,85.00,2026-11-02 10:00,usd,paid,PAYOUT\npo_2,40.00,2026-11-03 10:00,usd,in_transit,PAYOUT\n"
+    expect(read(payouts, "USD")).toMatchObject({ left: ["pending 4000"] })
+    const finnish =
+      "Kirjauspäivä;Määrä;Maksaja;Maksunsaaja;Nimi;Otsikko;Viitenumero;Saldo;Valuutta\n2026/11/02;45,00;Anna Virtanen;Koulu;Anna Virtanen;Anna Virtanen;20260023;1045,00;EUR\n2026/11/03;-12,30;Koulu;Kauppa;Kauppa;Kauppa;;1032,70;EUR\n"
+    expect(read(finnish)).toEqual(cameIn(["2026-11-02|4500|Anna Virtanen|20260023"]))
+  })
+})

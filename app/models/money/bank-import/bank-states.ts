@@ -1,7 +1,7 @@
 // What a bank says of a row beside its amount: whether it is booked, and in which currency it is. Pure.
 
 const pending =
-  /pending|^offen$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz]|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|in behandeling|gereserveerd|scheduled|geplant|planned|future|provis|未確定|处理中|待处理|대기/iu
+  /pending|^offen$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz]|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|处理中|待处理|대기/iu
 const failed =
   /rever[st]|declin|fail|cancel|annul|storn|refus|denied|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anulad|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expired|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt/iu
 const booked =

@@ -64,7 +64,12 @@ function parsed(text: string): unknown {
 /** Without tags that are neither filled nor closed, and with each "<" of a text as such: neither can be read. */
 function closable(text: string): string {
   const closed = new Set([...text.matchAll(/<\/([\w.]+)\s*>/g)].map(([, name]) => name))
-  return text
+  // Some banks don't close a transaction: the next one, or the end of the list, does.
+  const whole = closed.has("STMTTRN")
+    ? text
+    : text.replace(/(<STMTTRN>)([\s\S]*?)(?=<STMTTRN>|<\/BANKTRANLIST>)/gi, "$1$2</STMTTRN>")
+  closed.add("STMTTRN")
+  return whole
     .replace(/<(?![/?!A-Za-z])/g, "&lt;")
     .replace(/<([\w.]+)>\s*(?=<)/g, (tag, name: string) => (closed.has(name) ? tag : ""))
 }

@@ -1,6 +1,8 @@
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import { readRawMail } from "~/providers/inbound-mail/raw-mail.server"
-import { readMail, withFiles } from "./inbound-mail.server"
+import { readTnef } from "~/providers/inbound-mail/tnef"
+import { namesOf, readMail, withFiles } from "./inbound-mail.server"
 
 // Replies as mail servers bring them, byte for byte.
 
@@ -69,4 +71,75 @@ test("the page is read where the text has nothing but the name of a picture", as
 test("of many files that aren't kept, the first are named and the rest are counted", () => {
   const left = Array.from({ length: 12 }, (_, index) => `photo${index}.jpg`)
   expect(withFiles("See", { kept: [], left })).toMatch(/photo9\.jpg, 2 other files\)$/)
+})
+
+/** Attributes of a `winmail.dat`, each with its data. */
+function winmail(attributes: readonly (readonly [tag: number, data: Buffer])[]): Buffer {
+  const head = Buffer.from([0x78, 0x9f, 0x3e, 0x22, 1, 0])
+  const parts = attributes.map(([tag, data]) => {
+    const front = Buffer.alloc(9, 1)
+    front.writeUInt32LE(tag, 1)
+    front.writeUInt32LE(data.length, 5)
+    return Buffer.concat([front, data, Buffer.alloc(2)])
+  })
+  return Buffer.concat([head, ...parts])
+}
+const longName = (name: string) => {
+  const text = Buffer.from(`${name}\0`, "utf16le")
+  const front = Buffer.alloc(32)
+  // an icon's size first, then the name
+  for (const [at, value] of [2, 0x37020003, 7, 0x3707001f, 1, text.length].entries())
+    front.writeUInt32LE(value, at * 4)
+  return Buffer.concat([front.subarray(0, 24), text, Buffer.alloc((4 - (text.length % 4)) % 4)])
+}
+const wrapped = winmail([
+  [0x00069007, Buffer.from([0xe4, 0x04, 0, 0, 0, 0, 0, 0])],
+  [0x0002800c, Buffer.from("Gr\xfc\xdfe\0", "latin1")],
+  [0x00069002, Buffer.alloc(14)],
+  [0x00018010, Buffer.from("STUCK~1.PDF\0")],
+  [0x0006800f, Buffer.from("%PDF-1.7")],
+  [0x00069005, longName("Stück für Milo.pdf")],
+  [0x00069002, Buffer.alloc(14)],
+  [0x00018010, Buffer.from("note.txt\0")],
+  [0x0006800f, Buffer.from("hello")],
+])
+
+test("Outlook’s wrapping is opened: its files by their long names, and its text where there is no other", async () => {
+  expect(readTnef(wrapped)).toEqual({
+    text: "Grüße",
+    files: [
+      { name: "Stück für Milo.pdf", bytes: Buffer.from("%PDF-1.7") },
+      { name: "note.txt", bytes: Buffer.from("hello") },
+    ],
+  })
+  const mail = (text: string) =>
+    readRawMail(
+      Buffer.from(
+        `From: J <j@x.example>\r\nTo: ${address}\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n${text}\r\n--b\r\nContent-Type: application/ms-tnef; name="winmail.dat"\r\nContent-Transfer-Encoding: base64\r\n\r\n${wrapped.toString("base64")}\r\n--b--\r\n`,
+      ),
+    )
+  for (const [text, words] of [
+    ["", "Grüße"],
+    ["Yes", "Yes"],
+  ] as const) {
+    const read = await mail(text)
+    expect(read && readMail(read.mail)).toMatchObject({ words })
+    expect(read && namesOf(read.mail)).toEqual(["Stück für Milo.pdf", "note.txt"])
+  }
+})
+
+test("a wrapping that is cut off, or made to mislead, is read as far as it goes", () => {
+  expect(readTnef(wrapped.subarray(0, wrapped.length - 10))?.files.map(({ name }) => name)).toEqual([
+    "Stück für Milo.pdf",
+  ])
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(wrapped.length - 1), fc.nat(255)), { maxLength: 30 }), (changes) => {
+      const bytes = Uint8Array.from(wrapped)
+      for (const [at, byte] of changes) if (at > 5) bytes[at] = byte
+      const read = readTnef(bytes)
+      const size = (read?.files ?? []).reduce((sum, file) => sum + file.bytes.length, 0)
+      expect(size).toBeLessThanOrEqual(bytes.length)
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -10,11 +10,7 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { type HandOverRole, seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
-import {
-  downloadReceivedFile,
-  listReceivedFiles,
-  type ReceivedFile,
-} from "~/providers/inbound-mail/received-files.server"
+import { listReceivedFiles, openReceivedFile } from "~/providers/inbound-mail/received-files.server"
 import { now } from "~/utils/clock.server"
 import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
 
@@ -40,13 +36,15 @@ export async function keepReplyFiles(
   const kept: KeptFile[] = []
   const left = listed.slice(mostFiles).map(({ name }) => name)
   let room = roomOf(owner)
-  for (const file of listed.slice(0, mostFiles)) {
-    const stored = await keepOne(file, Math.min(largestFile, room))
-    if (stored) {
-      kept.push(stored)
-      room -= stored.byteSize
-    } else left.push(file.name)
-  }
+  for (const file of listed.slice(0, mostFiles))
+    for (const { name, bytes } of await openReceivedFile(file, Math.min(largestFile, room))) {
+      const stored =
+        kept.length < mostFiles ? await keepOne(name, bytes, Math.min(largestFile, room)) : undefined
+      if (stored) {
+        kept.push(stored)
+        room -= stored.byteSize
+      } else left.push(name)
+    }
   return { kept, left }
 }
 
@@ -64,15 +62,18 @@ function roomOf({ schoolId }: Owner): number {
   return Math.max(0, platformLimit - used)
 }
 
-async function keepOne(file: ReceivedFile, most: number): Promise<KeptFile | undefined> {
-  const bytes = await downloadReceivedFile(file, most)
-  const found = bytes && bytes.length > 0 ? await readUploaded(bytes, file.name) : undefined
+async function keepOne(
+  name: string,
+  bytes: Uint8Array | undefined,
+  most: number,
+): Promise<KeptFile | undefined> {
+  const found = bytes && bytes.length > 0 ? await readUploaded(bytes, name) : undefined
   if (!found || found.bytes.length > most) return undefined
   const fileId = randomUUID()
   await fileStore().keep(fileId, found.bytes)
   return {
     fileId,
-    name: fittingName(file.name, found.contentType),
+    name: fittingName(name, found.contentType),
     contentType: found.contentType,
     byteSize: found.bytes.length,
   }
