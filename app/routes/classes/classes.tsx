@@ -115,8 +115,8 @@ export default function Classes() {
           expression={countText(pages.total, filter, labels.one, many)}
           actions={
             <>
-              {asksFamilies ? <LinkButton to={paths.nextTerm()}>Next term’s answers</LinkButton> : null}
-              <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>
+              {asksFamilies ? <LinkButton to={paths.nextTerm()}>Next term’s answers</LinkButton> : null}{" "}
+              <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>{" "}
               <LinkButton to={paths.newClass()} variant="primary">
                 New {labels.one}
               </LinkButton>

@@ -97,8 +97,8 @@ export default function Teachers() {
         actions={
           total > 0 ? (
             <>
-              <LinkButton to={paths.absences()}>Absences</LinkButton>
-              <LinkButton to={paths.pay()}>Teacher pay</LinkButton>
+              <LinkButton to={paths.absences()}>Absences</LinkButton>{" "}
+              <LinkButton to={paths.pay()}>Teacher pay</LinkButton>{" "}
               <LinkButton to={paths.newTeacher()} variant="primary">
                 New teacher
               </LinkButton>
@@ -163,7 +163,7 @@ export default function Teachers() {
       <p className="buttons">
         {pages.total + former.length > 1 ? (
           <Link to={paths.duplicates({ of: "teacher" })}>Possible duplicates</Link>
-        ) : null}
+        ) : null}{" "}
         {pages.total > 0 ? <a href={paths.teachersFile(writeTeacherQuery(filter))}>Download CSV</a> : null}
       </p>
       <FormerTeachers teachers={former} />

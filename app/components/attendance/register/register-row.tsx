@@ -126,8 +126,7 @@ export function RegisterRow({ row, statuses, chosen, mark, minutesLate, errors }
         <span>
           {row.medicalNotes ? <strong className="medical">{row.medicalNotes}</strong> : null}
           {`${row.medicalNotes ? " " : ""}${row.alerts.join(", ")}${row.recorded && row.alerts.length ? "; " : ""}`}
-          {row.recorded ? <Recorded done={row.recorded.done} /> : null}
-          <Reach row={row} />
+          {row.recorded ? <Recorded done={row.recorded.done} /> : null} <Reach row={row} />
         </span>
       </div>
       <MarkChoice
@@ -198,10 +197,10 @@ function Recorded({ done }: Pick<NonNullable<Row["recorded"]>, "done">) {
       {done.map(({ text, to }) =>
         to ? (
           <Link key={text} to={to}>
-            {text}
+            {`${text} `}
           </Link>
         ) : (
-          text
+          `${text} `
         ),
       )}
     </span>

@@ -319,10 +319,10 @@ function LessonsWithoutPrice({ classes, fields, currency }: LessonsWithoutPriceP
       <ul className="rows small">
         {classes.map(({ classId, className, lessons, firstOn, others }) => (
           <li key={classId} className="flex-wrap">
-            <b className="flex-1">{className}</b>
+            <b className="flex-1">{className}</b>{" "}
             <span className="dim">
               {countOf(lessons, "past lesson")} since {formatDate(firstOn, "medium")}, no price
-            </span>
+            </span>{" "}
             {others > 0 ? (
               <span className="dim">
                 A class price charges {countOf(others, "past lesson")} of other families, too.

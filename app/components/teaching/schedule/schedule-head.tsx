@@ -24,17 +24,17 @@ export const ScheduleHead = ({ heading, over, date, today, line, arrows }: Sched
       <>
         <LinkButton to={paths.findTime({ student: line.student, teacher: line.teacher })}>
           Find a time
-        </LinkButton>
+        </LinkButton>{" "}
         <LinkButton variant="primary" to={paths.newSession({ date, class: line.class })}>
           Add lesson
         </LinkButton>
         <MoreMenu>
           <LinkButton variant="plain" to={paths.trialLesson({ date })}>
             Book trial
-          </LinkButton>
+          </LinkButton>{" "}
           <LinkButton variant="plain" to={paths.occasions()}>
             Events
-          </LinkButton>
+          </LinkButton>{" "}
           <LinkButton
             variant="plain"
             to={paths.absences({ teacher: line.teacher, from: date < today ? "" : date })}
@@ -58,15 +58,13 @@ type PeriodArrowsProps = {
 const PeriodArrows = ({ unit, previous, next, today }: PeriodArrowsProps) => (
   <span className="buttons no-print">
     <Link className="button" to={previous} rel="prev" title={`Previous ${unit}`}>
-      <span aria-hidden="true">←</span>
-      <span className="visually-hidden">Previous {unit}</span>
-    </Link>
+      <span aria-hidden="true">←</span> <span className="visually-hidden">Previous {unit}</span>
+    </Link>{" "}
     <Link className="button" to={today}>
       Today
-    </Link>
+    </Link>{" "}
     <Link className="button" to={next} rel="next" title={`Next ${unit}`}>
-      <span aria-hidden="true">→</span>
-      <span className="visually-hidden">Next {unit}</span>
+      <span aria-hidden="true">→</span> <span className="visually-hidden">Next {unit}</span>
     </Link>
   </span>
 )
