@@ -51,7 +51,7 @@ export const handle: FramedPage<typeof loader> = {
     expression: `${formatDate(period.from, "full")} to ${formatDate(period.to, "full")}`,
     actions: (
       <>
-        <LinkButton to={paths.expenseCategories(named(kind))}>Categories</LinkButton>{" "}
+        <LinkButton to={paths.expenseCategories(named(kind))}>Categories</LinkButton>
         <LinkButton to={paths.newExpense(named(kind))} variant="primary">
           {expenseTexts[kind].add}
         </LinkButton>

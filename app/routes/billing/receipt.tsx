@@ -92,7 +92,7 @@ function Deeds() {
     <p className="buttons no-print">
       {payment.refundableMinor > 0 ? (
         <>
-          <LinkButton to={paths.paymentInvoices(payment.id)}>Choose invoices</LinkButton>{" "}
+          <LinkButton to={paths.paymentInvoices(payment.id)}>Choose invoices</LinkButton>
           <LinkButton to={paths.paymentRefund(payment.id)}>Refund</LinkButton>
         </>
       ) : null}

@@ -122,7 +122,7 @@ export const handle: FramedPage<typeof loader> = {
     expression: pages.total > 0 ? "charges not yet on an invoice" : undefined,
     actions: (
       <>
-        <LinkButton to={paths.invoiceRuns()}>Invoice runs</LinkButton>{" "}
+        <LinkButton to={paths.invoiceRuns()}>Invoice runs</LinkButton>
         <LinkButton to={paths.newInvoice()}>New invoice</LinkButton>
       </>
     ),

@@ -116,7 +116,7 @@ export default function Classes() {
           actions={
             <>
               {asksFamilies ? <LinkButton to={paths.nextTerm()}>Next term’s answers</LinkButton> : null}{" "}
-              <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>{" "}
+              <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>
               <LinkButton to={paths.newClass()} variant="primary">
                 New {labels.one}
               </LinkButton>

@@ -111,8 +111,8 @@ export default function Students() {
             expression={countOf(pages.total, "student")}
             actions={
               <>
-                <LinkButton to={paths.portalAccess()}>Portal access</LinkButton>{" "}
-                <LinkButton to={paths.imports()}>Import a roster</LinkButton>{" "}
+                <LinkButton to={paths.portalAccess()}>Portal access</LinkButton>
+                <LinkButton to={paths.imports()}>Import a roster</LinkButton>
                 <LinkButton to={paths.newStudent()} variant="primary">
                   New student
                 </LinkButton>

@@ -97,8 +97,8 @@ export default function Teachers() {
         actions={
           total > 0 ? (
             <>
-              <LinkButton to={paths.absences()}>Absences</LinkButton>{" "}
-              <LinkButton to={paths.pay()}>Teacher pay</LinkButton>{" "}
+              <LinkButton to={paths.absences()}>Absences</LinkButton>
+              <LinkButton to={paths.pay()}>Teacher pay</LinkButton>
               <LinkButton to={paths.newTeacher()} variant="primary">
                 New teacher
               </LinkButton>

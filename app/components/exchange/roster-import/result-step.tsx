@@ -51,7 +51,7 @@ export function ResultStep(props: ResultStepProps) {
         <p className="buttons">
           <LinkButton to={paths.schedule()} variant="primary">
             View schedule
-          </LinkButton>{" "}
+          </LinkButton>
           <LinkButton to={paths.students()}>View students</LinkButton>
         </p>
       ) : null}

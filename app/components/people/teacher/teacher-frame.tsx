@@ -40,7 +40,7 @@ export function TeacherFrame({ children }: { children: ReactNode }) {
         expression: <Summary teacher={teacher} />,
         actions: (
           <>
-            <LinkButton to={paths.schedule({ teacher: teacher.id })}>Schedule</LinkButton>{" "}
+            <LinkButton to={paths.schedule({ teacher: teacher.id })}>Schedule</LinkButton>
             <LinkButton to={paths.attendanceDay({ teacher: teacher.id })}>Attendance</LinkButton>{" "}
             {teacher.memberId && !teacher.hasLeft ? (
               <LinkButton variant="primary" to={paths.newMessage({ to: `member:${teacher.memberId}` })}>

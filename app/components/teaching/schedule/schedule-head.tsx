@@ -24,17 +24,17 @@ export const ScheduleHead = ({ heading, over, date, today, line, arrows }: Sched
       <>
         <LinkButton to={paths.findTime({ student: line.student, teacher: line.teacher })}>
           Find a time
-        </LinkButton>{" "}
+        </LinkButton>
         <LinkButton variant="primary" to={paths.newSession({ date, class: line.class })}>
           Add lesson
         </LinkButton>
         <MoreMenu>
           <LinkButton variant="plain" to={paths.trialLesson({ date })}>
             Book trial
-          </LinkButton>{" "}
+          </LinkButton>
           <LinkButton variant="plain" to={paths.occasions()}>
             Events
-          </LinkButton>{" "}
+          </LinkButton>
           <LinkButton
             variant="plain"
             to={paths.absences({ teacher: line.teacher, from: date < today ? "" : date })}

@@ -239,7 +239,7 @@ function LessonActions({ session, credits, marks }: LessonActionsProps) {
         {isOpen ? <LinkButton to={paths.session(id)}>Take attendance</LinkButton> : null}{" "}
         {canMove ? (
           <>
-            <LinkButton to={paths.editSession(id)}>Move</LinkButton>{" "}
+            <LinkButton to={paths.editSession(id)}>Move</LinkButton>
             <LinkButton to={paths.findTime({ lesson: id })}>Find a time</LinkButton>
           </>
         ) : state === "cancelled" ? (
