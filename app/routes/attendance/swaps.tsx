@@ -94,7 +94,7 @@ export default function Swaps() {
               label: "Offered",
               cell: ({ sessionId, when, teacherName }) => (
                 <span>
-                  <Link to={paths.session(sessionId)}>{when}</Link>{" "}
+                  <Link to={paths.session(sessionId)}>{when}</Link>
                   {teacherName ? <span className="dim">, {teacherName}</span> : null}
                 </span>
               ),

@@ -188,7 +188,7 @@ export default function ClassSchedule() {
               <p>
                 <Link to={paths.editSession(next.id)}>
                   Move or cancel {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
-                </Link>{" "}
+                </Link>
                 <span className="dim">, or choose another lesson on Overview.</span>
               </p>
             </section>

@@ -147,7 +147,7 @@ export default function NextTermAnswers() {
               label: "Class",
               cell: ({ classId, className, teacherName }) => (
                 <span>
-                  <Link to={paths.class(classId)}>{className}</Link>{" "}
+                  <Link to={paths.class(classId)}>{className}</Link>
                   {teacherName ? <span className="dim">, {teacherName}</span> : null}
                 </span>
               ),

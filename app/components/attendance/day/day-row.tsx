@@ -32,7 +32,8 @@ export function DayRow({ lesson, isKept, sentAt, isOtherDay = false }: DayRowPro
       >
         <time>{time}</time>{" "}
         <span>
-          <b>{title}</b> <span className="visually-hidden">, {range}</span> <span>{about}</span>{" "}
+          <b>{title}</b>
+          <span className="visually-hidden">, {range}</span> <span>{about}</span>{" "}
           {guests.length > 0 ? <span>With {guests.join("; ")}</span> : null}{" "}
           {notComing.length > 0 ? (
             <span>

@@ -23,7 +23,7 @@ export function DayStaff({ staff, openId, kept, label }: DayStaffProps) {
           aria-current={id === openId ? "true" : undefined}
         >
           <NoteHead kind={kept.has(id) ? "held" : head} />
-          <b>{name}</b>{" "}
+          <b>{name}</b>
           <span className="visually-hidden">
             {`, ${time}, ${kept.has(id) ? "saved on this device" : state} `}
           </span>

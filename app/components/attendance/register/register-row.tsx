@@ -197,10 +197,10 @@ function Recorded({ done }: Pick<NonNullable<Row["recorded"]>, "done">) {
       {done.map(({ text, to }) =>
         to ? (
           <Link key={text} to={to}>
-            {`${text} `}
+            {text}
           </Link>
         ) : (
-          `${text} `
+          text
         ),
       )}
     </span>

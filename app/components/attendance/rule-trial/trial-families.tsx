@@ -39,7 +39,7 @@ export function TrialFamilies({ families }: { families: Family[] }) {
             label: "Lesson",
             cell: ({ sessionId, date, studentName, className }) => (
               <span>
-                <Link to={paths.session(sessionId)}>{date ? formatDate(date, "short") : "Lesson"}</Link>{" "}
+                <Link to={paths.session(sessionId)}>{date ? formatDate(date, "short") : "Lesson"}</Link>
                 <span className="dim">, {nameWithClass(studentName, className)}</span>
               </span>
             ),

@@ -72,7 +72,7 @@ export function NextSession({ child, next, absences, to, mayTurnOnPush }: NextSe
                 <span className="sm:text-right">
                   <Status head="rest" tone="warn">
                     Not coming
-                  </Status>
+                  </Status>{" "}
                   {session.reportedOn ? <span className="dim"> reported {session.reportedOn}</span> : null}
                   {isChild ? null : (
                     <>

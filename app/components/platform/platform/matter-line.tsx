@@ -30,8 +30,7 @@ export function MatterLine(props: MatterLineProps) {
   return (
     <p className="toolbar">
       <MatterStatus state={state} />
-      {isLate ? <LateMark /> : null}
-      {waited ? <span className="dim">for {waited}</span> : null}{" "}
+      {isLate ? <LateMark /> : null} {waited ? <span className="dim">for {waited}</span> : null}{" "}
       {snoozedUntil ? <span className="dim">until {snoozedUntil}</span> : null}{" "}
       {closedOn ? (
         <span className="dim">

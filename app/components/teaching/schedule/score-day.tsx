@@ -85,7 +85,7 @@ function Cell({ cell }: { cell: ScoreCell }) {
         <span>
           <NoteHead kind={cell.head} />
           <time>{cell.time}</time>{" "}
-          {cell.isRoomOrTeacher ? <i className="room">{cell.remark}</i> : cell.remark}{" "}
+          {cell.isRoomOrTeacher ? <i className="room">{cell.remark}</i> : cell.remark}
           {cell.state ? <span className="visually-hidden">{`, ${cell.state}`}</span> : null}
         </span>
       </Link>

@@ -142,7 +142,7 @@ const LessonLink = ({ item, to, laneName, isOpen, takesTurns }: LessonLinkProps)
     <b>{item.title}</b>{" "}
     <span className="when">
       <NoteHead kind={item.head} />
-      <time>{item.time}</time>{" "}
+      <time>{item.time}</time>
       {item.state ? <span className="visually-hidden">{`, ${item.state}`}</span> : null}
     </span>{" "}
     {item.remark ? <span className="where">{item.remark}</span> : null}{" "}
