@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
 import { type Disputes, isFormMark } from "~/utils/form-marks"
 import { formMessage } from "~/utils/form-messages"
-import { isReturnedForm, notSaved } from "~/utils/returned-form.server"
+import { whyReturned } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 import { disputesInHand } from "./disputed-fields.server"
 
@@ -142,7 +142,8 @@ export function readForm<Schema extends z.ZodType>(
   const schemaToRead = refused.size > 0 ? refusing(schema, refused) : schema
   const parsed = parseWithZod(read, { schema: schemaToRead, ...(words ? { error: words } : {}) })
   const submission = inOrderOfFields(parsed, [...read.keys()])
-  if (isReturnedForm()) return asRefused<z.output<Schema>>(submission, { "": [notSaved] })
+  const why = whyReturned()
+  if (why) return asRefused<z.output<Schema>>(submission, { "": [why] })
   const disputes = disputesInHand()
   if (!disputes) return submission
   const errors = disputes.fields.map(({ name, message }): [string, string[]] => [name, [message]])
@@ -156,7 +157,7 @@ const refusing = <Schema extends z.ZodType>(schema: Schema, names: ReadonlySet<s
     for (const name of names) context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
   })
 
-/** A form that never succeeds, whatever it holds: one from before the login, or one that someone else has changed differently. */
+/** A form that never succeeds, whatever it holds: one that is only shown again, or that someone else has changed differently. */
 function asRefused<Output>(
   submission: Submission<Output, string[]>,
   error: Record<string, string[] | null>,

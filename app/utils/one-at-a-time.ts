@@ -1,20 +1,23 @@
-// Work that takes much memory, one piece after another: requests in the meantime wait, up to a bound.
+// Work that doesn't go well beside its like, one piece after another: requests in the meantime wait, up to a bound.
 
-/** Does one piece at a time. While `most` pieces wait, it takes no more and gives undefined. */
-export function oneAtATime(
+const lines = new Map<string, { last: Promise<unknown>; length: number }>()
+
+/** Does one piece of a line at a time. Does nothing and gives undefined while `most` pieces wait. */
+export async function oneAtATime<Result>(
+  name: string,
   most: number,
-): <Result>(work: () => Promise<Result>) => Promise<Result | undefined> {
-  let taken = 0
-  let last: Promise<unknown> = Promise.resolve()
-  return async (work) => {
-    if (taken > most) return undefined
-    taken++
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    try {
-      return await done
-    } finally {
-      taken--
-    }
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const line = lines.get(name) ?? { last: Promise.resolve(), length: 0 }
+  if (line.length > most) return undefined
+  lines.set(name, line)
+  line.length += 1
+  const done = line.last.then(work)
+  line.last = done.catch(() => undefined)
+  try {
+    return await done
+  } finally {
+    line.length -= 1
+    if (line.length === 0) lines.delete(name)
   }
 }

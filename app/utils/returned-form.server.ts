@@ -1,13 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
-// While a kept form is shown again, its action runs only to be refused. Whatever reaches outside asks here first.
+// While a form is only shown again, its action runs only to be refused. Whatever reaches outside asks here first.
 
-const answering = new AsyncLocalStorage<true>()
+/** Why the form is shown again, as its sender reads it. */
+const answering = new AsyncLocalStorage<string>()
 
-/** The message of a form that is shown again after logging in. */
+/** Of a form that is shown again after logging in. */
 export const notSaved = "You were logged out, so this wasn’t saved. Check it and save again."
+/** Of an edit that others overtook each time between comparing and writing it. */
+export const heldUp = "Others are saving right now, so this wasn’t saved. Press Save again."
 
-export const answeringReturnedForm = <Answer>(answer: () => Answer): Answer => answering.run(true, answer)
+export const answeringReturnedForm = <Answer>(answer: () => Answer, why = notSaved): Answer =>
+  answering.run(why, answer)
 
-/** Whether the form being answered was kept from before the login: nothing may come of it. */
-export const isReturnedForm = (): boolean => answering.getStore() === true
+/** Whether the form being answered is only shown again: nothing may come of it. */
+export const isReturnedForm = (): boolean => whyReturned() !== undefined
+
+export const whyReturned = (): string | undefined => answering.getStore()

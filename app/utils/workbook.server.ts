@@ -37,8 +37,6 @@ type Read =
   | { ok: true; csv: string; sheets: WorkbookSheet[] }
   | { ok: false; reason: "unreadable" | "busy"; message: string }
 
-const inTheirTurn = oneAtATime(mostWaiting)
-
 /**
  * All sheets with anything in them, one below the other as CSV with the values the cells show; or in a sentence why it can't
  * be read. A formula that was never worked out is "#FORMULA"; one that links to an address is the address.
@@ -46,7 +44,7 @@ const inTheirTurn = oneAtATime(mostWaiting)
 export async function readWorkbook(bytes: Uint8Array): Promise<Read> {
   const listed = listParts(bytes)
   if (!listed.ok) return { ok: false, reason: "unreadable", message: listed.message }
-  const read = await inTheirTurn(() => readParts(bytes, listed.parts))
+  const read = await oneAtATime("workbooks", mostWaiting, () => readParts(bytes, listed.parts))
   return read ?? { ok: false, reason: "busy", message: busy }
 }
 

@@ -6,11 +6,12 @@ import { onceName, readShown, shownName, writeShown } from "~/utils/form-marks"
  * What a form carries for itself (utils/form-marks.ts). The server writes it into the document; a script fills it where it has
  * drawn the form itself, and empties it when the form was carried out.
  */
-export function FormMark({ isEdit }: { isEdit: boolean }) {
+export function FormMark({ isEdit, shown }: { isEdit: boolean; shown?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const { pathname, search } = useLocation()
   useEffect(() => fillMark(input.current?.form ?? null, pathname + search), [pathname, search])
-  return <input ref={input} type="hidden" name={isEdit ? shownName : onceName} suppressHydrationWarning />
+  const name = isEdit ? shownName : onceName
+  return <input ref={input} type="hidden" name={name} data-shown={shown} suppressHydrationWarning />
 }
 
 const markOf = (form: HTMLFormElement) =>
@@ -23,7 +24,7 @@ const markOf = (form: HTMLFormElement) =>
 function fillMark(form: HTMLFormElement | null, page: string) {
   const mark = form && markOf(form)
   if (!mark || mark.value) return
-  mark.value = mark.name === onceName ? newToken() : writeShown(page, valuesIn(form))
+  mark.value = mark.name === onceName ? newToken() : (mark.dataset.shown ?? writeShown(page, valuesIn(form)))
 }
 
 /**

@@ -53,7 +53,7 @@ export function OrderedEntry({
         <summary className="flex items-center justify-between gap-4">
           <span className="wrap-anywhere">
             {name} <span className="dim">{facts.filter(Boolean).join(", ")}</span>
-          </span>
+          </span>{" "}
           <span className="as-link">Edit</span>
         </summary>
         {children}

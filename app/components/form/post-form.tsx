@@ -29,9 +29,14 @@ export function PostForm({ needs, ...props }: PostFormProps) {
   return useMaySend(props.action ?? pathname, needs) ? <OpenForm {...props} /> : null
 }
 
-type PostFormProps = Omit<FormProps, "method"> & { needs?: Permission; edits?: boolean }
+type PostFormProps = Omit<FormProps, "method"> & {
+  needs?: Permission
+  edits?: boolean
+  /** Of an edit form whose steps lead on through its address: what was saved when it was opened (`writeShown`). */
+  shown?: string
+}
 
-function OpenForm({ children, onSubmit, edits = false, ...props }: Omit<PostFormProps, "needs">) {
+function OpenForm({ children, onSubmit, edits = false, shown, ...props }: Omit<PostFormProps, "needs">) {
   const shell = useRouteLoaderData<{ formToken: string }>(shellRouteId)
   const answer = useActionData()
   const disputed = useMemo(
@@ -56,7 +61,7 @@ function OpenForm({ children, onSubmit, edits = false, ...props }: Omit<PostForm
       {...props}
     >
       {shell ? <TokenField token={shell.formToken} /> : null}
-      <FormMark isEdit={edits} />
+      <FormMark isEdit={edits} shown={shown} />
       <DisputedFields.Provider value={disputed}>
         {children}
         <OtherDisputes />

@@ -47,7 +47,7 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
               <span className="monthly" data-priced="">
                 {total.monthly}
                 <span className="visually-hidden"> billed monthly</span>
-              </span>
+              </span>{" "}
               <span className="yearly" data-priced="">
                 {total.yearly}
                 <span className="visually-hidden"> billed yearly</span>

@@ -35,13 +35,13 @@ export function PlanChoice({ offers, name, id, chosen }: PlanChoiceProps) {
               required
             />
             {offer.name} {offer.popular ? <PencilRing>Most Popular</PencilRing> : null}
-          </span>
+          </span>{" "}
           <span>
-            <PlanPrice plan={offer.value} monthly={offer.monthly} yearly={offer.yearly} />
+            <PlanPrice plan={offer.value} monthly={offer.monthly} yearly={offer.yearly} />{" "}
             <span className="yearly ok small" data-priced="">
               {offer.saving}
             </span>
-          </span>
+          </span>{" "}
           <span className="small">
             {offer.features.map((feature) => (
               <span className="plan-feature" key={feature}>

@@ -123,8 +123,7 @@ const Item = ({ to, label, badge, current }: MenuItem & { current: "page" | "tru
 /** The gear beside the settings' heading: the way to the school's settings (spec §2). */
 const SettingsLink = ({ to }: { to: string }) => (
   <Link className="settings-link" to={to}>
-    <i className="icon icon-gear" />
-    <span className="visually-hidden">School settings</span>
+    <i className="icon icon-gear" /> <span className="visually-hidden">School settings</span>
   </Link>
 )
 

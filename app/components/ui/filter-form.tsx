@@ -42,7 +42,7 @@ export function MoreFilters({ isOpen, near, children }: MoreFiltersProps) {
       <label className="checkbox more-filters">
         <input type="checkbox" defaultChecked={isOpen} />
         <span>More filters</span>
-      </label>
+      </label>{" "}
       <span className="further-filters">{children}</span>
     </>
   )

@@ -9,6 +9,6 @@ const shown = (used: number, limit: number | "unlimited") => {
 
 test("usage is compared with the limit, and before a plan there is none to compare with", () => {
   expect(shown(81, 100)).toEqual({ text: "Students 81 of 100, 81%", hasBar: true })
-  expect(shown(81, "unlimited")).toEqual({ text: "Students 81 of ∞unlimited", hasBar: false })
+  expect(shown(81, "unlimited")).toEqual({ text: "Students 81 of ∞ unlimited", hasBar: false })
   expect(shown(0, 0)).toEqual({ text: "Students 0", hasBar: false })
 })

@@ -37,8 +37,7 @@ export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
         <span>{name}</span>{" "}
         <span className="numeric">
           {figure(" of ")}
-          <span aria-hidden="true">∞</span>
-          <span className="visually-hidden">unlimited</span>
+          <span aria-hidden="true">∞</span> <span className="visually-hidden">unlimited</span>
         </span>
       </p>
     )

@@ -7,6 +7,8 @@ import { formsIn, type MarkupForm } from "~/utils/markup-forms"
 
 const markTag = (name: string) => `<input type="hidden" name="${name}"`
 const [shownTag, onceTag] = [markTag(shownName), markTag(onceName)]
+/** What the page itself says was shown when the form was opened, after the mark’s name. */
+const opened = / data-shown="([^"]*)"/y
 
 /**
  * The document with the marks of its forms.
@@ -24,8 +26,10 @@ export function withFormMarks(html: string, page: string, token: () => string): 
   for (const form of forms) {
     if (!form.mark) continue
     const end = form.mark.at + shownTag.length
+    opened.lastIndex = end
+    const [, before] = opened.exec(marked) ?? []
     const shown = inHand && form === sent ? inHand.shown : writeShown(page, valuesOf(form))
-    written += `${marked.slice(at, end)} value="${escapeHtml(shown)}"`
+    written += `${marked.slice(at, end)} value="${(form !== sent && before) || escapeHtml(shown)}"`
     at = end
   }
   return written + marked.slice(at)

@@ -11,7 +11,8 @@ import { answerWithoutWriting } from "~/models/foundation/kept-form/kept-form.se
 import { answeringForm, type Dispute, type FormInHand } from "~/utils/form-in-hand.server"
 import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
 import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
-import { isReturnedForm } from "~/utils/returned-form.server"
+import { oneAtATime } from "~/utils/one-at-a-time"
+import { answeringReturnedForm, heldUp, isReturnedForm } from "~/utils/returned-form.server"
 import { formOf, requestWith, type SentFields } from "./posted-form.server"
 
 // An edit form says what its page showed. Before it is carried out, its page is asked what it shows now: a field that this person
@@ -20,26 +21,8 @@ import { formOf, requestWith, type SentFields } from "./posted-form.server"
 
 /** How often the page is asked again because someone saved anything between asking and writing. */
 const mostTries = 8
-
-/**
- * The edits of one page under way in this process. They are carried out one after another, so that also the last try, which no longer
- * asks whether anything was saved since, writes over no one's words.
- */
-const underWay = new Map<string, Promise<void>>()
-
-async function inTurn<Answer>(page: string, work: () => Promise<Answer>): Promise<Answer> {
-  const done = (underWay.get(page) ?? Promise.resolve()).then(work)
-  const settled = done.then(
-    () => undefined,
-    () => undefined,
-  )
-  underWay.set(page, settled)
-  try {
-    return await done
-  } finally {
-    if (underWay.get(page) === settled) underWay.delete(page)
-  }
-}
+/** How many edits of one page may wait for those before them. They'd make each other's comparisons stale. */
+const mostWaiting = 50
 
 /** A page of a school: those of others at the same address wait for no one here. */
 async function pageOf(request: Request, page: string): Promise<string> {
@@ -62,7 +45,10 @@ export function mergeEdits(handle: RequestHandler): RequestHandler {
     }
     if (isReturnedForm()) return answeringForm({ ...before, disputes: [] }, () => handle(request, context))
     const edit = { handle, request, context, sent, shown, before }
-    return inTurn(await pageOf(request, shown.page), () => mergeAndSave(edit))
+    const saved = await oneAtATime(await pageOf(request, shown.page), mostWaiting, () => mergeAndSave(edit))
+    if (saved) return saved
+    const again = { ...before, page: shown.page, disputes: [] }
+    return answeringReturnedForm(() => refuse(handle, request, context, again, heldUp), heldUp)
   }
 }
 
@@ -76,11 +62,13 @@ type Edit = {
   before: Before
 }
 
-async function mergeAndSave({ handle, request, context, sent, shown, before }: Edit): Promise<Response> {
-  for (let tries = 1; ; tries += 1) {
+/** Undefined, and nothing saved, where others saved each time between comparing and writing. */
+async function mergeAndSave(edit: Edit): Promise<Response | undefined> {
+  const { handle, request, context, sent, shown, before } = edit
+  for (let tries = 1; tries <= mostTries; tries += 1) {
     const stamp = databaseStamp()
     const current = await currentForm(handle, request, shown.page, before.find)
-    const form: SentForm = tries < mostTries ? { isTrue: () => databaseStamp() === stamp } : {}
+    const form: SentForm = { isTrue: () => databaseStamp() === stamp }
     const { fields, disputes } = merge(sent, shown, current)
     const answer = await carryOut(form, async () =>
       disputes.length && current
@@ -93,6 +81,7 @@ async function mergeAndSave({ handle, request, context, sent, shown, before }: E
     if (!form.isOvertaken) return answer
     await answer.body?.cancel()
   }
+  return undefined
 }
 
 type Merged = { fields: SentFields; disputes: Dispute[] }
@@ -281,20 +270,18 @@ const isLeftOut = ({ name, kind }: MarkupField, mine: readonly unknown[], before
 /** How an action answers a form that it shows again. */
 const shownAgain = new Set([200, 400, 409, 422])
 
-/** The page as the sender filled it in, with both versions of what is disputed. Its action runs only to refuse. */
+/** The page as the sender filled it in, with both versions of what is disputed, or why it wasn’t saved. Its action only refuses. */
 async function refuse(
   handle: RequestHandler,
   request: Request,
   context: AppLoadContext,
   { page, ...form }: FormInHand & { page: string },
+  title = "Someone else changed this while you were editing. Nothing was saved.",
 ): Promise<Response> {
   const answer = await answerWithoutWriting(() => answeringForm(form, () => handle(request, context)))
   if (shownAgain.has(answer.status))
     return new Response(answer.body, { status: 409, headers: answer.headers })
   await answer.body?.cancel()
-  const toast = await keepToast({
-    title: "Someone else changed this while you were editing. Nothing was saved.",
-    tone: "bad",
-  })
+  const toast = await keepToast({ title, tone: "bad" })
   return new Response(null, { status: 303, headers: { Location: page, "Set-Cookie": toast } })
 }

@@ -120,7 +120,7 @@ function Deeds() {
       ) : null}
       {may("change") ? (
         <LinkButton to={paths.newInvoice({ draft: invoice.id })}>Edit draft</LinkButton>
-      ) : null}
+      ) : null}{" "}
       {invoice.number ? (
         <a className="button" href={paths.invoicePdf(invoice.id)}>
           Download PDF
@@ -135,8 +135,8 @@ function Deeds() {
         <LinkButton to={paths.invoicePlan(invoice.id)}>
           {invoice.planId ? "Payment plan" : "Pay in installments"}
         </LinkButton>
-      ) : null}
-      {may("credit") ? <LinkButton to={paths.invoiceCredit(invoice.id)}>Credit</LinkButton> : null}
+      ) : null}{" "}
+      {may("credit") ? <LinkButton to={paths.invoiceCredit(invoice.id)}>Credit</LinkButton> : null}{" "}
       {may("write-off") ? <LinkButton to={paths.invoiceWriteOff(invoice.id)}>Write off</LinkButton> : null}
       {may("restore") ? (
         <IntentForm intent="restore" pending="Restoring…">

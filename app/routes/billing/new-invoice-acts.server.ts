@@ -17,14 +17,11 @@ import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.ser
 import { numbersText } from "~/models/money/invoice/invoice"
 import { InvoiceForm, InvoiceTicks, LineForm } from "~/models/money/invoice/invoice-forms"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
-import { itemFields, type NewInvoice, priceFields } from "~/models/money/invoice/new-invoice.server"
+import { itemFields, type NewInvoice, priceFields, seenOf } from "~/models/money/invoice/new-invoice.server"
 import { lessonPriceRefusals } from "~/texts/attendance/refusals"
-import { draftChangedText } from "~/texts/money/draft"
 import { closedDay, creditNoteRefusals, issueRefusals } from "~/texts/money/refusals"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
 import { nextTurn } from "~/utils/in-turns"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 /** What the form of a new invoice or a draft does, by the button that sent it. */
@@ -140,28 +137,12 @@ function edit(invoice: NewInvoice, chargeId: string, form: FormData) {
   return redirect(paths.charge(chargeId, { back: addressOf(invoice, form) }), 303)
 }
 
-/** What the page holds goes from step to step in its address; if someone else has saved the draft since its first one, this says so. */
-function changedMeanwhile(actor: Actor, { draft }: NewInvoice, form: FormData): string | undefined {
-  if (!draft || [form.get("seen") ?? draft.saved, form.get("replaced")].includes(draft.saved))
-    return undefined
-  const { dueOn, note, lineCount, totalMinor } = draft
-  const theirs = [
-    `due ${formatDate(dueOn, "day")}`,
-    countOf(lineCount, "item"),
-    formatMoney(totalMinor, actor.school.currency),
-    note ? `note “${note}”` : "no note",
-  ].join(", ")
-  return `${draftChangedText} They saved: ${theirs}. Save again to replace it with yours.`
-}
-
 async function keepDraft(actor: Actor, invoice: NewInvoice, form: FormData) {
   const { family, from, to, draftId } = invoice
   const submission = readForm(form, { schema: InvoiceForm })
   if (submission.status !== "success") return invalid(submission)
   const typed = inHand(form)
   if (typed) return invalid(submission, typed)
-  const changed = changedMeanwhile(actor, invoice, form)
-  if (changed) return invalid(submission, { form: changed }, 409)
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const saved = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
@@ -175,8 +156,6 @@ async function send(actor: Actor, invoice: NewInvoice, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const typed = inHand(form)
   if (typed) return invalid(submission, typed)
-  const changed = changedMeanwhile(actor, invoice, form)
-  if (changed) return invalid(submission, { form: changed }, 409)
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const issued = issueInvoice(actor, { ...choice, draftId })
@@ -208,12 +187,14 @@ async function credit(actor: Actor, { family }: NewInvoice, form: FormData) {
 }
 
 /** This page with what the form holds: the way ticks, due date and note survive without a script. */
-function addressOf({ family, from, to, draftId, lines, isFromReady }: NewInvoice, form: FormData): string {
+function addressOf(
+  { family, from, to, draftId, saved, lines, isFromReady }: NewInvoice,
+  form: FormData,
+): string {
   const selected = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
   const query = new URLSearchParams({ family: family.id, from, to, edited: "1" })
   if (draftId) query.set("draft", draftId)
-  const seen = form.get("seen")
-  if (draftId && typeof seen === "string") query.set("seen", seen.slice(0, 40))
+  for (const text of saved ? seenOf(saved) : []) query.append("seen", text)
   if (isFromReady) query.set("back", "ready")
   for (const [name, value] of [
     ["due", form.get("dueOn")],

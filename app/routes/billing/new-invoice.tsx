@@ -100,6 +100,7 @@ export default function NewInvoicePage() {
         <NewInvoiceForm
           key={[invoice.family.id, invoice.draftId, ...Object.values(invoice.typed)].join(" ")}
           {...invoice}
+          isDraft={invoice.draftId !== undefined}
           familyId={invoice.family.id}
           students={students}
           taxes={taxes}

@@ -130,7 +130,7 @@ export default function PackagePage() {
                 <span>
                   <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>,{" "}
                   {nameWithClass(studentName, className)}
-                </span>
+                </span>{" "}
                 <span className="numeric">{lessonsText(units)}</span>
               </li>
             ))}

@@ -192,7 +192,7 @@ export default function ClassStudents() {
           <ul className="rows">
             {roster.gone.map(({ enrollmentId, studentId, name, startsOn, endsOn, endReason }) => (
               <li key={enrollmentId}>
-                <Link to={paths.student(studentId)}>{name}</Link>
+                <Link to={paths.student(studentId)}>{name}</Link>{" "}
                 <span className="dim sm:text-right">
                   {formatDate(startsOn, "medium")} to {endsOn ? formatDate(endsOn, "medium") : ""}
                   {endReason ? `: ${endReason}` : ""}
@@ -237,7 +237,7 @@ const priceColumn = (classId: string, currency: string): Column<RosterRow> => ({
   label: "Price",
   cell: ({ enrollmentId, price, isOwnPrice }) => (
     <>
-      <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>{priceText(price, currency)}</Link>
+      <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>{priceText(price, currency)}</Link>{" "}
       {isOwnPrice ? <span className="dim"> custom</span> : null}
     </>
   ),

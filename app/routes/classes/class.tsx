@@ -146,7 +146,7 @@ function Students() {
         <ul className="rows bracket indented">
           {students.map(({ enrollmentId, studentId, name, startsOn, isComing }) => (
             <li key={enrollmentId}>
-              <Link to={paths.student(studentId)}>{name}</Link>
+              <Link to={paths.student(studentId)}>{name}</Link>{" "}
               {isComing ? <span className="dim">from {formatDate(startsOn, "day")}</span> : null}
             </li>
           ))}

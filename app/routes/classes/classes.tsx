@@ -115,7 +115,7 @@ export default function Classes() {
           expression={countText(pages.total, filter, labels.one, many)}
           actions={
             <>
-              {asksFamilies ? <LinkButton to={paths.nextTerm()}>Next term’s answers</LinkButton> : null}
+              {asksFamilies ? <LinkButton to={paths.nextTerm()}>Next term’s answers</LinkButton> : null}{" "}
               <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>
               <LinkButton to={paths.newClass()} variant="primary">
                 New {labels.one}

@@ -98,9 +98,9 @@ export default function Dashboard() {
         expression={expression ?? undefined}
         actions={
           <>
-            {isEmpty ? <LinkButton to={paths.imports()}>Import a roster</LinkButton> : null}
-            {isEmpty ? null : <LinkButton to={paths.takePayment()}>Take payment</LinkButton>}
-            {isEmpty || !sees.everyone ? null : <LinkButton to={paths.newMessage()}>New message</LinkButton>}
+            {isEmpty ? <LinkButton to={paths.imports()}>Import a roster</LinkButton> : null}{" "}
+            {isEmpty ? null : <LinkButton to={paths.takePayment()}>Take payment</LinkButton>}{" "}
+            {isEmpty || !sees.everyone ? null : <LinkButton to={paths.newMessage()}>New message</LinkButton>}{" "}
             <LinkButton variant="primary" to={paths.newInvoice()}>
               New invoice
             </LinkButton>
@@ -126,7 +126,7 @@ export default function Dashboard() {
               hours: score.hours,
               link: (
                 <span className="buttons">
-                  {sees.lessons ? <Link to={paths.cancelLesson()}>Cancel a lesson</Link> : null}
+                  {sees.lessons ? <Link to={paths.cancelLesson()}>Cancel a lesson</Link> : null}{" "}
                   <Link to={paths.schedule()}>Full schedule</Link>
                 </span>
               ),

@@ -71,7 +71,7 @@ export default function GettingStarted() {
         <h2 id="guide-help">Need help?</h2>
         <p>Help articles explain each step with examples. You decide when a step is complete.</p>
         <p className="buttons">
-          <LinkButton to={paths.help()}>View Documentation</LinkButton>
+          <LinkButton to={paths.help()}>View Documentation</LinkButton>{" "}
           <a className="button" data-support="" href={paths.support()}>
             Contact Support
           </a>

@@ -114,7 +114,7 @@ export default function SchoolPage() {
         <p className="buttons">
           {others.map(({ path, name }) => (
             <a key={path} className="button" href={paths.schoolForm(address, path)}>
-              {name}
+              {`${name} `}
             </a>
           ))}
         </p>

@@ -70,7 +70,7 @@ export default function SavedAnswers() {
                 <span className="small dim">
                   {isShared ? "Everyone" : "You"} · {body.length > 100 ? `${body.slice(0, 100)}…` : body}
                 </span>
-              </span>
+              </span>{" "}
               {mayChange ? (
                 <Link to={paths.keptAnswer(id)} aria-label={`Edit ${name}`}>
                   Edit

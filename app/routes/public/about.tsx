@@ -72,7 +72,7 @@ export default function About() {
           <>
             <a className="button plain" href={paths.login()}>
               Sign In
-            </a>
+            </a>{" "}
             <a className="button" href={paths.registerSchool()}>
               Get Started
             </a>

@@ -57,7 +57,7 @@ export default function Subscription() {
           <p className="buttons">
             <a className="button primary" href={paths.dashboard()}>
               Go to dashboard
-            </a>
+            </a>{" "}
             <a className="button" href={paths.subscriptionSettings()}>
               Manage subscription
             </a>
@@ -83,7 +83,7 @@ function ForVisitors() {
         <p className="buttons">
           <a className="button primary" href={paths.login(paths.subscription())}>
             Log in
-          </a>
+          </a>{" "}
           <a className="button" href={paths.selectPlan()}>
             View plans
           </a>

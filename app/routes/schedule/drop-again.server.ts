@@ -7,14 +7,14 @@ import { MoveForm } from "~/models/teaching/session/session-form"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { notSaved } from "~/utils/returned-form.server"
+import { whyReturned } from "~/utils/returned-form.server"
 
 /** A drop after the login had ended, which moved nothing: where it was to go, to be sent again. */
 export function dropAgain(actor: Actor, session: SessionRow, form: FormData) {
   const sent = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
   const wish = MoveForm.safeParse(Object.fromEntries(sent.filter(([, value]) => value !== "")))
   const again = wish.success ? { to: whereText(actor, session, wish.data, form), fields: kept(sent) } : null
-  return data({ message: notSaved, refused: null, again, chosen: undefined }, { status: 400 })
+  return data({ message: whyReturned(), refused: null, again, chosen: undefined }, { status: 400 })
 }
 
 const moves = new Set([

@@ -116,12 +116,12 @@ export default function OccasionPage() {
         back={{ to: paths.occasions(), label: "Events" }}
         actions={
           <>
-            <LinkButton to={paths.program(id)}>Program</LinkButton>
+            <LinkButton to={paths.program(id)}>Program</LinkButton>{" "}
             {hasResults ? (
               <LinkButton to={paths.examResults(id)} variant={isToEnter ? "primary" : undefined}>
                 {isToEnter ? "Enter results" : "Results"}
               </LinkButton>
-            ) : null}
+            ) : null}{" "}
             {state === "canceled" || !mayChange ? null : (
               <LinkButton to={paths.editOccasion(id)}>Edit event</LinkButton>
             )}

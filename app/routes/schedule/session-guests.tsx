@@ -120,7 +120,7 @@ export default function SessionGuests() {
           {guests.map(({ seatId, studentId, name, isFree }) => (
             <li key={seatId}>
               <span>
-                <Link to={paths.student(studentId)}>{name}</Link>
+                <Link to={paths.student(studentId)}>{name}</Link>{" "}
                 {isFree || !isCharged ? <span className="dim"> no charge</span> : null}
               </span>
               {isOpen ? (

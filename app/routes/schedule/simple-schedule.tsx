@@ -68,11 +68,11 @@ export default function SimpleSchedule() {
       <nav className="toolbar" aria-label="Day">
         <LinkButton to={to(addDays(date, -1))} rel="prev">
           Previous day
-        </LinkButton>
-        {isToday ? null : <LinkButton to={to()}>Today</LinkButton>}
+        </LinkButton>{" "}
+        {isToday ? null : <LinkButton to={to()}>Today</LinkButton>}{" "}
         <LinkButton to={to(addDays(date, 1))} rel="next">
           Next day
-        </LinkButton>
+        </LinkButton>{" "}
         <Link
           className="button plain ml-auto"
           to={isDoorSheet ? paths.simpleSchedule(date) : paths.doorSheet(date)}

@@ -64,8 +64,7 @@ function Group({ label, note, found, more }: FoundGroup) {
         {found.map(({ to, title, detail, where, acts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family link to the same page
           <li key={index}>
-            <Link to={to}>{title}</Link>
-            {detail ? <span className="dim"> {detail}</span> : null}
+            <Link to={to}>{title}</Link> {detail ? <span className="dim"> {detail}</span> : null}{" "}
             {where ? <span className="dim where"> {where}</span> : null}
             {acts ? (
               <details>

@@ -81,7 +81,7 @@ export default function OpenTimeRules() {
                 <b>{teacher.name}</b>
                 <br />
                 <span className="small dim">{textOf(teacher.rule)}</span>
-              </span>
+              </span>{" "}
               {open?.id === teacher.id ? null : (
                 <Link to={paths.openTimeRules({ teacher: teacher.id })}>
                   Edit<span className="visually-hidden"> open times of {teacher.name}</span>

@@ -106,8 +106,8 @@ export default function StudentInvoices() {
       />
       <PayAll offer={payAll} {...{ owedMinor, payOwed, money }} />
       <p className="buttons no-print">
-        <Link to={paths.studentStatement()}>Statement for a month or a year</Link>
-        {rest.hasPackages ? <Link to={paths.studentPackages()}>Packages</Link> : null}
+        <Link to={paths.studentStatement()}>Statement for a month or a year</Link>{" "}
+        {rest.hasPackages ? <Link to={paths.studentPackages()}>Packages</Link> : null}{" "}
         {hasAutoPay ? <Link to={paths.studentAutoPayment()}>Automatic payment</Link> : null}
       </p>
       {rows.length === 0 ? (

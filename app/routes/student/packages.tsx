@@ -52,7 +52,7 @@ export default function StudentPackagesPage() {
                       <Link to={paths.buyPackage(offer.id)}>{offer.name}</Link>
                       <br />
                       <span className="small dim">{offerText(offer)}</span>
-                    </span>
+                    </span>{" "}
                     <span className="numeric">{formatMoney(offer.grossMinor, currency)}</span>
                   </li>
                 ))}

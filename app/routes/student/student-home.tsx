@@ -194,9 +194,9 @@ export default function StudentHome() {
           <p className="buttons">
             {home.writeTo ? (
               <Link to={paths.newMessage({ to: home.writeTo })}>Message {next?.teacherName}</Link>
-            ) : null}
-            <Link to={paths.studentSettings()}>Contacts and calendar</Link>
-            <Link to={paths.familyPolicies()}>Policies</Link>
+            ) : null}{" "}
+            <Link to={paths.studentSettings()}>Contacts and calendar</Link>{" "}
+            <Link to={paths.familyPolicies()}>Policies</Link>{" "}
             <Link to={paths.studentConsents()}>Consents</Link>
           </p>
         </>

@@ -61,7 +61,7 @@ export default function Inquiries() {
         expression="new families who asked for lessons on your public page"
         actions={
           <>
-            <LinkButton to={paths.inquiryNumbers()}>View numbers</LinkButton>
+            <LinkButton to={paths.inquiryNumbers()}>View numbers</LinkButton>{" "}
             {setsPage ? <LinkButton to={paths.schoolPageSettings()}>Set up public page</LinkButton> : null}
           </>
         }

@@ -64,7 +64,7 @@ export default function PortalAccess() {
       <nav className="filter-chips no-print" aria-label="Portal access by state">
         <Link to={paths.portalAccess()} aria-current={state === null ? "page" : undefined}>
           All <span>{`${formatNumber(all)} `}</span>
-        </Link>
+        </Link>{" "}
         {counts
           .filter(({ count }) => count > 0)
           .map((each) => (

@@ -58,8 +58,8 @@ export default function StudentBilling() {
         />
         <StudentPackages packages={packages} sellTo={student} />
         <p className="buttons">
-          <Link to={paths.family(student.familyId)}>Charges and payments</Link>
-          <Link to={paths.statement(student.familyId)}>Statement</Link>
+          <Link to={paths.family(student.familyId)}>Charges and payments</Link>{" "}
+          <Link to={paths.statement(student.familyId)}>Statement</Link>{" "}
           <Link to={paths.sellPackage({ family: student.familyId, student: student.id })}>
             Sell a package
           </Link>

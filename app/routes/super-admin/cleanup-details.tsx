@@ -136,7 +136,7 @@ export default function CleanupDetails() {
           <ul className="rows">
             {abandoned.map(({ id, name, registeredOn }) => (
               <li key={id}>
-                <Link to={paths.platformSchool(id)}>{name}</Link>
+                <Link to={paths.platformSchool(id)}>{name}</Link>{" "}
                 <span className="dim">Registered {registeredOn}</span>
               </li>
             ))}

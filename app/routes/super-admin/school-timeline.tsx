@@ -71,7 +71,7 @@ export default function SchoolTimeline() {
               label: "What",
               cell: ({ text, detail, to }) => (
                 <span className="wrap-anywhere">
-                  {to ? <Link to={to}>{text}</Link> : text}
+                  {to ? <Link to={to}>{text}</Link> : text}{" "}
                   {detail ? <span className="dim small"> {detail}</span> : null}
                 </span>
               ),

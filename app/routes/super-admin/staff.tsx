@@ -68,7 +68,7 @@ export default function Staff() {
             label: "Name",
             cell: ({ userId, name, isYou }) => (
               <>
-                <Link to={paths.staffMember(userId)}>{name}</Link>
+                <Link to={paths.staffMember(userId)}>{name}</Link>{" "}
                 {isYou ? <span className="dim"> you</span> : null}
               </>
             ),

@@ -67,7 +67,7 @@ export const handle: FramedPage<typeof loader> = {
     expression: seesAll ? "urgent first, then the longest wait" : "what Support handed over to you",
     actions: (
       <>
-        <LinkButton to={paths.failedRequests()}>Find an error ID</LinkButton>
+        <LinkButton to={paths.failedRequests()}>Find an error ID</LinkButton>{" "}
         {seesAll ? <LinkButton to={paths.savedAnswers()}>Saved answers</LinkButton> : null}
       </>
     ),
@@ -174,7 +174,7 @@ function SchoolName({
   return (
     <>
       {" "}
-      <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>
+      <Link to={paths.platformSchool(schoolId)}>{schoolName}</Link>{" "}
       {isProven ? null : <span className="dim"> (unproven)</span>}
     </>
   )

@@ -78,7 +78,7 @@ export default function OwnClass() {
             </EmptyState>
           )}
           <p className="toolbar">
-            <Link to={paths.ownEmergencySheet({ class: found.id })}>Emergency sheet</Link>
+            <Link to={paths.ownEmergencySheet({ class: found.id })}>Emergency sheet</Link>{" "}
             <Link to={paths.ownAttendanceSheet(found.id)}>Attendance sheet of a month</Link>
           </p>
         </section>

@@ -154,7 +154,7 @@ export default function Resource() {
             <ul className="rows">
               {openings.map(({ key, by, student, n, last }) => (
                 <li key={key}>
-                  <span>{by === student ? by : `${by} for ${student}`}</span>
+                  <span>{by === student ? by : `${by} for ${student}`}</span>{" "}
                   <span className="dim text-right">{n === 1 ? last : `${countOf(n, "time")}, ${last}`}</span>
                 </li>
               ))}

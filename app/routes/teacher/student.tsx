@@ -66,7 +66,7 @@ export default function OwnStudent() {
         expression={learns}
         actions={
           <>
-            <LinkButton to={paths.teacherStudentSkills(student.id)}>Skills and assignments</LinkButton>
+            <LinkButton to={paths.teacherStudentSkills(student.id)}>Skills and assignments</LinkButton>{" "}
             {student.status === "former" ? null : (
               <LinkButton variant="primary" to={paths.newMessage({ to: `student:${student.id}` })}>
                 Message family

@@ -174,7 +174,7 @@ function SlipState() {
         {slip.lockedAt
           ? `by ${slip.lockedName}. Later changes become corrections in the next period.`
           : `by ${slip.approvedName}. The teacher sees these lines.`}
-      </span>
+      </span>{" "}
       <a className="button" href={paths.payslipPdf(slip.teacherId, slip.id)}>
         Payslip PDF
       </a>

@@ -156,9 +156,9 @@ export default function Teacher() {
         ) : null}
         {isActive ? (
           <p className="buttons">
-            <Link to={paths.classes({ teacher: teacher.id })}>Classes</Link>
-            <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
-            <Link to={paths.newMessage({ to: `pupils:${teacher.id}` })}>Message all students</Link>
+            <Link to={paths.classes({ teacher: teacher.id })}>Classes</Link>{" "}
+            <Link to={paths.students({ teacher: teacher.id })}>Students</Link>{" "}
+            <Link to={paths.newMessage({ to: `pupils:${teacher.id}` })}>Message all students</Link>{" "}
             <Link to={`${paths.absences({ teacher: teacher.id })}#record`}>Record an absence</Link>
           </p>
         ) : null}

@@ -163,7 +163,7 @@ export default function Teachers() {
       <p className="buttons">
         {pages.total + former.length > 1 ? (
           <Link to={paths.duplicates({ of: "teacher" })}>Possible duplicates</Link>
-        ) : null}
+        ) : null}{" "}
         {pages.total > 0 ? <a href={paths.teachersFile(writeTeacherQuery(filter))}>Download CSV</a> : null}
       </p>
       <FormerTeachers teachers={former} />

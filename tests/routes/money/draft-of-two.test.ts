@@ -64,21 +64,54 @@ describe("two people who save one draft", () => {
     expect(draft().note).toBe("Thank you, Ann")
   })
 
-  test("are told of each other after a step that carried the page on, and may then replace it", async () => {
-    const began = await send(await open(), { note: ["Mine"] }, "recalculate")
-    const later = began.headers.get("Location") ?? ""
-    const mine = await open(later)
-    await send(await open(), { dueOn: ["2026-12-20"] })
-    for (const intent of ["draft", "send"]) {
-      const answer = await send(mine, {}, intent)
-      expect([intent, answer.status]).toEqual([intent, 409])
-    }
-    const told = await (await send(mine, {})).text()
-    expect(told).toContain(
-      "Someone else changed this draft while you were editing. They saved: due Dec 20, 2 items, $30.00, no note.",
+  test("keep what each of them changed after steps that carried a page on", async () => {
+    const began = await send(await open(), { note: ["Mine"], "charge[]": [strings] }, "recalculate")
+    const added = await send(
+      await open(String(began.headers.get("Location"))),
+      { lineDescription: ["Mouthpiece"], lineAmount: ["5"] },
+      "add-line",
     )
-    expect(draft()).toMatchObject({ dueOn: "2026-12-20", note: null })
-    expect((await send(formOf(told, later), {})).status).toBe(303)
-    expect(draft()).toMatchObject({ dueOn: "2026-12-02", note: "Mine" })
+    const mine = await open(String(added.headers.get("Location")))
+    expect(stateOf(mine)["charge[]"]).not.toContain(book)
+    await send(await open(), { dueOn: ["2026-12-20"] })
+    expect((await send(mine, {})).status).toBe(303)
+    const { items, ...rest } = draft()
+    expect(rest).toEqual({ dueOn: "2026-12-20", note: "Mine" })
+    expect(items).toHaveLength(2)
+    expect(items).toContain(strings)
+  })
+
+  test("are asked after a step where both changed the note, whenever the other one saved", async () => {
+    for (const isBefore of [true, false]) {
+      const from = await open()
+      const other = await open()
+      const theirs = `Theirs ${isBefore}`
+      const began = await send(from, { note: [`Mine ${isBefore}`] }, "recalculate")
+      const later = String(began.headers.get("Location"))
+      const opened = isBefore ? undefined : await open(later)
+      await send(other, { note: [theirs] })
+      const mine = opened ?? (await open(later))
+      for (const intent of ["draft", "send", "recalculate"]) {
+        const answer = await send(mine, {}, intent)
+        expect([isBefore, intent, answer.status]).toEqual([isBefore, intent, 409])
+        expect(await answer.text()).toContain(
+          `Someone changed this while you were editing: ${theirs}. Yours: Mine ${isBefore}.`,
+        )
+      }
+      const again = formOf(await (await send(mine, {})).text(), later)
+      expect((await send(again, { "keptOf.note": ["theirs"] })).status).toBe(303)
+      expect(draft()).toMatchObject({ dueOn: "2026-12-02", note: theirs })
+    }
+  })
+
+  test("leave after a step what only the other one changed: a note, an item, a longer period", async () => {
+    const began = await send(await open(), { dueOn: ["2026-12-20"] }, "recalculate")
+    const later = String(began.headers.get("Location"))
+    const earlier = owe(school.actor, school.family, 3000, { occurredOn: "2026-10-12" })
+    const longer = await open(`${page}&from=2026-10-01&to=2026-11-30`)
+    await send(longer, { note: ["Theirs"], "charge[]": [strings, earlier] })
+    expect((await send(await open(later), {})).status).toBe(303)
+    expect(draft()).toMatchObject({ dueOn: "2026-12-20", note: "Theirs" })
+    expect(new Set(draft().items)).toEqual(new Set([strings, earlier]))
   })
 })

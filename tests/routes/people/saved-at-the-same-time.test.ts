@@ -1,4 +1,6 @@
-import { db } from "db/client.server"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { db, sqlite } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -163,7 +165,45 @@ describe("two people who save one student", () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
     expect(student()).toMatchObject({ medicalNotes: "ALLERGY: peanuts", phone: "555 0199" })
   })
+
+  test("are asked to save again while another process saves without a pause, and lose nothing", async () => {
+    const form = await open()
+    const { end } = saveWithoutPause()
+    while (!student()?.medicalNotes) await new Promise((resolve) => setTimeout(resolve, 20))
+    const answer = await save(form, { phone: "555 0199" })
+    const withScripts = await office.submit(`${page}.data`, { ...heldBy(form), phone: "555 0199" })
+    await end()
+    expect([answer.status, withScripts.status]).toEqual([409, 409])
+    const html = await answer.text()
+    for (const text of [html, await withScripts.text()])
+      expect(text).toContain("Others are saving right now, so this wasn’t saved. Press Save again.")
+    expect(student()?.phone).toBeNull()
+    const { medicalNotes } = student() ?? {}
+    const again = formOf(html)
+    expect(heldBy(again)).toMatchObject({ phone: "555 0199", firstName: "Mia" })
+    expect((await save(again, {})).status).toBe(303)
+    expect(student()).toMatchObject({ phone: "555 0199", medicalNotes })
+  })
 })
+
+/** Another process on the same file that writes the student’s medical notes again and again, until it is ended. */
+function saveWithoutPause(): { end: () => Promise<unknown> } {
+  const writing = `
+    const { DatabaseSync } = require("node:sqlite")
+    const database = new DatabaseSync(process.argv[1])
+    database.exec("pragma busy_timeout = 5000; pragma synchronous = off")
+    const save = database.prepare("update students set medical_notes = ? where school_id = ?")
+    let n = 0
+    setInterval(() => save.run("Peanuts, plan " + (n += 1), process.argv[2]), 2)`
+  const child = spawn(process.execPath, ["-e", writing, sqlite().name, actor.school.id])
+  const ended = once(child, "exit")
+  return {
+    end: () => {
+      child.kill("SIGKILL")
+      return ended
+    },
+  }
+}
 
 describe("a form that adds a student", () => {
   const openNew = async () => {

@@ -6,6 +6,7 @@ import { isWritingGet } from "~/http/provider-returns"
 import { Browser } from "../../support/app"
 import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
 import { withoutIds } from "../../support/found-forms"
+import { joinedWords } from "../../support/joined-words"
 import { type Page, pagesOf, patterns } from "../../support/pages"
 import { people } from "../../support/walked-demo"
 
@@ -170,6 +171,11 @@ describe("a screen", () => {
       )
     const odd = screens().filter(({ html }) => headings(html).length !== 1 || !headings(html)[0])
     expect(odd.map(words)).toEqual([])
+  })
+
+  test("keeps its words apart without styles", () => {
+    const joined = screens().flatMap((page) => joinedWords(page.html).map((each) => `${page.file}: ${each}`))
+    expect([...new Set(joined)]).toEqual([])
   })
 
   test("labels each field", () => {

@@ -31,7 +31,7 @@ export function LettersPart({ groups }: LettersPartProps) {
                   <span className="small dim">
                     {isOwn ? "Your words" : "Standard"} · {subject}
                   </span>
-                </span>
+                </span>{" "}
                 <Link to={paths.letterWording(letter)} aria-label={`Edit ${letterTexts[letter].label}`}>
                   Edit
                 </Link>

@@ -101,8 +101,7 @@ function Entry(props: EntryProps) {
     <li>
       <details className="grow" open={props.result !== undefined}>
         <summary className="flex items-center justify-between gap-4">
-          <span className="wrap-anywhere">{props.entry.name}</span>
-          <span className="as-link">Edit</span>
+          <span className="wrap-anywhere">{props.entry.name}</span> <span className="as-link">Edit</span>
         </summary>
         <EntryForm {...props} />
       </details>
@@ -118,7 +117,7 @@ function LongListEntry(props: EntryProps) {
   if (props.result === undefined && openPart(search) !== part)
     return (
       <li id={part}>
-        <span className="wrap-anywhere">{name}</span>
+        <span className="wrap-anywhere">{name}</span>{" "}
         <Link to={toOpenPart(pathname, search, part)} preventScrollReset aria-label={`Edit ${name}`}>
           Edit
         </Link>

@@ -121,7 +121,7 @@ function PercentField({ meta, label }: { meta: Meta; label: string }) {
           <NoteHead kind="x" />
           <span>{meta.errors.join(" ")}</span>
         </span>
-      ) : null}
+      ) : null}{" "}
       <span className="toolbar">
         <input
           id={meta.id}

@@ -30,8 +30,8 @@ export function RegistersView(props: RegistersViewProps) {
   return (
     <>
       <div className="toolbar">
-        <LinkButton to={paths.attendance({ day: addDays(day, -1) })}>Previous day</LinkButton>
-        {day === today ? null : <LinkButton to={paths.attendance()}>Today</LinkButton>}
+        <LinkButton to={paths.attendance({ day: addDays(day, -1) })}>Previous day</LinkButton>{" "}
+        {day === today ? null : <LinkButton to={paths.attendance()}>Today</LinkButton>}{" "}
         <LinkButton to={paths.attendance({ day: addDays(day, 1) })}>Next day</LinkButton>
         <Form className="toolbar" action={paths.attendance()}>
           <label className="visually-hidden" htmlFor="day">

@@ -34,12 +34,12 @@ export function DayRow({ lesson, isKept, sentAt, isOtherDay = false }: DayRowPro
         <span>
           <b>{title}</b>
           <span className="visually-hidden">, {range}</span> <span>{about}</span>{" "}
-          {guests.length > 0 ? <span>With {guests.join("; ")}</span> : null}
+          {guests.length > 0 ? <span>With {guests.join("; ")}</span> : null}{" "}
           {notComing.length > 0 ? (
             <span>
               <NotComing names={notComing} />
             </span>
-          ) : null}
+          ) : null}{" "}
           {lastNote ? (
             <span>
               {formatDate(lastNote.on, "day")}: <em>{lastNote.body}</em>

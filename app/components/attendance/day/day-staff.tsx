@@ -9,12 +9,12 @@ export function DayStaff({ staff, openId, kept, label }: DayStaffProps) {
     <nav className={`day-staff quarters-${staff.columns} no-print`} aria-label={label}>
       {staff.hours.map((hour, index) => (
         <span key={hour} className={`at-${index * 4 + 1} lasts-4`} aria-hidden="true">
-          {hour}
+          {`${hour} `}
         </span>
-      ))}
+      ))}{" "}
       {staff.now ? (
         <i className={`at-${staff.now.column} lasts-1 now-line ${staff.now.third}`} aria-hidden="true" />
-      ) : null}
+      ) : null}{" "}
       {staff.lessons.map(({ id, name, head, time, state, column, length }) => (
         <a
           key={id}
@@ -25,7 +25,7 @@ export function DayStaff({ staff, openId, kept, label }: DayStaffProps) {
           <NoteHead kind={kept.has(id) ? "held" : head} />
           <b>{name}</b>
           <span className="visually-hidden">
-            {`, ${time}, ${kept.has(id) ? "saved on this device" : state}`}
+            {`, ${time}, ${kept.has(id) ? "saved on this device" : state} `}
           </span>
         </a>
       ))}

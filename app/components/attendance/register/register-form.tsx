@@ -61,7 +61,7 @@ function EffectBar({ register, chosen, touched, isLive, checked, sent, children 
         <p>Attendance doesn’t change.</p>
       ) : null}
       <p aria-live="polite">
-        <b>{totals.lead}</b> <span className="dim">{totals.rest}</span>
+        <b>{totals.lead}</b> <span className="dim">{totals.rest}</span>{" "}
         {isStill && register.phase === "open" ? (
           <span className="dim"> Calculated before your changes.</span>
         ) : null}

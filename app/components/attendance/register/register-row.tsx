@@ -126,8 +126,7 @@ export function RegisterRow({ row, statuses, chosen, mark, minutesLate, errors }
         <span>
           {row.medicalNotes ? <strong className="medical">{row.medicalNotes}</strong> : null}
           {`${row.medicalNotes ? " " : ""}${row.alerts.join(", ")}${row.recorded && row.alerts.length ? "; " : ""}`}
-          {row.recorded ? <Recorded done={row.recorded.done} /> : null}
-          <Reach row={row} />
+          {row.recorded ? <Recorded done={row.recorded.done} /> : null} <Reach row={row} />
         </span>
       </div>
       <MarkChoice

@@ -23,12 +23,12 @@ export function TextField({ name, label, hint, wrong, draw }: TextFieldProps) {
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`]
   return (
     <div className={wrong ? "field invalid" : "field"}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{label}</label>{" "}
       {hint ? (
         <span className="hint" id={hintId}>
           {hint}
         </span>
-      ) : null}
+      ) : null}{" "}
       {wrong ? (
         <span className="error" id={errorId}>
           {wrong.join(" ")}

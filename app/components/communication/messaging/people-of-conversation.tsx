@@ -86,7 +86,7 @@ function PersonList({ people }: { people: Person[] }) {
             {name}
             <br />
             <span className="small dim">{why}</span>
-          </span>
+          </span>{" "}
           <span className={delivery && isTrouble(delivery) ? "small bad" : "small dim"}>{read}</span>
         </li>
       ))}

@@ -37,7 +37,7 @@ export function RecipientList({
       {recipients.map(({ name, why, byMail, signsIn }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name, and the list never changes on the page
         <li key={index}>
-          <span>{name}</span>
+          <span>{name}</span>{" "}
           <span className="dim small">
             {why}
             {signsIn ? (byMail ? "" : ", in Tutti only") : ", by email only"}

@@ -82,7 +82,7 @@ export function UseSavedAnswer({ meta, answers, main, intent = "send" }: UseSave
           optional
           choices={answers.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <SubmitButton intent="use" variant="secondary" pending="Adding…" formNoValidate className="self-end">
+        <SubmitButton intent="use" pending="Adding…" formNoValidate className="button self-end">
           Use answer
         </SubmitButton>
         <Link className="self-end" to={paths.keptAnswers()}>

@@ -74,10 +74,10 @@ export function CheckForm({ importId, run, fingerprint, lessonsFrom, lastResult 
           </SubmitButton>
         ) : (
           <span>No rows in this file can be imported.</span>
-        )}
+        )}{" "}
         <Link className="button" to={paths.import(importId, "columns")}>
           Change the columns
-        </Link>
+        </Link>{" "}
         <span className="dim">
           No changes are made until you import. You can cancel the import while it runs, or undo it until
           someone uses the imported data.

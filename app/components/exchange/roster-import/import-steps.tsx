@@ -12,8 +12,7 @@ export function ImportSteps({ current }: { current: (typeof steps)[number]["name
       <ol className="steps">
         {steps.map(({ letter, name }) => (
           <li key={name} aria-current={name === current ? "step" : undefined}>
-            <span className="boxed-letter">{letter}</span>
-            {name}
+            <span className="boxed-letter">{letter}</span> {name}
           </li>
         ))}
       </ol>

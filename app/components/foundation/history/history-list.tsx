@@ -39,7 +39,7 @@ function Entries({ entries }: { entries: Entry[] }) {
       {entries.map((entry) => (
         <li key={entry.id}>
           <span>
-            {entry.actorName} {sentenceOf(entry)}
+            {entry.actorName} {sentenceOf(entry)}{" "}
             <span className="block text-13 text-ink-2">
               {entry.about ? `${entry.about}, ` : null}
               {entry.at}

@@ -44,7 +44,7 @@ export function SavedFilters(props: SavedFiltersProps) {
               {`${label} `}
               {count === null ? null : <span>{`${formatNumber(count)} `}</span>}
             </Link>
-          ))}
+          ))}{" "}
           {saved.map(({ id, name, query, isShared }) => (
             <Link
               key={id}

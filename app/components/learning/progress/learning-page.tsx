@@ -85,7 +85,7 @@ function PieceStates({ pieces, typed }: { pieces: Piece[]; typed: Record<string,
                   {label}
                 </option>
               ))}
-            </select>
+            </select>{" "}
             <small className="dim">since {formatDate(since, "medium")}</small>
             <Button type="submit" name="remove" value={id} variant="danger">
               Remove<span className="visually-hidden"> {title}</span>
@@ -324,7 +324,7 @@ function ReportsView({ name, day, termStart, reports, exams, result }: ReportsVi
                   <Status head="held" tone="dim">
                     Draft
                   </Status>
-                )}
+                )}{" "}
                 {report.by ? <small className="dim"> by {report.by}</small> : null}
               </li>
             ))}

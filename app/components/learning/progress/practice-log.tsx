@@ -56,7 +56,7 @@ function EntryList({ entries, action }: Pick<PracticeLogProps, "entries" | "acti
         <li key={id}>
           <span>
             <b>{durationText(minutes)}</b>, {formatDate(day, "short")}
-          </span>
+          </span>{" "}
           {action?.(id, day) ?? <span />}
           {note ? <p>{note}</p> : null}
           {by ? <small className="dim">logged by {by}</small> : null}

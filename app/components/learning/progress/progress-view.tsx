@@ -86,7 +86,7 @@ export function ProgressView(props: ProgressViewProps) {
                   {title}
                   {composer ? <span className="dim"> {composer}</span> : null}
                 </span>{" "}
-                <PieceStatus state={state} />
+                <PieceStatus state={state} />{" "}
                 <small className="dim">since {formatDate(since, "medium")}</small>
               </li>
             ))}

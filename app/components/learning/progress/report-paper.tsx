@@ -67,7 +67,7 @@ export function ReportPaper({ report }: { report: Report }) {
             {moved.map(({ instrument, name, state, since, comment }) => (
               <li key={`${instrument} ${name}`}>
                 <span>{name}</span> <SkillStatus state={state} />
-                {comment ? <p>{comment}</p> : null}
+                {comment ? <p>{comment}</p> : null}{" "}
                 <small className="dim">
                   {instrument}, {formatDate(since, "medium")}
                 </small>

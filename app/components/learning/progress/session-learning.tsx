@@ -93,7 +93,7 @@ function SessionSkills({ students, area, nextSkills }: SessionSkillsProps) {
             <Link to={learningPath(area, studentId)}>
               <span className="visually-hidden">Skills for </span>
               {name}
-            </Link>
+            </Link>{" "}
             <CurrentSkill studentId={studentId} name={name} skill={nextSkills[studentId]} />
           </li>
         ))}

@@ -190,7 +190,7 @@ function Changes({ changes }: { changes: Change[] }) {
         {changes.map(({ id, name, state, since, comment, by }) => (
           <li key={id}>
             <span>{name}</span> <SkillStatus state={state} />
-            {comment ? <p>{comment}</p> : null}
+            {comment ? <p>{comment}</p> : null}{" "}
             <small className="dim">{[formatDate(since, "medium"), by].filter(Boolean).join(", ")}</small>
           </li>
         ))}

@@ -18,7 +18,7 @@ export function StartLists({ unlisted }: StartListsProps) {
             <span>
               {instrument}
               {isTaught ? null : <span className="dim">, not taught here yet</span>}
-            </span>
+            </span>{" "}
             {hasStarter ? (
               <PostForm>
                 <input type="hidden" name="instrument" value={instrument} />

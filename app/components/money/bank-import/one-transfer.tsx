@@ -85,7 +85,7 @@ export function OneTransfer({
           {invoices.map(({ invoiceId, number, familyName, openMinor }) => (
             <li key={invoiceId}>
               <span>
-                <Link to={paths.invoice(invoiceId)}>{number}</Link>, {familyName}
+                <Link to={paths.invoice(invoiceId)}>{number}</Link>, {familyName}{" "}
                 <span className="block small dim">{formatMoney(openMinor, currency)} due</span>
               </span>
               {mayRecord ? (
@@ -115,7 +115,7 @@ export function OneTransfer({
             {families.map(({ id: familyId, name, students }) => (
               <li key={familyId}>
                 <span>
-                  <Link to={paths.family(familyId)}>{name}</Link>
+                  <Link to={paths.family(familyId)}>{name}</Link>{" "}
                   <span className="block small dim">{students.join(", ")}</span>
                 </span>
                 {mayRecord ? (

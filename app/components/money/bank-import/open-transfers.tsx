@@ -60,7 +60,7 @@ export function OpenTransfers({ transfers, currency, canRecord, selected, proble
               cell: ({ id, bookedOn, payerName, reference, match }) => {
                 const text = (
                   <span>
-                    {payerName || "Unknown payer"}, {formatDate(bookedOn, "medium")}
+                    {payerName || "Unknown payer"}, {formatDate(bookedOn, "medium")}{" "}
                     <span className="block small dim wrap-anywhere">{reference || "No reference"}</span>
                   </span>
                 )
@@ -89,8 +89,8 @@ export function OpenTransfers({ transfers, currency, canRecord, selected, proble
                         <Link to={paths.invoice(invoiceId)}>{number}</Link>,{" "}
                       </Fragment>
                     ))}
-                    {match.invoice.familyName}
-                    <span className="block small dim">{matchText(match, currency)}</span>
+                    {match.invoice.familyName}{" "}
+                    <span className="block small dim">{matchText(match, currency)}</span>{" "}
                     {recordedOn ? (
                       <span className="block small">
                         This family already has a payment of this amount on {formatDate(recordedOn, "medium")}

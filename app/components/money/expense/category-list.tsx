@@ -40,7 +40,7 @@ export function CategoryList({ kind, categories, editing, result }: CategoryList
                       <span className="small dim">Account {category.account}</span>
                     </>
                   ) : null}
-                </span>
+                </span>{" "}
                 <Link
                   to={paths.expenseCategories({ edit: category.id, ...named(kind) })}
                   aria-label={`Edit ${category.name}`}

@@ -55,7 +55,7 @@ export function FamilyTable({ families, columns, own, query, currency }: FamilyT
           sort: sortedBy(sorting, "name"),
           cell: ({ id, name, children }: FamilyRow) => (
             <>
-              <Link to={paths.familyRecord(id)}>{name}</Link>
+              <Link to={paths.familyRecord(id)}>{name}</Link>{" "}
               {children ? <span className="dim"> {children}</span> : null}
             </>
           ),

@@ -21,7 +21,7 @@ export function FamilySales({ hires, familyId, currency }: FamilySalesProps) {
                   , from {formatDate(hire.startsOn, "medium")}
                   {hire.endsOn ? ` to ${formatDate(hire.endsOn, "medium")}` : null}
                 </span>
-              </span>
+              </span>{" "}
               <span className="numeric">{formatMoney(hire.priceMinor, currency)} a month</span>
             </li>
           ))}

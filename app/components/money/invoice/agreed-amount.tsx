@@ -69,7 +69,7 @@ export function AgreedChanges({ changes, currency }: { changes: AgreedChange[]; 
         {changes.map(({ id, at, actorName, fromMinor, toMinor, reason }) => (
           <li key={id}>
             <span>
-              {formatMoney(fromMinor, currency)} changed to {formatMoney(toMinor, currency)}: {reason}
+              {formatMoney(fromMinor, currency)} changed to {formatMoney(toMinor, currency)}: {reason}{" "}
               <span className="block text-13 text-ink-2">
                 {actorName}, {at}
               </span>

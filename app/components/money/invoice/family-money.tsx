@@ -68,7 +68,7 @@ export function FamilyMoney({
                   <Link to={paths.invoice(id)}>{number ?? "Draft"}</Link>
                   <br />
                   <span className="dim">due {formatDate(dueOn, "medium")}</span>
-                </span>
+                </span>{" "}
                 <span className="text-right">
                   {formatMoney(totalMinor, currency)}
                   {open > 0 && open < totalMinor ? (

@@ -80,7 +80,7 @@ function Stage({ to, head, label, tone, metric, sum, count, isCurrent }: StagePr
     <Link to={to} data-figure={metric} aria-current={isCurrent ? "page" : undefined}>
       <span className="flow-sign">
         <NoteHead kind={head} />
-      </span>
+      </span>{" "}
       <span className={tone === "bad" ? "flow-label bad" : "flow-label"}>{label}</span> <b>{sum}</b>{" "}
       <small>{count}</small>
     </Link>

@@ -83,7 +83,7 @@ const columnsIn = (
       <span>
         <Link to={paths.family(familyId)}>
           <FamilyTitle {...family} />
-        </Link>
+        </Link>{" "}
         {payerId ? <span className="dim"> {billTo}</span> : null}
       </span>
     ),
@@ -92,7 +92,7 @@ const columnsIn = (
     small: "below",
     cell: ({ state, paidMinor, openMinor }) => (
       <span>
-        <InvoiceStatus state={state} />
+        <InvoiceStatus state={state} />{" "}
         {paidMinor > 0 && openMinor > 0 ? (
           <span className="dim only-wide">, {formatMoney(openMinor, currency)} due</span>
         ) : null}

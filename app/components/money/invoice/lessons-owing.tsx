@@ -58,11 +58,11 @@ export function LessonsOwing({
               <li key={id} className="flex-wrap">
                 <span className="flex-1">
                   <b>{title}</b>, {[formatDate(localDate, "short"), teacherName].filter(Boolean).join(", ")}
-                </span>
+                </span>{" "}
                 <span className="dim">
                   {countOf(students, "student")}
                   {amountMinor > 0 ? `, about ${formatMoney(amountMinor, currency)}` : ""}
-                </span>
+                </span>{" "}
                 <LinkButton
                   to={paths.session(id)}
                   aria-label={`Take attendance for ${title}, ${formatDate(localDate, "short")}`}
@@ -108,7 +108,7 @@ function UnpricedClass({ classId, className, lessons, firstOn, families, more }:
   return (
     <li className="flex-wrap">
       <span className="grow basis-56">
-        <b>{className}</b>
+        <b>{className}</b>{" "}
         <span className="block dim">
           {families.map(({ familyId, lessons: theirs, ...family }, index) => (
             <Fragment key={familyId}>
@@ -119,10 +119,10 @@ function UnpricedClass({ classId, className, lessons, firstOn, families, more }:
           ))}
           {more > 0 ? ` and ${countOf(more, "more family", "more families")}` : null}
         </span>
-      </span>
+      </span>{" "}
       <span className="dim">
         {countOf(lessons, "lesson")} since {formatDate(firstOn, "day")}
-      </span>
+      </span>{" "}
       <LinkButton
         to={paths.editClass(classId, { from: firstOn, back: "ready" })}
         aria-label={`Set price of ${className}`}

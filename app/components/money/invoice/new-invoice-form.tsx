@@ -16,9 +16,9 @@ import type { OfferedLine } from "~/models/money/invoice/invoice"
 import type { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
 import type { UnpricedClass } from "~/models/money/invoice/unpriced-classes"
 import type { Payer } from "~/models/money/payer/payer"
-import { draftChangedText } from "~/texts/money/draft"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { writeShown } from "~/utils/form-marks"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { CheckAndSend } from "./check-and-send"
@@ -149,8 +149,9 @@ export type NewInvoiceFormProps = {
   students: { id: string; name: string }[]
   taxes: { value: string; label: string }[]
   maySetPrices: boolean
-  /** Of a draft: what is saved of it, and what was when its page was opened. */
-  draft?: { saved: string; seen: string }
+  isDraft: boolean
+  /** Of a draft after a step of its page: what its form showed before it. */
+  shown?: { page: string; fields: [name: string, value: string][] }
   /** Given where nothing tells the family how to pay. */
   noWayToPay?: { mayOpenSettings: boolean }
   today: string
@@ -167,20 +168,20 @@ export function NewInvoiceForm({
   students,
   taxes,
   currency,
-  draft,
+  shown,
   result,
   ...facts
 }: NewInvoiceFormProps) {
+  const unfilled = {
+    lineDay: facts.today,
+    lineTax: taxes[0]?.value ?? "",
+    priceClass: facts.unpriced[0]?.classId ?? "",
+    priceKind: "class",
+  }
   const [form, fields] = useForm<Fields>({
     id: invoiceFormId,
     lastResult: result,
-    defaultValue: {
-      note: facts.note,
-      lineDay: facts.today,
-      priceClass: facts.unpriced[0]?.classId,
-      priceKind: "class",
-      ...facts.typed,
-    },
+    defaultValue: { note: facts.note, ...unfilled, ...facts.typed },
   })
   const [off, setOff] = useState<ReadonlySet<string>>(() => new Set(refusedOff(lines, result) ?? facts.off))
   const [isLive, setLive] = useState(false)
@@ -197,10 +198,14 @@ export function NewInvoiceForm({
     name.startsWith("line"),
   )
   return (
-    <PostForm edits={draft !== undefined} className="two-columns" {...getFormProps(form)} preventScrollReset>
+    <PostForm
+      edits={facts.isDraft}
+      shown={shown && writeShown(shown.page, [...shown.fields, ...Object.entries(unfilled)])}
+      className="two-columns"
+      {...getFormProps(form)}
+      preventScrollReset
+    >
       <EnterButton intent="enter">Recalculate</EnterButton>
-      {draft ? <input type="hidden" name="seen" value={draft.seen} /> : null}
-      {draft && wasTold(result) ? <input type="hidden" name="replaced" value={draft.saved} /> : null}
       <section className="step" aria-labelledby="step-b">
         <LessonsWithoutPrice
           classes={facts.unpriced}
@@ -235,10 +240,6 @@ export function NewInvoiceForm({
     </PostForm>
   )
 }
-
-/** Whoever was told what someone else has saved may replace it. */
-const wasTold = (result: SubmissionResult | undefined) =>
-  result?.error?.[""]?.some((text) => text.startsWith(draftChangedText)) ?? false
 
 /** After a refusal: the lines the person had not ticked. */
 function refusedOff(lines: OfferedLine[], result: SubmissionResult | undefined): string[] | undefined {
@@ -319,10 +320,10 @@ function LessonsWithoutPrice({ classes, fields, currency }: LessonsWithoutPriceP
       <ul className="rows small">
         {classes.map(({ classId, className, lessons, firstOn, others }) => (
           <li key={classId} className="flex-wrap">
-            <b className="flex-1">{className}</b>
+            <b className="flex-1">{className}</b>{" "}
             <span className="dim">
               {countOf(lessons, "past lesson")} since {formatDate(firstOn, "medium")}, no price
-            </span>
+            </span>{" "}
             {others > 0 ? (
               <span className="dim">
                 A class price charges {countOf(others, "past lesson")} of other families, too.

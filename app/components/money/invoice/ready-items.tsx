@@ -61,7 +61,7 @@ function ChargeLine({ charge, currency }: { charge: ReadyCharge; currency: strin
         <span key={reason} className="block small dim">
           {`${reason}: ${formatMoney(-off, currency)}`}
         </span>
-      ))}
+      ))}{" "}
       {usualMinor === undefined ? null : (
         <span className="block small dim">
           {`Changed by hand, usually ${formatMoney(usualMinor, currency)}`}

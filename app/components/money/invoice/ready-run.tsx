@@ -194,7 +194,7 @@ function SendBar({ families, others, currency, chosen, isAllSelected, tickAll }:
             exact
           ) : (
             <>
-              {isExact ? <span className="with-all">{exact}</span> : null}
+              {isExact ? <span className="with-all">{exact}</span> : null}{" "}
               <span className={isExact ? "with-some" : undefined}>Review selected invoices</span>
             </>
           )}
@@ -354,7 +354,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
             </Link>
           ) : null}
         </span>
-      ) : null}
+      ) : null}{" "}
       {needsPrint ? (
         <span className="warning">
           <Status head="open" tone="warn">
@@ -365,7 +365,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
             Add email<span className="visually-hidden">{` for ${whose}`}</span>
           </Link>
         </span>
-      ) : null}
+      ) : null}{" "}
       {returns.length > 0 ? (
         <span className="warning">
           <Status head="open" tone="warn">
@@ -374,7 +374,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           {`. ${notEmailedText(returns)} `}
           <Link to={paths.returnedEmails()}>Returned emails</Link>
         </span>
-      ) : null}
+      ) : null}{" "}
       {missing ? (
         <span className="warning">
           <Status head="open" tone="warn">
@@ -385,7 +385,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
             Take attendance
           </Link>
         </span>
-      ) : null}
+      ) : null}{" "}
       {unpriced ? (
         <span className="warning">
           <Status head="open" tone="warn">
@@ -399,16 +399,16 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
             Set price
           </Link>
         </span>
-      ) : null}
+      ) : null}{" "}
       {hold === null ? null : (
         <span className="warning">
           <Status head="open" tone="warn">
             On hold
-          </Status>
+          </Status>{" "}
           <span className="wrap-anywhere">{`. Left out of automatic invoices: ${hold}.`}</span>{" "}
           <Link to={paths.automaticInvoices()}>View holds</Link>
         </span>
-      )}
+      )}{" "}
       <span className="dim small">{sendTo.length > 0 ? `${payers} (${sendTo.join(", ")})` : payers}</span>
     </>
   )

@@ -51,8 +51,8 @@ export function MaterialList({ materials, editing, result, ...form }: MaterialLi
                     <span className="small dim">
                       <Stock stock={material.stock} />
                     </span>
-                  </span>
-                  <span className="numeric">{formatMoney(material.priceMinor, form.currency)}</span>
+                  </span>{" "}
+                  <span className="numeric">{formatMoney(material.priceMinor, form.currency)}</span>{" "}
                   <Link to={paths.materials({ edit: material.id })} aria-label={`Edit ${material.name}`}>
                     Edit
                   </Link>

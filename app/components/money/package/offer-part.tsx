@@ -38,7 +38,7 @@ export function Offers({ offers, taxes, currency, result }: OffersProps) {
                   {offerText(offer)}
                   {offer.isForFamilies ? " Families can buy it in their portal." : null}
                 </span>
-              </span>
+              </span>{" "}
               <span className="numeric">{formatMoney(offer.priceMinor, currency)}</span>
               {offer.priceMinor === 0 ? null : offer.isForFamilies ? (
                 <OfferButton offer={offer} intent="hide-from-families" label="Sell by the office only" />

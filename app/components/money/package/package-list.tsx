@@ -36,7 +36,7 @@ export function PackageList({ packages, addressOf }: PackageListProps) {
       {packages.map((bought) => (
         <li key={bought.id}>
           <span>
-            {addressOf ? <Link to={addressOf(bought.id)}>{bought.name}</Link> : <b>{bought.name}</b>}
+            {addressOf ? <Link to={addressOf(bought.id)}>{bought.name}</Link> : <b>{bought.name}</b>}{" "}
             <span className="dim"> {bought.studentName ?? "Whole family"}</span>
             <br />
             <span className="small">

@@ -24,7 +24,7 @@ export function WaitingLessons({ lessons }: { lessons: WaitingLesson[] }) {
             <span className="flex-1">
               <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>,{" "}
               {nameWithClass(studentName, className)}
-            </span>
+            </span>{" "}
             <Link to={paths.sellPackage({ family: familyId, student: studentId })}>
               Sell a package<span className="visually-hidden"> to {studentName}</span>
             </Link>{" "}

@@ -22,8 +22,7 @@ export function PayslipList({ slips, pdf }: { slips: Slip[]; pdf: (slipId: strin
         {slips.map(({ id, periodFrom, periodTo, state, totalMinor, currency }) => (
           <li key={id}>
             <a href={pdf(id)}>Payslip for {periodText(periodFrom, periodTo)}</a>
-            <PayState state={state} />
-            <span>{formatMoney(totalMinor, currency)}</span>
+            <PayState state={state} /> <span>{formatMoney(totalMinor, currency)}</span>
           </li>
         ))}
       </ul>

@@ -120,7 +120,7 @@ function OneRate({ rate, currency, today }: { rate: Rate; currency: string; toda
       <span>
         <b>{rateText(rate, currency)}</b>
         {scope ? ` for ${scope}` : null}
-      </span>
+      </span>{" "}
       <span className="dim">
         from {formatDate(rate.fromDate, "medium")}
         {rate.lastDay ? ` to ${formatDate(rate.lastDay, "medium")}` : ""}

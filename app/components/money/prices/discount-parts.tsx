@@ -30,7 +30,7 @@ export function DiscountRules({ rules, currency }: { rules: readonly DiscountRul
               <b>{rule.name}</b>
               <br />
               <span className="small dim">{ruleText(rule, currency)}</span>
-            </span>
+            </span>{" "}
             <Link to={`${paths.discounts({ apply: rule.id })}#apply`}>
               Apply to charges<span className="visually-hidden"> {rule.name}</span>
             </Link>

@@ -153,7 +153,7 @@ export function Rises({ rises, currency }: { rises: PriceRise[]; currency: strin
               {classNames.length > 0 ? (
                 <span className="dim">: {namedClasses(classNames, classCount)}</span>
               ) : null}
-            </span>
+            </span>{" "}
             {isUndone ? (
               <span className="dim">Undone</span>
             ) : (

@@ -85,7 +85,7 @@ function StepRow({ step, to }: { step: ReminderStep; to: string }) {
           {step.isOn ? whenText(step) : "Off"}
           {step.isOn && step.chargesLateFee ? ", with the late fee" : null} · {step.subject}
         </span>
-      </span>
+      </span>{" "}
       <Link to={to} aria-label={`Edit ${stepLabels[step.step]}`}>
         Edit
       </Link>

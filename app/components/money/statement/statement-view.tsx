@@ -73,7 +73,7 @@ export function StatementView({ statement, currency, pdf, csv, ...period }: Stat
       <p className="buttons no-print">
         <a className="button" href={pdf}>
           Download PDF
-        </a>
+        </a>{" "}
         <a className="button" href={csv} download>
           Download CSV
         </a>

@@ -21,7 +21,7 @@ export function Movers({ label, movers, to }: MoversProps) {
       <ul className="rows">
         {movers.slice(-most).map(({ studentId, name, on, reason }) => (
           <li key={studentId}>
-            <Link to={paths.student(studentId)}>{name || "No name"}</Link>
+            <Link to={paths.student(studentId)}>{name || "No name"}</Link>{" "}
             <span className="dim">
               {formatDate(on, "medium")}
               {reason ? `, ${reason}` : ""}

@@ -51,7 +51,7 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
       </p>
       <fieldset className="selection-bar no-print" aria-label={`With the selected ${many}`}>
         <p className="selection-count">
-          <span className="selection-sum" aria-hidden="true" />
+          <span className="selection-sum" aria-hidden="true" />{" "}
           <span className="dim selection-none">{`Select ${many} to act on them.`}</span>
         </p>
         <label className="selection-scope">

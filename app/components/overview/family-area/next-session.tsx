@@ -45,7 +45,7 @@ export function NextSession({ child, next, absences, to, mayTurnOnPush }: NextSe
                 .join(", ")}
             </p>
             <p className="buttons pt-3">
-              {isChild ? null : <LinkButton to={`${to(next.id)}#cannot`}>Can’t make it?</LinkButton>}
+              {isChild ? null : <LinkButton to={`${to(next.id)}#cannot`}>Can’t make it?</LinkButton>}{" "}
               <LinkButton variant="plain" to={to(next.id)}>
                 Lesson details
               </LinkButton>
@@ -68,11 +68,11 @@ export function NextSession({ child, next, absences, to, mayTurnOnPush }: NextSe
                   <Link to={to(session.id)}>{whenOf(session)}</Link>
                   <br />
                   <span className="dim">{session.className}</span>
-                </span>
+                </span>{" "}
                 <span className="sm:text-right">
                   <Status head="rest" tone="warn">
                     Not coming
-                  </Status>
+                  </Status>{" "}
                   {session.reportedOn ? <span className="dim"> reported {session.reportedOn}</span> : null}
                   {isChild ? null : (
                     <>

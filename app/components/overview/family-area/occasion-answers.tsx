@@ -29,7 +29,7 @@ export function OccasionAnswers({
       {children.map((child) => (
         <li key={child.id}>
           <div>
-            {child.firstName} <AnswerStatus answer={child.answer} />
+            {child.firstName} <AnswerStatus answer={child.answer} />{" "}
             {child.isEntered ? <span className="dim"> entered by the school</span> : null}
             {child.charged ? <p>{child.charged}</p> : null}
             {child.result || child.resultNote ? (

@@ -51,7 +51,7 @@ export function PresetChoices({
                 required
               />
               {presetNames[key]}
-            </span>
+            </span>{" "}
             <span className="dim">{presetAbout(key, presets[key], currency)}</span>
           </label>
         ))}
@@ -109,8 +109,8 @@ export function PresetComparison({
                   aria-invalid={error ? true : undefined}
                 />
                 <span>
-                  <b>{topicLabel(topic)}</b>
-                  <span className="block dim">Now: {sentence(topic, policies, context)}</span>
+                  <b>{topicLabel(topic)}</b>{" "}
+                  <span className="block dim">Now: {sentence(topic, policies, context)}</span>{" "}
                   <span className="block">
                     {name}: {sentence(topic, { ...policies, ...rules }, context)}
                   </span>

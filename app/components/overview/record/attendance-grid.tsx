@@ -139,7 +139,7 @@ function Cell({ cell, look, status }: CellProps) {
   return (
     <td className={[look, tone, cell === "none" ? "no-seat" : ""].filter(Boolean).join(" ") || undefined}>
       {head ? <NoteHead kind={head} /> : null}
-      {status ? <small aria-hidden="true">{status.letters}</small> : null}
+      {status ? <small aria-hidden="true">{status.letters}</small> : null}{" "}
       <span className="visually-hidden">{status ? `${status.name}, counts as ${word}` : word}</span>
     </td>
   )

@@ -51,13 +51,13 @@ export function FamilyTalks({ talks, pages, of = "family", to }: FamilyTalksProp
               <Link to={paths.conversation(id)} className="whitespace-normal">
                 {subject}
               </Link>{" "}
-              {isUnread ? <Status head="on">New</Status> : null}
+              {isUnread ? <Status head="on">New</Status> : null}{" "}
               {kind === "announcement" ? <span className="small dim"> Announcement</span> : null}
               <br />
               <span className="line-clamp-2 wrap-anywhere">
                 {lastAuthor}: {lastBody}
               </span>
-            </span>
+            </span>{" "}
             <span className="small dim shrink-0">{when}</span>
           </li>
         ))}

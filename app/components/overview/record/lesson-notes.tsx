@@ -19,7 +19,7 @@ export function LessonNotes({ notes, studentId }: { notes: LessonNote[]; student
           {notes.map(({ id, sessionId, localDate, visibility, body, author }) => (
             <li key={id} className="chat-message">
               <header>
-                {author ? <b>{author}</b> : null}
+                {author ? <b>{author}</b> : null}{" "}
                 <Link to={paths.session(sessionId)}>
                   <time dateTime={localDate}>{formatDate(localDate, "short")}</time>
                 </Link>

@@ -59,7 +59,7 @@ export function Rhythm({ lessons, day, until }: RhythmProps) {
               {word} {formatNumber(n)}
             </Status>
           )
-        })}
+        })}{" "}
         <span>blue line: today</span>
       </p>
     </>
@@ -74,7 +74,7 @@ function Lines({ months, lines, thisWeek }: LinesProps) {
       <p className="rhythm-months" aria-hidden="true">
         {months.map(({ month, weeks, isAhead }) => (
           <span key={month} className={lookOf(weeks, isAhead)}>
-            {formatDate(`${month}-01`, "day").replace(/[\d\s]/g, "")}
+            {`${formatDate(`${month}-01`, "day").replace(/[\d\s]/g, "")} `}
           </span>
         ))}
       </p>
@@ -111,7 +111,7 @@ function Note({ lesson: { sessionId, localDate, code, statusName } }: { lesson: 
     <Link to={paths.session(sessionId)} className={sign?.tone}>
       <NoteHead kind={sign?.head ?? "open"} />
       <span className="visually-hidden">
-        {formatDate(localDate, "day")}: {statusName ?? sign?.word ?? "attendance missing"}
+        {`${formatDate(localDate, "day")}: ${statusName ?? sign?.word ?? "attendance missing"} `}
       </span>
     </Link>
   )

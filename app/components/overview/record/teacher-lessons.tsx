@@ -27,7 +27,7 @@ export function TeacherLessons({ teacher, lessons }: TeacherLessonsProps) {
                 </Link>
                 <br />
                 <span className="dim">{className}</span>
-              </span>
+              </span>{" "}
               <span className="dim sm:text-right">
                 {[`${minutes} min`, roomName].filter(Boolean).join(", ")}
               </span>

@@ -28,7 +28,7 @@ export function WorkingOn({ studentId, name, pieces, practiceMinutes }: WorkingO
           )
         })}
         <li>
-          <span>Practice in the last 7 days</span>
+          <span>Practice in the last 7 days</span>{" "}
           <span>{practiceMinutes === 0 ? "None logged" : countOf(practiceMinutes, "minute")}</span>
         </li>
       </ul>

@@ -29,7 +29,7 @@ export function PeriodLinks({ unit, previous, today, todayLabel = "Today", next 
       </Link>{" "}
       <Link className="button" to={next} rel="next" title={`Next ${unit}`} aria-label={`Next ${unit}`}>
         <span className="max-sm:hidden">Next</span> →
-      </Link>
+      </Link>{" "}
       <span className="ml-auto">
         <PrintButton />
       </span>

@@ -74,10 +74,10 @@ function Actions({ family: { id, studentId } }: { family: FramedFamily }) {
   const hasRight = useHasRight()
   return (
     <>
-      <LinkButton to={paths.newInvoice({ family: id })}>New invoice</LinkButton>
+      <LinkButton to={paths.newInvoice({ family: id })}>New invoice</LinkButton>{" "}
       {hasRight("payment:record") ? (
         <LinkButton to={paths.family(id, { payment: "new" })}>Take payment</LinkButton>
-      ) : null}
+      ) : null}{" "}
       {studentId && hasRight("message:all") ? (
         <LinkButton variant="primary" to={paths.newMessage({ to: `student:${studentId}` })}>
           Message family

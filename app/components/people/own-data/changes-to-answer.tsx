@@ -179,7 +179,7 @@ export function AnsweredChanges({ changes }: { changes: Change[] }) {
           <li key={id}>
             <span className="wrap-anywhere">
               {name}: {label}, {before ?? "Blank"} → {after ?? "Blank"}
-            </span>
+            </span>{" "}
             <span className="dim">
               {state === "approved" ? "Approved" : "Declined"}
               {answeredOn ? ` on ${formatDate(answeredOn, "medium")}` : ""}

@@ -46,7 +46,7 @@ export function ComingSessions({ studentId, sessions, isSolo }: ComingSessionsPr
                 ) : null}
                 <br />
                 <span className="dim">{className}</span>
-              </span>
+              </span>{" "}
               <span className="dim sm:text-right">
                 {[`${minutes} min`, isSolo ? null : teacherName, roomName].filter(Boolean).join(", ")}
               </span>

@@ -66,7 +66,7 @@ export function FamilyOfStudent({ family, student }: FamilyOfStudentProps) {
           <b>{student.firstName}’s own login</b>
           <Status head={student.hasLogin ? "on" : "open"} tone={student.hasLogin ? "ok" : undefined}>
             {student.hasLogin ? "Set up" : "Not set up"}
-          </Status>
+          </Status>{" "}
           <Link className="dim" to={paths.studentAccount(student.id)}>
             Portal access
           </Link>
@@ -74,8 +74,7 @@ export function FamilyOfStudent({ family, student }: FamilyOfStudentProps) {
         {siblings.map((sibling) => (
           <li key={sibling.id}>
             <Link to={paths.student(sibling.id)}>{fullName(sibling)}</Link>
-            <StudentStatus status={sibling.status} />
-            <span className="dim">sibling</span>
+            <StudentStatus status={sibling.status} /> <span className="dim">sibling</span>
           </li>
         ))}
         {family.guardians.length === 0 ? (

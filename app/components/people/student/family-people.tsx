@@ -38,7 +38,7 @@ export function FamilyPeople({ familyId, guardians, students, address }: FamilyP
             {students.map(({ id, status, next, ...name }) => (
               <li key={id}>
                 <Link to={paths.student(id)}>{fullName(name)}</Link>
-                <StudentStatus status={status} />
+                <StudentStatus status={status} />{" "}
                 <span className="dim">
                   {next
                     ? `next lesson ${formatDate(next.localDate, "short")}, ${formatTime(next.startTime)}`

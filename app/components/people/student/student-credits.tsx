@@ -36,7 +36,7 @@ export function StudentCredits({ studentId, credits }: CreditsProps) {
               )}
               <br />
               <span className="dim">{minutes} min</span>
-            </span>
+            </span>{" "}
             <span className="dim whitespace-nowrap">use by {formatDate(expiresOn, "medium")}</span>
           </li>
         ))}

@@ -81,13 +81,13 @@ function Actions({ student: { id, familyId, status, next } }: { student: FramedS
       {comesNew ? <MakeActive studentId={id} /> : null}
       {(status === "active" && !next) || comesNew ? (
         <LinkButton to={paths.newClass({ student: id })}>Schedule lessons</LinkButton>
-      ) : null}
-      {comesNew ? <LinkButton to={paths.trialLesson({ student: id })}>Book trial lesson</LinkButton> : null}
-      {status === "former" ? null : <LinkButton to={paths.studentAbsence(id)}>Record absence</LinkButton>}
-      {status === "former" ? null : <LinkButton to={paths.makeUp(id)}>Book make-up</LinkButton>}
+      ) : null}{" "}
+      {comesNew ? <LinkButton to={paths.trialLesson({ student: id })}>Book trial lesson</LinkButton> : null}{" "}
+      {status === "former" ? null : <LinkButton to={paths.studentAbsence(id)}>Record absence</LinkButton>}{" "}
+      {status === "former" ? null : <LinkButton to={paths.makeUp(id)}>Book make-up</LinkButton>}{" "}
       {hasRight("payment:record") ? (
         <LinkButton to={paths.family(familyId, { payment: "new" })}>Take payment</LinkButton>
-      ) : null}
+      ) : null}{" "}
       {status === "former" || !hasRight("message:all") ? null : (
         <LinkButton variant="primary" to={paths.newMessage({ to: `student:${id}` })}>
           Message family

@@ -22,7 +22,7 @@ export function TeacherEnd({ teacher: { id, name, deactivatedAt, lastDay } }: Te
           <LinkButton variant="danger" to={paths.deactivateTeacher(id)}>
             Deactivate {name}
           </LinkButton>
-        ) : null}
+        ) : null}{" "}
         <Link to={paths.eraseTeacher(id)}>Erase personal data</Link>
       </p>
     </>

@@ -41,7 +41,7 @@ export function TeacherFrame({ children }: { children: ReactNode }) {
         actions: (
           <>
             <LinkButton to={paths.schedule({ teacher: teacher.id })}>Schedule</LinkButton>
-            <LinkButton to={paths.attendanceDay({ teacher: teacher.id })}>Attendance</LinkButton>
+            <LinkButton to={paths.attendanceDay({ teacher: teacher.id })}>Attendance</LinkButton>{" "}
             {teacher.memberId && !teacher.hasLeft ? (
               <LinkButton variant="primary" to={paths.newMessage({ to: `member:${teacher.memberId}` })}>
                 Message

@@ -34,7 +34,7 @@ export function TeamTable({ rows }: { rows: TeamRow[] }) {
           cell: ({ memberId, name, mayChange, isYou, hasPhoto }) => (
             <>
               {hasPhoto ? <Photo memberId={memberId} /> : null}
-              {mayChange ? <Link to={paths.teamMember(memberId)}>{name}</Link> : name}
+              {mayChange ? <Link to={paths.teamMember(memberId)}>{name}</Link> : name}{" "}
               {isYou ? <b> · you</b> : null}
             </>
           ),

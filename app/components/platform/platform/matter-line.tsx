@@ -30,21 +30,20 @@ export function MatterLine(props: MatterLineProps) {
   return (
     <p className="toolbar">
       <MatterStatus state={state} />
-      {isLate ? <LateMark /> : null}
-      {waited ? <span className="dim">for {waited}</span> : null}
-      {snoozedUntil ? <span className="dim">until {snoozedUntil}</span> : null}
+      {isLate ? <LateMark /> : null} {waited ? <span className="dim">for {waited}</span> : null}{" "}
+      {snoozedUntil ? <span className="dim">until {snoozedUntil}</span> : null}{" "}
       {closedOn ? (
         <span className="dim">
           {closedOn}
           {closedByName ? ` by ${closedByName}` : ""}
         </span>
-      ) : null}
-      {handedTo ? <span>With {staffRoleLabels[handedTo]}</span> : null}
-      {priority === "normal" ? null : <span>{priorityLabels[priority]}</span>}
-      {tags.length > 0 ? <span className="dim">{tags.join(", ")}</span> : null}
+      ) : null}{" "}
+      {handedTo ? <span>With {staffRoleLabels[handedTo]}</span> : null}{" "}
+      {priority === "normal" ? null : <span>{priorityLabels[priority]}</span>}{" "}
+      {tags.length > 0 ? <span className="dim">{tags.join(", ")}</span> : null}{" "}
       {schools.map(({ id, name }) => (
         <Link key={id} to={paths.platformSchool(id)}>
-          {name}
+          {`${name} `}
         </Link>
       ))}
       {isProven || schools.length === 0 ? null : <Unproven />}

@@ -26,7 +26,7 @@ const details = {
   label: "Details",
   cell: ({ reason, facts }: CaseRow) => (
     <>
-      <b>{reason}</b>
+      <b>{reason}</b>{" "}
       {facts.map(([label, text]) => (
         <span key={label} className="block long-text">
           <span className="dim">{label}:</span> {text}

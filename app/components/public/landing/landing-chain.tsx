@@ -65,7 +65,7 @@ const marks: ChainMark[] = [
 const each = (field: "teacher" | "line" | "amount" | "sum" | "family") =>
   marks.map((mark) => (
     <span key={mark.shows} className={mark.shows}>
-      {mark[field]}
+      {field === "line" ? mark.line : `${mark[field]} `}
     </span>
   ))
 

@@ -41,7 +41,7 @@ export function LandingContact({ email, telephone, social, isSample }: LandingCo
                 <dd className="buttons">
                   {social.map(({ label, href }) => (
                     <a key={label} href={href} rel="noopener">
-                      {label}
+                      {`${label} `}
                     </a>
                   ))}
                 </dd>

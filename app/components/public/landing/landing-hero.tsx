@@ -75,10 +75,7 @@ function LandingScore() {
   return (
     <section className="score" aria-label="An example: one afternoon at Harmony School of Music">
       <p className="score-hours" aria-hidden="true">
-        <span>2 PM</span>
-        <span>3 PM</span>
-        <span>4 PM</span>
-        <span>5 PM</span>
+        <span>2 PM</span> <span>3 PM</span> <span>4 PM</span> <span>5 PM</span>
       </p>
       <div className="score-parts bracket double-rule-end">
         <div className="score-line now-layer" aria-hidden="true">
@@ -116,7 +113,7 @@ function Cell({ column, quarters, state, before, name, after, head, caption }: L
           {before ? <span>{before} </span> : null}
           {name}
           {after ? <span> {after}</span> : null}
-        </b>
+        </b>{" "}
         <span>
           <NoteHead kind={head} />
           {caption}

@@ -49,7 +49,7 @@ export function LandingPricing({ plans, saving }: { plans: LandingPlan[]; saving
                 className={`button ${plan.popular ? "primary " : ""}${period}`}
                 href={plan.href[period]}
               >
-                Choose {plan.name}
+                {`Choose ${plan.name} `}
               </a>
             ))}
           </article>

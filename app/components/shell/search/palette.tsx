@@ -157,7 +157,7 @@ export function Palette({ owner, typed, onClose }: PaletteProps) {
         <p className="keys dim" aria-hidden="true">
           <span>
             <kbd>↑</kbd> <kbd>↓</kbd> choose
-          </span>
+          </span>{" "}
           <span>
             <kbd>Enter</kbd> open
           </span>
@@ -231,7 +231,7 @@ function PaletteOptions({ id, groups, current, onChoose, onPoint, onActs }: Pale
                 onClick={(event) => onChoose(to, event)}
               >
                 <b>{title}</b> {detail ? <span className="dim">{detail}</span> : null}{" "}
-                {where ? <span className="dim where">{where}</span> : null}
+                {where ? <span className="dim where">{where}</span> : null}{" "}
                 {acts ? (
                   <span
                     aria-hidden="true"

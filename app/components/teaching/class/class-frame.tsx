@@ -67,7 +67,7 @@ export function ClassFrame({ children }: { children: ReactNode }) {
           <>
             {hasRight("class:write") ? (
               <LinkButton to={paths.classStudents(id)}>Add student</LinkButton>
-            ) : null}
+            ) : null}{" "}
             {hasRight("message:all") ? (
               <LinkButton to={paths.newMessage({ to: `class:${id}` })}>Message class</LinkButton>
             ) : null}
@@ -167,7 +167,7 @@ function LessonToday({ next }: { next: NextOfClass }) {
         <div className="buttons">
           {mayOpen(paths.editSession(id)) ? (
             <LinkButton to={paths.editSession(id)}>Move lesson</LinkButton>
-          ) : null}
+          ) : null}{" "}
           <LinkButton variant="primary" to={paths.session(id)}>
             Take attendance
           </LinkButton>

@@ -114,7 +114,7 @@ function ProposedTimes({ student, time, times, typedTime }: ProposedTimesProps) 
             preventScrollReset
             replace
           >
-            {formatDate(date, "short")}, {formatTime(startTime)}
+            {`${formatDate(date, "short")}, ${formatTime(startTime)} `}
           </Link>
         ))}
       </div>

@@ -52,8 +52,7 @@ export function OwnPrice(props: OwnPriceProps) {
         <ul className="rows">
           {agreements.map(({ fromDate, price }) => (
             <li key={fromDate}>
-              <span>From {formatDate(fromDate, "medium")}</span>
-              <span>{chosenPriceText(price)}</span>
+              <span>From {formatDate(fromDate, "medium")}</span> <span>{chosenPriceText(price)}</span>
             </li>
           ))}
         </ul>

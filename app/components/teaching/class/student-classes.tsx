@@ -80,7 +80,7 @@ export function StudentClasses({ id, name, classes, leaves = [], currency, isSol
                       .filter(Boolean)
                       .join(", ")}
                   </span>
-                </span>
+                </span>{" "}
                 <span className="sm:text-right">
                   {patterns.length === 0
                     ? noTimesText(kind)
@@ -90,7 +90,7 @@ export function StudentClasses({ id, name, classes, leaves = [], currency, isSol
                       <br />
                       <Link className="class-price" to={`${paths.enrollment(classId, enrollmentId)}#price`}>
                         {price === null && kind === "trial" ? "no price" : priceText(price, currency)}
-                      </Link>
+                      </Link>{" "}
                       {rest.isOwnPrice ? <span className="dim"> custom</span> : null}
                     </>
                   ) : null}

@@ -45,7 +45,7 @@ export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
       {rows.map(({ id, studentId, name, mark, since, until, from, wish, isMailable, call, lacks }) => (
         <li key={id}>
           <span>
-            <Link to={paths.student(studentId)}>{name}</Link>
+            <Link to={paths.student(studentId)}>{name}</Link>{" "}
             {mark ? <span className="small dim"> {mark}</span> : null}
             <br />
             {until ? (

@@ -54,7 +54,7 @@ export function GuestList({
                 label: "Answer",
                 cell: ({ answer, enteredBy }: Guest) => (
                   <>
-                    <AnswerStatus answer={answer} />
+                    <AnswerStatus answer={answer} />{" "}
                     {enteredBy ? <span className="dim"> entered by {enteredBy}</span> : null}
                   </>
                 ),

@@ -44,7 +44,7 @@ export function OccasionTable({ caption, rows, arePast, to }: OccasionTableProps
           label: "Event",
           cell: ({ id, title, kind }) => (
             <>
-              <Link to={to(id)}>{title}</Link>
+              <Link to={to(id)}>{title}</Link>{" "}
               {kind === "other" ? null : <span className="dim"> {kindLabels[kind]}</span>}
             </>
           ),

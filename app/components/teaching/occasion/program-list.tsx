@@ -36,7 +36,7 @@ export function ProgramList({ entries, editTo, canMove }: ProgramListProps) {
           label: "Piece",
           cell: ({ position, piece, composer }) => (
             <>
-              {formatNumber(position)}. <b>{piece}</b>
+              {formatNumber(position)}. <b>{piece}</b>{" "}
               {composer ? <span className="dim"> {composer}</span> : null}
             </>
           ),

@@ -38,7 +38,7 @@ export function ProgramEntries({ entries }: Pick<ProgramViewProps, "entries">) {
             <span>
               {entry.position}. <b>{entry.piece}</b>
               {entry.composer ? `, ${entry.composer}` : ""}
-            </span>
+            </span>{" "}
             <span className="sm:text-right">
               {playedBy(entry)}
               {entry.accompanist ? <span className="dim"> with {entry.accompanist}</span> : null}

@@ -62,7 +62,7 @@ export function ResultsForm({ rows, day, outcomes, result }: ResultsFormProps) {
                 <FieldProblem id={`result.${row.studentId}.was-error`} message={changeOf(row.studentId)} />
                 <span id={`results-result.${row.studentId}.was`} tabIndex={-1}>
                   {row.name}
-                </span>
+                </span>{" "}
                 {row.isReleased ? <span className="dim"> shown to family</span> : null}
               </>
             ),

@@ -86,7 +86,7 @@ function Day({ day: shown, to }: { day: MonthDay; to: string }) {
             aria-label={day}
           >
             {number}
-          </Link>
+          </Link>{" "}
           {isToday ? <span className="expression"> today</span> : null}
         </p>
         {closure ? <p className="expression">{closure}</p> : null}

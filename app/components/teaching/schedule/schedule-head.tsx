@@ -58,15 +58,13 @@ type PeriodArrowsProps = {
 const PeriodArrows = ({ unit, previous, next, today }: PeriodArrowsProps) => (
   <span className="buttons no-print">
     <Link className="button" to={previous} rel="prev" title={`Previous ${unit}`}>
-      <span aria-hidden="true">←</span>
-      <span className="visually-hidden">Previous {unit}</span>
-    </Link>
+      <span aria-hidden="true">←</span> <span className="visually-hidden">Previous {unit}</span>
+    </Link>{" "}
     <Link className="button" to={today}>
       Today
-    </Link>
+    </Link>{" "}
     <Link className="button" to={next} rel="next" title={`Next ${unit}`}>
-      <span aria-hidden="true">→</span>
-      <span className="visually-hidden">Next {unit}</span>
+      <span aria-hidden="true">→</span> <span className="visually-hidden">Next {unit}</span>
     </Link>
   </span>
 )

@@ -37,7 +37,7 @@ export function ScoreDay({ day, columns, alone }: ScoreDayProps) {
       {alone && day.parts.length > 0 ? (
         <p className="score-hours" aria-hidden="true">
           {alone.hours.map((hour) => (
-            <span key={hour}>{hour}</span>
+            <span key={hour}>{`${hour} `}</span>
           ))}
         </p>
       ) : null}
@@ -81,10 +81,10 @@ function Cell({ cell }: { cell: ScoreCell }) {
   return (
     <li className={`at-${cell.column} lasts-${cell.length} ${cell.tone}`}>
       <Link to={paths.session(cell.id)}>
-        <b>{cell.title}</b>
+        <b>{cell.title}</b>{" "}
         <span>
           <NoteHead kind={cell.head} />
-          <time>{cell.time}</time>
+          <time>{cell.time}</time>{" "}
           {cell.isRoomOrTeacher ? <i className="room">{cell.remark}</i> : cell.remark}
           {cell.state ? <span className="visually-hidden">{`, ${cell.state}`}</span> : null}
         </span>
@@ -98,7 +98,7 @@ export function ScoreRuler({ columns, hours }: { columns: number; hours: string[
   return (
     <p className={`score-hours pinned quarters-${columns}`} aria-hidden="true">
       {hours.map((hour) => (
-        <span key={hour}>{hour}</span>
+        <span key={hour}>{`${hour} `}</span>
       ))}
     </p>
   )

@@ -27,7 +27,7 @@ export function SimpleSession({ session, isSolo, isForDoor }: SimpleSessionProps
       <p className="text-18">{[isSolo ? "" : teacher, room, people].filter(Boolean).join(", ")}</p>
       <p className={`flex flex-wrap items-center gap-4 text-18${isForDoor && !isOver ? " no-print" : ""}`}>
         <SessionStatus session={session} />
-        <NotComing names={notComing} />
+        <NotComing names={notComing} />{" "}
         {isOpen ? (
           <Link
             className="button no-print"

@@ -58,7 +58,7 @@ export function FoundTimes({
             <div>
               <b>
                 {formatDate(date, "short")}, {formatTimeRange(startTime, endTime)}
-              </b>
+              </b>{" "}
               <span>
                 {[teacherName, roomName].filter(Boolean).join(", ")}. {reasons.map((reason) => `${reason}. `)}
               </span>

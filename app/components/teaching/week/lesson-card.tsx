@@ -119,7 +119,7 @@ export function LessonCard({
           <span>
             {name}
             {relation ? `, ${relation.toLowerCase()}` : ""}
-          </span>
+          </span>{" "}
           {phone ? (
             <a className="button" href={`tel:${phone.replace(/[^+\d]/g, "")}`}>
               Call {phone}
@@ -190,7 +190,7 @@ function Students({ session: { students, kind, capacity } }: { session: SessionR
     <p className="small">
       <span className="dim">
         {kind === "group" ? `${students.length} of ${countOf(capacity, "spot")}: ` : ""}
-      </span>
+      </span>{" "}
       {students.slice(0, mostNamed).map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 ? ", " : ""}
@@ -236,7 +236,7 @@ function LessonActions({ session, credits, marks }: LessonActionsProps) {
       {isOpen && students.length > 0 ? <Attend session={session} /> : null}
       {marks}
       <div className="buttons">
-        {isOpen ? <LinkButton to={paths.session(id)}>Take attendance</LinkButton> : null}
+        {isOpen ? <LinkButton to={paths.session(id)}>Take attendance</LinkButton> : null}{" "}
         {canMove ? (
           <>
             <LinkButton to={paths.editSession(id)}>Move</LinkButton>

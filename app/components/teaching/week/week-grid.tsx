@@ -53,7 +53,7 @@ function WeekItemView({
           className={`lane-${item.lane} away ${item.isWholeDay ? "whole-day" : `at-${item.column} lasts-${item.length}`}`}
         >
           <p>
-            <b>{`${item.name} away`}</b>
+            <b>{`${item.name} away`}</b>{" "}
             <span>{item.time ? `${item.time}, time off approved` : "time off approved"}</span>
           </p>
         </li>
@@ -197,7 +197,7 @@ const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
               <li key={key}>
                 <span>
                   {short} {expression ? <em>{expression}</em> : null}
-                </span>
+                </span>{" "}
                 <abbr title={name}>{initial}</abbr>
               </li>
             ))}
@@ -239,8 +239,7 @@ function Items(props: WeekColumnProps & { addressOf: AddressOf }) {
       {move?.free.map(({ column, lane, length, time, key }) => (
         <li key={key} className={`lane-${lane} at-${column} lasts-${length} free`} aria-hidden="true">
           <p>
-            <b>Free</b>
-            <span className="when">{time}</span>
+            <b>Free</b> <span className="when">{time}</span>
           </p>
         </li>
       ))}
@@ -256,8 +255,7 @@ function Items(props: WeekColumnProps & { addressOf: AddressOf }) {
           aria-hidden="true"
         >
           <p>
-            <b>{move.ghost.title}</b>
-            <span className="when">{move.ghost.time}</span>
+            <b>{move.ghost.title}</b> <span className="when">{move.ghost.time}</span>{" "}
             {move.ghost.newLine ? <span className="where">{move.ghost.newLine}</span> : null}
           </p>
           {move.ghost.refusal ? (
@@ -322,17 +320,16 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
       <nav className="week-strip" aria-label="Days">
         {days.map(({ id, shortName, number, lessons, needsAttention, isOpen, closure }) => (
           <a key={id} href={`#${id}`} aria-current={isOpen ? "date" : undefined}>
-            {shortName}
-            <b>{number}</b>
+            {shortName} <b>{number}</b>{" "}
             <span>
               {needsAttention ? (
                 <>
-                  <i className="note-head head-x bad" />
+                  <i className="note-head head-x bad" />{" "}
                   <span className="visually-hidden">needs attention, </span>
                 </>
               ) : null}
               {closure && lessons === 0 ? "closed" : lessons}
-            </span>
+            </span>{" "}
           </a>
         ))}
       </nav>

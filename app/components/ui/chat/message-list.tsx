@@ -81,7 +81,7 @@ export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; o
               <a href={imageUrl} target="_blank" rel="noreferrer">
                 <img src={imageUrl} alt={`Sent by ${isMine ? "you" : name}`} />
               </a>
-            ) : null}
+            ) : null}{" "}
             {file ? <a href={file.href}>{`Download ${file.name}`}</a> : null}
           </li>
         </Fragment>

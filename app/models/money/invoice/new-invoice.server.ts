@@ -2,8 +2,10 @@ import { createHash } from "node:crypto"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listLessonsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { todayOf } from "~/utils/clock.server"
-import { addDays, isDate } from "~/utils/dates"
+import { addDays, earlierOf, isDate, laterOf } from "~/utils/dates"
+import { paths } from "~/utils/paths"
 import { spareCredit } from "../payment/spare-credit.server"
+import type { OfferedLine } from "./invoice"
 import { offerLines, offerPeriod, ticksOfDraft } from "./offer-lines.server"
 import type { UnpricedClass } from "./unpriced-classes"
 
@@ -23,16 +25,27 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
   const usual = begun
     ? { from: begun.draft.periodFrom, to: begun.draft.periodTo }
     : offerPeriod(actor, familyId)
-  const requested = { from: query.get("from") || usual.from, to: query.get("to") || usual.to }
+  const isEdited = query.has("edited")
+  const seen = begun && isEdited ? readSeen(query) : undefined
+  const asked = { from: query.get("from") || usual.from, to: query.get("to") || usual.to }
+  // Someone else has given the draft another period since.
+  const isMoved = seen && (seen.from !== usual.from || seen.to !== usual.to)
+  const requested = isMoved
+    ? { from: earlierOf(asked.from, usual.from), to: laterOf(asked.to, usual.to) }
+    : asked
   const isPeriod = isDate(requested.from) && isDate(requested.to) && requested.from <= requested.to
   const period = isPeriod ? requested : usual
   const offer = offerLines(actor, { familyId, ...period })
   if (!offer) return undefined
   const due = query.get("due") ?? ""
-  const isEdited = query.has("edited")
-  const saved = begun && stampOf(begun.draft)
-  const ticked =
-    draftId && !isEdited ? ticksOfDraft(actor, draftId, offer.lines)?.ticked.map(({ id }) => id) : undefined
+  const ticked = draftId ? ticksOfDraft(actor, draftId, offer.lines)?.ticked.map(({ id }) => id) : undefined
+  const saved = begun && {
+    ...usual,
+    dueOn: begun.draft.dueOn,
+    note: begun.draft.note ?? "",
+    on: ticked ?? [],
+  }
+  const note = isEdited ? (query.get("note") ?? "") : (saved?.note ?? "")
   return {
     ...offer,
     ...period,
@@ -40,32 +53,68 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
     unpriced: listUnpricedClasses(actor, familyId),
     isPeriod,
     draftId,
-    draft: begun && saved ? { ...factsOf(begun.draft), saved, seen: query.get("seen") ?? saved } : undefined,
+    saved,
+    shown:
+      saved && seen ? shownBefore({ draftId, saved, seen, period, note, lines: offer.lines }) : undefined,
     dueOn: isDate(due) ? due : (begun?.draft.dueOn ?? usualDueDay(actor)),
     isFromReady: query.get("back") === "ready",
     typed: typedIn(query),
-    note: isEdited ? (query.get("note") ?? "") : (begun?.draft.note ?? ""),
-    off: ticked ? offer.lines.map(({ id }) => id).filter((id) => !ticked.includes(id)) : query.getAll("off"),
+    note,
+    off:
+      ticked && !isEdited
+        ? offer.lines.map(({ id }) => id).filter((id) => !ticked.includes(id))
+        : query.getAll("off"),
   }
 }
 
-type Draft = NonNullable<ReturnType<typeof ticksOfDraft>>["draft"]
+/** What is saved of a draft: its period and due day (`YYYY-MM-DD`), its note, and the ids of its lines. */
+type Saved = Period & { dueOn: string; note: string; on: string[] }
+type Period = { from: string; to: string }
+type Seen = Period & { dueOn: string; noteMark: string; on: string[] }
 
-const factsOf = ({ dueOn, note, lineCount, totalMinor }: Draft) => ({ dueOn, note, lineCount, totalMinor })
+/** A note is as long as it likes, and an address isn't. */
+const markOf = (note: string) => createHash("sha256").update(note).digest("base64url").slice(0, 11)
 
-/** What is saved of a draft as a short text, which its page carries from step to step to tell whether it still is that. */
-const stampOf = ({ familyId, periodFrom, periodTo, dueOn, note, groups }: Draft): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        ...[familyId, periodFrom, periodTo, dueOn, note],
-        ...groups.flatMap(({ lines }) =>
-          lines.map(({ chargeId, occurredOn, description }) => chargeId ?? `${occurredOn} ${description}`),
-        ),
-      ]),
-    )
-    .digest("base64url")
-    .slice(0, 22)
+/** What was saved of a draft at a step of its page, for the address of the next one. */
+export const seenOf = ({ from, to, dueOn, note, on }: Saved): string[] => [
+  from,
+  to,
+  dueOn,
+  markOf(note),
+  ...on,
+]
+
+function readSeen(query: URLSearchParams): Seen | undefined {
+  const [from, to, dueOn, noteMark, ...on] = query.getAll("seen").map((text) => text.slice(0, 40))
+  return from && to && dueOn && noteMark ? { from, to, dueOn, noteMark, on } : undefined
+}
+
+type Opened = {
+  draftId: string | undefined
+  saved: Saved
+  seen: Seen
+  period: Period
+  note: string
+  lines: readonly OfferedLine[]
+}
+
+/** What a draft's form showed before its steps: the page that shows what is saved now, and each field as it was. */
+function shownBefore({ draftId, saved, seen, period, note, lines }: Opened) {
+  const ofDraft = new URLSearchParams({ draft: draftId ?? "" })
+  if (period.from !== saved.from || period.to !== saved.to) {
+    ofDraft.set("from", period.from)
+    ofDraft.set("to", period.to)
+  }
+  const fields: [name: string, value: string][] = [
+    ["dueOn", seen.dueOn],
+    // Neither what is saved nor what was typed: then both changed it.
+    ["note", [saved.note, note].find((each) => markOf(each) === seen.noteMark) ?? seen.noteMark],
+    ...lines.flatMap(({ id, source }): [string, string][] =>
+      seen.on.includes(id) ? [[source === "telling" ? "seat[]" : "charge[]", id]] : [],
+    ),
+  ]
+  return { page: `${paths.newInvoice()}?${ofDraft}`, fields }
+}
 
 /** The fields of an item that isn't added, and of a price that isn't set: they stay as they were typed. */
 export const itemFields = ["lineDescription", "lineAmount", "lineDay", "lineStudent", "lineTax"] as const
