@@ -471,6 +471,11 @@ export const settings = {
     words:
       "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook",
   }),
+  proofKinds: ofRules("/settings/documents?edit", "proof-kinds.tsx", "school:settings", {
+    setting: "Required documents",
+    words:
+      "required documents|background check|background checks|dbs check|insurance certificate|liability insurance|first aid certificate|working with children|document expiry|expiry dates|permission slip|compliance documents",
+  }),
   consentDocument: inSettings("/settings/consents/:documentId", "consent-document.tsx", "school:settings"),
   attendanceStatuses: ofRules("/settings/attendance-statuses", "attendance-statuses.tsx", "school:settings", {
     setting: "Attendance statuses",

@@ -1,8 +1,13 @@
 import { consentAnswers } from "db/schema/people-consents"
+import { proofs } from "db/schema/people-proofs"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
 import { listAsked } from "~/models/people/consent/answers.server"
 import { addDocument, listDocuments } from "~/models/people/consent/documents.server"
+import { addKind } from "~/models/people/proof/kinds.server"
+import { listCovered } from "~/models/people/proof/proofs.server"
+import { todayOf } from "~/utils/clock.server"
+import { addDays, addMonths } from "~/utils/dates"
 
 const policy = `# Lessons
 Lessons are held during the school year. Bring your books and a pencil.
@@ -40,4 +45,24 @@ export function seedConsents(actor: Actor) {
           ...{ versionId, name, isAgreed: per === "adult" || index % 4 !== 1 },
           ...(as === "student" ? { studentId: id } : { guardianId: id }),
         })
+}
+
+/** Documents that the school requires, with some that are missing, expire or wait for a check. */
+export function seedProofs(actor: Actor) {
+  const today = todayOf(actor)
+  const kinds = [
+    { name: "Background check", audience: "teacher", months: 24, remindDays: 30 },
+    { name: "Liability insurance", audience: "teacher", months: 12, remindDays: 60 },
+  ] as const
+  for (const kind of kinds) addKind(actor, kind)
+  for (const [index, { id, kind }] of listCovered(actor, ["teacher"]).entries()) {
+    const validUntil = [addMonths(today, 14), addDays(today, 12), addDays(today, -20), undefined][index % 4]
+    if (validUntil)
+      add(actor, proofs, {
+        kindId: kind.id,
+        teacherId: id,
+        validUntil,
+        state: index === 4 ? "asked" : "valid",
+      })
+  }
 }
