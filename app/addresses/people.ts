@@ -117,6 +117,7 @@ export const studentRecord = {
       body: fileOf(10),
     },
   ),
+  paperConsent: inStudents("/students/:studentId/consents", "paper-consent.tsx", "student:write"),
   studentAbsence: inStudents("/students/:studentId/absence", "student-absence.tsx", "student:write"),
   studentLeave: inStudents("/students/:studentId/leave", "student-leave.tsx", "student:write"),
   editStudent: inStudents("/students/:studentId/edit", "student-edit.tsx", "student:write"),

@@ -6,6 +6,7 @@ import { listAsked } from "~/models/people/consent/answers.server"
 import { addDocument, listDocuments } from "~/models/people/consent/documents.server"
 import { addKind } from "~/models/people/proof/kinds.server"
 import { listCovered } from "~/models/people/proof/proofs.server"
+import { loginConsentText } from "~/texts/people/consents"
 import { todayOf } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
 
@@ -37,6 +38,10 @@ export function seedConsents(actor: Actor) {
   addDocument(actor, {
     ...{ title: "Photos and videos", kind: "photo", per: "student", atEnrollment: "ask" },
     ...{ body: photos, asksAgain: false },
+  })
+  addDocument(actor, {
+    ...{ title: "A child’s own login", kind: "data", per: "student", atEnrollment: "no" },
+    ...{ body: loginConsentText.trim(), asksAgain: false, isForLogins: true },
   })
   for (const { versionId, per } of listDocuments(actor))
     for (const [index, { id, as, name }] of listAsked(actor, per).entries())

@@ -151,7 +151,7 @@ export default function Student() {
           />
         </section>
         <ProofsOf noun="student" id={student.id} covers={loaded.covers} />
-        <StudentConsents consents={loaded.consents} />
+        <StudentConsents studentId={student.id} consents={loaded.consents} />
         <StudentNotes notes={student.notes} />
         <p>
           <Link to={paths.studentActivity(student.id)}>Activity</Link>

@@ -33,6 +33,18 @@ export const consentRefusals = {
   changed: "Your school published a new version. Read it below, then answer again.",
 } as const
 
+/** Why a consent that was signed on paper isn’t kept. */
+export const paperConsentRefusals = {
+  "not-found": "Choose a consent.",
+  "in-the-future": "Enter today or an earlier day.",
+  "answered-since": "The family answered this after that day. Their newer answer stays.",
+} as const
+
+/** Why a child gets no login. */
+export const loginRefusals = {
+  "needs-consent": "A guardian has to agree first. Their consent is missing or was withdrawn.",
+} as const
+
 /** Why a document isn’t saved. */
 export const consentDocumentRefusals = {
   "too-many": `You have ${mostDocuments} documents. Archive one to add another.`,
