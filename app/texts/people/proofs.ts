@@ -5,8 +5,7 @@ import {
   mostKinds,
   type ProofAudience,
 } from "~/models/people/proof/proof"
-import type { FileRefusal } from "~/texts/accounts/refusals"
-import { receiptRefusals } from "~/texts/money/refusals"
+import { type FileRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -50,7 +49,10 @@ export const proofMessages = {
 
 /** Why a file isn’t taken. */
 export const proofFileRefusals: Record<FileRefusal, string> = {
-  ...receiptRefusals,
+  missing: "This file is empty.",
+  "too-large": "Choose a file under 10 MB.",
+  "wrong-type": "Choose a photo or PDF.",
+  ...uploadRefusals,
   "storage-full": "Your school has used all the storage of its plan. Save it without the file.",
 }
 

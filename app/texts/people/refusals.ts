@@ -63,6 +63,12 @@ export const approveChangeRefusals = {
   gone: "The person or the field no longer exists. Decline the change.",
 } as const
 
+/** Why a family’s wish for another guardian isn’t sent. */
+export const askGuardianRefusals = {
+  asked: "You’ve asked for another guardian already. Withdraw that first.",
+  known: "A guardian of your family has this email already.",
+} as const
+
 export const withdrawChangeRefusals = { answered: "The school has answered this change already." } as const
 
 /** The text for an invitation that can’t be accepted: what is wrong, then what to do. */
