@@ -30,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     kinds: all.filter(({ isArchived }) => !isArchived),
     archived: all.filter(({ isArchived }) => isArchived).map(({ id, name }) => ({ id, name })),
     seesPeople: may(actor, "student:read"),
+    isSolo: actor.school.kind === "solo",
   }
 }
 
@@ -41,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
       schema: NewKindForm,
       run: (form) => addKind(actor, form),
       refusals: proofKindRefusals,
-      field: "name",
+      field: { "name-taken": "name", "too-many": "name", "no-office": "audience" },
       status: 409,
       saved: (_, { name }) => `${name} added.`,
     }),
@@ -164,12 +165,13 @@ export default function ProofKinds() {
 type Kind = ReturnType<typeof useLoaderData<typeof loader>>["kinds"][number]
 
 function KindFields({ kind, result }: { kind?: Kind; result: SubmissionResult | undefined }) {
+  const { isSolo } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<Record<"name" | "audience" | "months" | "remindDays", string>>({
     id: formIdOf(kind?.id ?? ""),
     lastResult: result,
     defaultValue: {
       ...{ name: kind?.name, months: kind?.months?.toString() },
-      remindDays: String(kind?.remindDays ?? 30),
+      ...{ remindDays: String(kind?.remindDays ?? 30), audience: isSolo ? "student" : undefined },
     },
   })
   return (
@@ -193,7 +195,9 @@ function KindFields({ kind, result }: { kind?: Kind; result: SubmissionResult | 
           meta={fields.audience}
           label="Needed by"
           hint="This can’t be changed later."
-          choices={proofAudiences.map((value) => ({ value, label: audienceLabels[value] }))}
+          choices={proofAudiences
+            .filter((value) => value === "student" || !isSolo)
+            .map((value) => ({ value, label: audienceLabels[value] }))}
         />
       )}
       <Field

@@ -37,6 +37,7 @@ export const kindMessages = {
 
 /** Why a kind isn’t saved. */
 export const proofKindRefusals = {
+  "no-office": "As a solo teacher, require documents of your students.",
   "name-taken": "You already require a document with this name. Choose another name.",
   "too-many": `You have ${mostKinds} required documents. Archive one first.`,
 } as const

@@ -49,12 +49,15 @@ const record = (
   name: string,
 ) => recordEvent(actor, { verb, noun: "school", nounId: actor.school.id, after: { title: name } })
 
-/** Requires another document from now on. Refused beside one of the same name, or where there are too many. */
+/** Requires another document from now on. Refused beside one of the same name, where there are too many, and of a solo teacher themself. */
 export const addKind = (
   actor: Actor,
   facts: KindFacts & Pick<Kind, "audience">,
-): Result<{ id: string }, Refused> =>
+): Result<{ id: string }, Refused | "no-office"> =>
   transact(() => {
+    // A solo teacher has no office that checks theirs.
+    if (facts.audience === "teacher" && actor.school.kind === "solo")
+      return { ok: false, reason: "no-office" }
     const refused = refuse(actor, facts)
     if (refused) return refused
     const id = add(actor, proofKinds, facts)
