@@ -115,22 +115,18 @@ export default function LackingProofs() {
             <ul className="rows">
               {rows.map((row) => (
                 <li key={row.key}>
-                  <span>
-                    {canRemind && !row.isReminded ? (
-                      <label className="checkbox">
-                        <input type="checkbox" name="lacking" value={row.key} form={formId} />
-                        <span className="visually-hidden">
-                          Select {row.kind} of {row.name}
-                        </span>
-                      </label>
-                    ) : null}
-                    <Link
-                      to={row.noun === "teacher" ? paths.teacherProofs(row.id) : paths.studentProofs(row.id)}
-                    >
-                      {row.name}
-                    </Link>
-                    , {row.kind}
-                  </span>
+                  {canRemind && !row.isReminded ? (
+                    <label className="checkbox">
+                      <input type="checkbox" name="lacking" value={row.key} form={formId} />
+                      <span>
+                        <Bearer row={row} />
+                      </span>
+                    </label>
+                  ) : (
+                    <span>
+                      <Bearer row={row} />
+                    </span>
+                  )}
                   <span className={row.state === "valid" ? "dim" : undefined}>
                     {show === "waiting" ? "Handed in, to check" : coverText(row)}
                     {row.isReminded ? <span className="small dim"> Reminded today</span> : null}
@@ -159,6 +155,14 @@ export default function LackingProofs() {
     </div>
   )
 }
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
+
+const Bearer = ({ row: { noun, id, name, kind } }: { row: Row }) => (
+  <>
+    <Link to={noun === "teacher" ? paths.teacherProofs(id) : paths.studentProofs(id)}>{name}</Link>, {kind}
+  </>
+)
 
 const emptyTexts: Record<Show, string> = {
   lacking: "No document is missing or expired.",

@@ -30,7 +30,7 @@ const facts = {
   note: textOrNull(longestNote, proofMessages.note),
 }
 const AddForm = z.object({ ...facts, kind: neededChoice(proofMessages.kind) })
-const HandInForm = AddForm.extend({ whose: neededChoice("Choose whose it is.") })
+const HandInForm = AddForm.extend({ whose: chosenKey.default("") })
 const SaveForm = z.object({ ...facts, proofId: chosenKey })
 const DeclineForm = z.object({
   answer: neededLine(proofMessages.answer, 200, "Keep the reason under 200 characters."),
@@ -104,8 +104,9 @@ export async function answerOwnProofs(actor: Actor, request: Request, page: stri
   return intents(form, page, {
     "hand-in": () =>
       withUpload(form, HandInForm, page, "handed in", async ({ whose, kind, ...given }, upload) => {
-        const bearer = bearers.find(({ id }) => id === whose)
-        if (!bearer) return { ok: false, reason: "not-found" }
+        const only = bearers.length === 1 ? bearers[0]?.id : undefined
+        const bearer = bearers.find(({ id }) => id === (whose || only))
+        if (!bearer) return { ok: false, reason: whose ? "not-found" : "needs-person" }
         return addProof(actor, bearer, { kindId: kind, ...given }, { upload, isHandedIn: true })
       }),
     withdraw: act({
@@ -124,7 +125,7 @@ export async function answerOwnProofs(actor: Actor, request: Request, page: stri
 
 type Saved =
   | { ok: true; name: string }
-  | { ok: false; reason: "not-found" | "needs-day" | `file-${FileRefusal}` }
+  | { ok: false; reason: "not-found" | "needs-day" | "needs-person" | `file-${FileRefusal}` }
 
 async function withUpload<Schema extends z.ZodType>(
   form: FormData,
@@ -146,6 +147,7 @@ async function withUpload<Schema extends z.ZodType>(
   const saved = await save(submission.value as z.output<Schema>, upload)
   if (saved.ok) return redirectWithToast(page, `${saved.name} ${done}.`)
   if (saved.reason === "not-found") throw notFound()
+  if (saved.reason === "needs-person") return refuse("whose", proofMessages.whose)
   if (saved.reason === "needs-day") return refuse("validUntil", dayNeeded)
   const why = saved.reason.slice("file-".length) as FileRefusal
   return refuse("file", proofFileRefusals[why], fileRefusalStatus[why])

@@ -44,6 +44,7 @@ export const proofKindRefusals = {
 
 export const proofMessages = {
   kind: "Choose a document.",
+  whose: "Choose a student.",
   note: `Keep the note under ${longestNote} characters.`,
   answer: "Enter a reason. Its person reads it.",
 }

@@ -71,8 +71,12 @@ function OwnProof({ proof }: { proof: ShownProof }) {
           {answer ? `: ${answer}` : ""}
           {note ? `. ${note}` : ""}
         </span>
-        <br />
-        <ProofFile proof={proof} />
+        {proof.fileName ? (
+          <>
+            <br />
+            <ProofFile proof={proof} />
+          </>
+        ) : null}
       </span>
       {state === "valid" ? null : (
         <PostForm>

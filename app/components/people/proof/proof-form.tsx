@@ -37,7 +37,6 @@ export function ProofForm({ id, intent, save, kinds, people, start, result, chil
     lastResult: result,
     defaultValue: {
       kind: kinds?.length === 1 ? kinds[0]?.id : undefined,
-      whose: people?.length === 1 ? people[0]?.id : undefined,
       validUntil: start?.validUntil ?? undefined,
       note: start?.note ?? undefined,
     },
@@ -50,7 +49,8 @@ export function ProofForm({ id, intent, save, kinds, people, start, result, chil
       {...getFormProps(form)}
     >
       {start ? <input type="hidden" name="proofId" value={start.id} /> : null}
-      {people ? (
+      {people?.length === 1 ? <input type="hidden" name="whose" value={people[0]?.id} /> : null}
+      {people && people.length > 1 ? (
         <SelectField
           meta={fields.whose}
           label="For"
