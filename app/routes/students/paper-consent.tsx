@@ -24,7 +24,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  if (!student || student.erasedAt !== null) throw notFound()
   const { id, familyId } = student
   return {
     today: todayOf(actor),
@@ -40,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = studentOfPage(actor, params.studentId ?? "")
-  if (!student) throw notFound()
+  if (!student || student.erasedAt !== null) throw notFound()
   const { id, familyId } = student
   return intents(request, paths.student(id), {
     enter: intent({
@@ -52,7 +52,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
           { ...given, isAgreed: answer === "yes" },
         ),
       refusals: paperConsentRefusals,
-      field: { "not-found": "what", "in-the-future": "signedOn", "answered-since": "signedOn" },
+      field: {
+        "not-found": "what",
+        "in-the-future": "signedOn",
+        "before-version": "signedOn",
+        "answered-since": "signedOn",
+      },
       saved: ({ title }) => `Answer to ${title} saved.`,
     }),
   })

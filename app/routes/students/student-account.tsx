@@ -163,7 +163,9 @@ export default function StudentAccount() {
       {consent.isMissing ? (
         <Callout tone="amber">
           <p>
-            {firstName} is under {loginConsentAge}, so a guardian has to agree before {firstName} can log in.{" "}
+            {self?.memberId && self.state.kind !== "locked"
+              ? `${firstName} is under ${loginConsentAge} and has a login, but no guardian has agreed to it. It stays open until you lock it or a guardian answers no. `
+              : `${firstName} is under ${loginConsentAge}, so a guardian has to agree before ${firstName} can log in. `}
             {consent.isUnset
               ? "You don’t ask for this consent yet. "
               : `Agreement is missing to ${joinNames(consent.titles)}. Guardians answer in the portal. `}

@@ -26,6 +26,7 @@ import {
 } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { listLeavesOf } from "~/models/attendance/leave/leaves.server"
+import { may } from "~/models/foundation/access/permissions"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
 import { listConsentsOf } from "~/models/people/consent/answers.server"
@@ -84,6 +85,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         answer: answer && { ...answer, on: localDate(answer.createdAt, actor.school.timeZone) },
       }),
     ),
+    mayEnter: may(actor, "student:write") && student.erasedAt === null,
     covers: listCoversOf(actor, { noun: "student", id: student.id }),
     ...side,
     instruments: [
@@ -151,7 +153,7 @@ export default function Student() {
           />
         </section>
         <ProofsOf noun="student" id={student.id} covers={loaded.covers} />
-        <StudentConsents studentId={student.id} consents={loaded.consents} />
+        <StudentConsents studentId={student.id} mayEnter={loaded.mayEnter} consents={loaded.consents} />
         <StudentNotes notes={student.notes} />
         <p>
           <Link to={paths.studentActivity(student.id)}>Activity</Link>

@@ -7,7 +7,5 @@ Your child gets a username and a password for the school’s portal.
 - Practice that they log, and messages with their teachers
 - No invoices and no payments
 
-# What we keep
-We keep what your child enters there as long as they are a student. We share it with no one but their teachers.
-
+# If you change your mind
 You can withdraw your consent at any time. The login is locked then.`

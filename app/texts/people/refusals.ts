@@ -37,7 +37,8 @@ export const consentRefusals = {
 export const paperConsentRefusals = {
   "not-found": "Choose a consent.",
   "in-the-future": "Enter today or an earlier day.",
-  "answered-since": "The family answered this after that day. Their newer answer stays.",
+  "before-version": "The present text was published after that day. Have it signed again.",
+  "answered-since": "The family answered this on that day or later. Their newer answer stays.",
 } as const
 
 /** Why a child gets no login. */

@@ -332,7 +332,7 @@ describe("a child's login", () => {
   }
   const paper = (facts: Record<string, string> = {}) =>
     office.submit(`/students/${otis()}/consents`, {
-      ...{ intent: "enter", answer: "yes", name: "Jonas Haddad", signedOn: "2026-11-17" },
+      ...{ intent: "enter", answer: "yes", name: "Jonas Haddad", signedOn: "2026-11-18" },
       ...facts,
     })
 
@@ -359,18 +359,39 @@ describe("a child's login", () => {
     expect(isLocked()).toBe(false)
   })
 
+  test("that was there before is locked by a guardian's no, also by the same no again", async () => {
+    const document = await add({ title: "Own login" })
+    await say(document, { [otis()]: "no" })
+    childSignedIn(family.school, otis())
+    await office.submit(`/settings/consents/${document.id}`, {
+      ...{ intent: "save", title: "Own login", atEnrollment: "no", body: document.body, number: "1" },
+      isForLogins: "on",
+    })
+    expect(listDocuments(family.school)[0]?.isForLogins).toBe(true)
+    expect(isLocked()).toBe(false)
+    expect(await seen(account())).toContain("no guardian has agreed to it")
+    await say(document, { [otis()]: "no" })
+    expect(isLocked()).toBe(true)
+  })
+
   test("is made with a consent signed on paper; no day to come, and never over a newer answer", async () => {
     const document = await add({ title: "Own login", isForLogins: "on" })
     const what = `${document.id} ${otis()}`
     expect((await paper({ what, signedOn: "2026-11-30" })).status).toBe(400)
     expect((await paper({ what: `${document.id} nobody` })).status).toBe(400)
+    const early = await paper({ what, signedOn: "2026-11-17" })
+    expect(early.status).toBe(400)
+    expect(await textOf(early)).toContain("published after that day")
     expect((await paper({ what })).status).toBe(303)
-    expect(answers()).toMatchObject([{ signedOn: "2026-11-17", name: "Jonas Haddad", isAgreed: true }])
+    expect((await paper({ what })).status).toBe(303)
+    expect(answers()).toMatchObject([{ signedOn: "2026-11-18", name: "Jonas Haddad", isAgreed: true }])
     expect((await login("otis.on.paper")).status).toBe(200)
     await say(document, { [otis()]: "no" })
     const older = await paper({ what })
     expect(older.status).toBe(400)
     expect(await textOf(older)).toContain("Their newer answer stays.")
     expect(isLocked()).toBe(true)
+    db().update(students).set({ erasedAt: now() }).where(eq(students.id, otis())).run()
+    expect((await paper({ what })).status).toBe(404)
   })
 })

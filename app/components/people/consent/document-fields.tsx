@@ -48,7 +48,7 @@ export function DocumentFields({
         <CheckField
           meta={metas.isForLogins}
           label="Needed for a child’s login"
-          hint={`A student under ${loginConsentAge} gets a login only once a guardian has agreed. Without the consent, the login is locked.`}
+          hint={`A student under ${loginConsentAge} gets a login only once a guardian has agreed. If one withdraws, we lock the login.`}
         />
       ) : null}
       <CheckField

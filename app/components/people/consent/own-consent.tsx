@@ -53,7 +53,7 @@ export function OwnConsent({ document, result }: { document: OwnDocument; result
       </details>
       {isForLogins ? (
         <p className="small dim">
-          A student under {loginConsentAge} logs in only while a guardian agrees. Without it, we lock the
+          A student under {loginConsentAge} gets a login once a guardian agrees. If you withdraw, we lock the
           login.
         </p>
       ) : null}

@@ -5,6 +5,7 @@ import { ConsentStateText } from "./consent-state"
 
 type StudentConsentsProps = {
   studentId: string
+  mayEnter: boolean
   consents: {
     id: string
     title: string
@@ -15,13 +16,13 @@ type StudentConsentsProps = {
 }
 
 /** What was agreed to for a student, and by the adults of the family. */
-export function StudentConsents({ studentId, consents }: StudentConsentsProps) {
+export function StudentConsents({ studentId, mayEnter, consents }: StudentConsentsProps) {
   if (consents.length === 0) return null
   return (
     <section className="section" aria-labelledby="consents">
       <header>
         <h2 id="consents">Consents</h2>
-        <Link to={paths.paperConsent(studentId)}>Enter a signed consent</Link>
+        {mayEnter ? <Link to={paths.paperConsent(studentId)}>Enter a signed consent</Link> : null}
       </header>
       <dl className="ledger">
         {consents.map(({ id, title, who, state, answer }) => (

@@ -231,12 +231,11 @@ export function answerConsent(
     const whose = new Map(document.whose.map((each) => [each.id, each]))
     if (Object.keys(given.whose).some((id) => !whose.has(id))) return { ok: false, reason: "not-found" }
     for (const { id, as, familyId, answer } of document.whose) {
+      if (given.whose[id] === undefined) continue
       const isAgreed = given.whose[id] === "yes"
-      if (
-        given.whose[id] === undefined ||
-        (answer?.isAgreed === isAgreed && answer.number === document.number)
-      )
-        continue
+      // A login may have been made since, so that the same no locks it, too.
+      if (!isAgreed && document.isForLogins && as === "student") closeChildLogin(actor, id)
+      if (answer?.isAgreed === isAgreed && answer.number === document.number) continue
       const guardianId = as === "guardian" ? id : findOwnGuardian(actor, familyId)
       add(actor, consentAnswers, {
         ...{ versionId: document.versionId, isAgreed, name: given.name, address: given.address },
@@ -246,7 +245,6 @@ export function answerConsent(
         ...{ verb: "answer-consent", noun: as, nounId: id },
         after: { title: document.title, version: document.number, isAgreed },
       })
-      if (!isAgreed && document.isForLogins && as === "student") closeChildLogin(actor, id)
     }
     return { ok: true, title: document.title }
   })
@@ -260,24 +258,31 @@ function findOwnGuardian(actor: Actor, familyId: string): string | null {
 }
 
 /**
- * Keeps an answer that was signed on paper to a document as it is in force. `what` is the id of a row of `listConsentsOf`. Refused for a day
- * to come, and where the family has answered after that day.
+ * Keeps an answer that was signed on paper to a document as it is in force. `what` is the id of a row of `listConsentsOf`. The same paper
+ * again adds nothing. Refused for a day to come or before that text was published, and where the family has answered since: a withdrawal in
+ * the portal holds against a yes on paper of the same day.
  */
 export function enterPaperConsent(
   actor: Actor,
   student: { id: string; familyId: string; name: string },
   given: { what: string; name: string; isAgreed: boolean; signedOn: string },
-): Result<{ title: string }, "not-found" | "in-the-future" | "answered-since"> {
+): Result<{ title: string }, "not-found" | "in-the-future" | "before-version" | "answered-since"> {
   return transact(() => {
     const row = listConsentsOf(actor, student).find(({ id }) => id === given.what)
     const document = row && listDocuments(actor).find(({ id }) => id === row.documentId)
     if (!row || !document) return { ok: false, reason: "not-found" }
     if (given.signedOn > todayOf(actor)) return { ok: false, reason: "in-the-future" }
+    const { name, isAgreed, signedOn } = given
+    if (signedOn < localDate(document.publishedAt, actor.school.timeZone))
+      return { ok: false, reason: "before-version" }
     const { answer, whoId } = row
     const answeredOn = answer && (answer.signedOn ?? localDate(answer.createdAt, actor.school.timeZone))
-    if (answeredOn && answeredOn > given.signedOn) return { ok: false, reason: "answered-since" }
-    const { name, isAgreed, signedOn } = given
+    const isBeaten = answer?.signedOn === null && isAgreed && answeredOn === signedOn
+    if (answeredOn && (answeredOn > signedOn || isBeaten)) return { ok: false, reason: "answered-since" }
     const isOfStudent = whoId === student.id
+    if (!isAgreed && document.isForLogins && isOfStudent) closeChildLogin(actor, whoId)
+    const isSame = answer?.signedOn === signedOn && answer.name === name && answer.isAgreed === isAgreed
+    if (isSame && answer.number === document.number) return { ok: true, title: document.title }
     add(actor, consentAnswers, {
       ...{ versionId: document.versionId, isAgreed, name, signedOn, memberId: actor.memberId },
       ...(isOfStudent ? { studentId: whoId } : { guardianId: whoId }),
@@ -286,7 +291,6 @@ export function enterPaperConsent(
       ...{ verb: "answer-consent", noun: isOfStudent ? "student" : "guardian", nounId: whoId },
       after: { title: document.title, version: document.number, isAgreed, isOnPaper: true },
     })
-    if (!isAgreed && document.isForLogins && isOfStudent) closeChildLogin(actor, whoId)
     return { ok: true, title: document.title }
   })
 }
