@@ -60,6 +60,8 @@ export const messaging = {
 export const photos = {
   /** A member's photo, for who is in the same school. */
   photo: inShell("/photos/:memberId", "photo.ts", "preferences:own"),
+  /** The file of a required document, for the office and for whose it is. */
+  proofFile: inShell("/documents/:proofId", "proof-file.ts", "preferences:own"),
 }
 
 export const supportImages = {

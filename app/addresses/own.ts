@@ -123,6 +123,18 @@ export const teacherArea = {
     words: "extra work|extra hours|overtime|meetings|mileage|expenses|travel costs|log hours|enter hours",
   }),
   ownPayslipPdf: inTeacher("/dashboard/teacher/payslips/:slipId/pdf", "payslip-pdf.ts", "teaching:read"),
+  teacherDocuments: inTeacher(
+    "/dashboard/teacher/documents",
+    "documents.tsx",
+    ["teaching:read", "teaching:write"],
+    {
+      page: "My documents",
+      only: "teacher",
+      words:
+        "my documents|background check|upload my insurance|hand in a document|certificate|my certificates|expired document",
+      body: fileOf(10),
+    },
+  ),
   teacherSettings: inTeacher(
     "/dashboard/teacher/settings",
     "settings.tsx",
@@ -163,6 +175,12 @@ export const family = {
   studentPlaces: inStudent("/student/places", "waiting-lists.tsx", ["portal:read", "portal:write"], {
     page: "Waiting lists",
     words: "waiting list|waitlist|spot|class is full|offer of a spot",
+  }),
+  familyDocuments: inStudent("/student/documents", "documents.tsx", ["portal:read", "portal:write"], {
+    page: "Documents for the school",
+    words:
+      "documents|upload a document|hand in a document|permission slip|insurance|certificate|expired document|missing document",
+    body: fileOf(10),
   }),
   studentConsents: inStudent("/student/consents", "consents.tsx", ["portal:read", "portal:write"], {
     page: "Consents",

@@ -54,6 +54,16 @@ export const people = {
         "who hasn’t agreed|who has signed|missing consents|unsigned|consent list|photo permission list|outstanding consents|remind of consent|signed the policy|agreed to the policy",
     },
   ),
+  lackingProofs: inStudents(
+    "/students/documents?show&page",
+    "lacking-proofs.tsx",
+    ["student:read", "student:write"],
+    {
+      page: "Who lacks a document",
+      words:
+        "missing documents|expired documents|expiring documents|who lacks a document|background checks|expired background check|insurance expired|document reminders|required documents",
+    },
+  ),
   inquiries: inStudents("/students/inquiries?*", "inquiries.tsx", "student:read", {
     page: "Inquiries",
     words:
@@ -99,6 +109,15 @@ export const studentRecord = {
   studentBilling: inStudents("/students/:studentId/billing", "student-billing.tsx", "student:money"),
   studentMessages: inStudents("/students/:studentId/messages?page", "student-messages.tsx", "student:read"),
   studentActivity: inStudents("/students/:studentId/activity", "student-activity.tsx", "student:read"),
+  studentProofs: inStudents(
+    "/students/:studentId/documents?edit",
+    "student-proofs.tsx",
+    ["student:read", "student:write"],
+    {
+      body: fileOf(10),
+    },
+  ),
+  paperConsent: inStudents("/students/:studentId/consents", "paper-consent.tsx", "student:write"),
   studentAbsence: inStudents("/students/:studentId/absence", "student-absence.tsx", "student:write"),
   studentLeave: inStudents("/students/:studentId/leave", "student-leave.tsx", "student:write"),
   editStudent: inStudents("/students/:studentId/edit", "student-edit.tsx", "student:write"),

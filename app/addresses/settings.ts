@@ -466,10 +466,20 @@ export const settings = {
     words:
       "custom field|extra fields|own fields|additional fields|shirt size|questions|intake form|extra information|t-shirt size|birthday field|tags",
   }),
-  consentSettings: ofRules("/settings/consents?edit&from=policies", "consents.tsx", "school:settings", {
-    setting: "Consents",
+  consentSettings: ofRules(
+    "/settings/consents?edit&from=policies|logins",
+    "consents.tsx",
+    "school:settings",
+    {
+      setting: "Consents",
+      words:
+        "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook",
+    },
+  ),
+  proofKinds: ofRules("/settings/documents?edit", "proof-kinds.tsx", "school:settings", {
+    setting: "Required documents",
     words:
-      "consent|consents|agreement|agreements|studio policy document|photo permission|photo consent|photo release|media release|waiver|liability waiver|medical consent|medical release|privacy policy|gdpr consent|policy document|sign a policy|signature|coppa|handbook",
+      "required documents|background check|background checks|dbs check|insurance certificate|liability insurance|first aid certificate|working with children|document expiry|expiry dates|permission slip|compliance documents",
   }),
   consentDocument: inSettings("/settings/consents/:documentId", "consent-document.tsx", "school:settings"),
   attendanceStatuses: ofRules("/settings/attendance-statuses", "attendance-statuses.tsx", "school:settings", {

@@ -1,4 +1,4 @@
-import { pagesIn } from "./address"
+import { fileOf, pagesIn } from "./address"
 
 // Teachers, classes, the schedule, attendance and what is learned.
 
@@ -73,6 +73,14 @@ export const teacherRecord = {
   studentsOfTeacher: inTeachers("/teachers/:teacherId/students?page", "teacher-students.tsx", "teacher:read"),
   teacherMessages: inTeachers("/teachers/:teacherId/messages?page", "teacher-messages.tsx", "teacher:read"),
   teacherPay: inTeachers("/teachers/:teacherId/pay?period", "pay.tsx", ["teacher:read", "teacher:write"]),
+  teacherProofs: inTeachers(
+    "/teachers/:teacherId/documents?edit",
+    "teacher-proofs.tsx",
+    ["teacher:read", "teacher:write"],
+    {
+      body: fileOf(10),
+    },
+  ),
   teacherActivity: inTeachers("/teachers/:teacherId/activity", "teacher-activity.tsx", "teacher:read"),
 }
 

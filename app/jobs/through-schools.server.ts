@@ -13,6 +13,7 @@ import { sendHeldMail } from "~/models/money/invoice/release-run.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { findMonthToMail, mailMonthFigures } from "~/models/overview/analytics/month-figures.server"
 import { keepNextTaught, listUnkept } from "~/models/overview/taught/keep-taught.server"
+import { remindOfExpiring } from "~/models/people/proof/remind.server"
 import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
 import { giveClassesDue } from "~/models/teaching/later-teacher/later-teacher.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
@@ -49,9 +50,12 @@ export function remindOfLessons(job: Job<"remind-of-lessons">) {
   throughSchools(job, undefined, (actor) => remindOfComing(actor))
 }
 
-/** Twice an hour: make-up credits that are about to expire, in the morning of each school. */
+/** Twice an hour: make-up credits and required documents that are about to expire, in the morning of each school. */
 export function warnOfCredits(job: Job<"warn-of-credits">) {
-  throughSchools(job, undefined, (actor) => warnOfExpiry(actor))
+  throughSchools(job, undefined, (actor) => {
+    warnOfExpiry(actor)
+    remindOfExpiring(actor)
+  })
 }
 
 /** Twice an hour: lessons without attendance, in the evening or morning of each school that wants it. */

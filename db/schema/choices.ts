@@ -12,6 +12,9 @@ export const formAudiences = ["any", "child", "self"] as const
 export const consentKinds = ["policy", "photo", "data", "medical", "other"] as const
 export const consentOf = ["adult", "student"] as const
 export const consentAsks = ["no", "ask", "must"] as const
+/** Of whom a school requires a document, and what the office said of one: what was handed in waits. */
+export const proofAudiences = ["teacher", "student"] as const
+export const proofStates = ["asked", "valid", "declined"] as const
 /** Whether families change a fact of theirs, and what became of a change that waits for the office. */
 export const ownDataRuleKeys = ["off", "approve", "at_once"] as const
 /** A leave with or without a last day, or the end of lessons that a family asks for. */

@@ -24,6 +24,7 @@ export const files = sqliteTable(
         "message-file",
         "photo",
         "expense-receipt",
+        "proof",
         "logo",
       ],
     }).notNull(),

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { consentAsks, consentKinds, consentOf } from "./choices"
-import { flag, instant, owned } from "./columns"
+import { day, flag, instant, owned } from "./columns"
 import { guardians, members, students } from "./people"
 import { inquiries } from "./people-inquiries"
 
@@ -26,6 +26,8 @@ export const consentDocuments = sqliteTable(
     per: text("per", { enum: consentOf }).notNull(),
     /** What the form of the public page does with it. */
     atEnrollment: text("at_enrollment", { enum: consentAsks }).notNull(),
+    /** Whether a child’s login needs a guardian's yes to it. */
+    isForLogins: flag("is_for_logins").notNull().default(false),
     archivedAt: instant("archived_at"),
   },
   (t) => [
@@ -72,6 +74,8 @@ export const consentAnswers = sqliteTable(
     name: text("name").notNull(),
     /** The network address it was sent from. */
     address: text("address"),
+    /** When it was signed on paper, which the office entered. */
+    signedOn: day("signed_on"),
     /** Who was logged in; null on the public form. */
     memberId: text("member_id"),
   },

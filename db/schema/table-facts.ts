@@ -407,6 +407,15 @@ export const tableFacts = {
       memberId: wrote,
     },
   },
+  proofs: {
+    ...school,
+    demo: { ...copied, instead: { fileId: "null", fileName: "null" } },
+    people: {
+      teacherId: { ...goes, label: ["document", "documents"] },
+      studentId: { ...goes, label: ["document", "documents"] },
+      memberId: wrote,
+    },
+  },
   dataChanges: {
     ...school,
     people: {
@@ -526,6 +535,7 @@ export const tableFacts = {
   consentDocuments: school,
   consentVersions: school,
   ownDataRules: school,
+  proofKinds: school,
   emails: beside,
   told: beside,
   returnedAddresses: beside,

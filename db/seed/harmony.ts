@@ -21,7 +21,7 @@ import { instantOf } from "~/utils/zones"
 import { seedAutoPay } from "./auto-pay"
 import { seedBank } from "./bank"
 import { rememberWhoCameWhen } from "./came-and-left"
-import { seedConsents } from "./consents"
+import { seedConsents, seedProofs } from "./consents"
 import { addEnsembles, addWaiting } from "./ensembles"
 import { dateAt, live, mondayOf, zone } from "./harmony-months"
 import { seedInquiries } from "./inquiries"
@@ -104,6 +104,7 @@ export function seedHarmony(present: number, passwordHash: string) {
   seedPlanAsk(jonas)
   addOwnFields(actor)
   seedConsents(actor)
+  seedProofs(actor)
   seedInquiries(actor)
   planRecital(actor, { jonas, marcus }, todayDate, rooms.Hall)
 }

@@ -1,4 +1,5 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { formatDate } from "~/utils/date-text"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
@@ -22,5 +23,34 @@ const reminderLetter = ({
   sender: schoolName,
 })
 
-/** Letters about what families agree to. */
-export const consentLetters = { "consent-reminder": reminderLetter }
+const stateText = ({ state, validUntil }: MailData["documents-needed"]["documents"][number]) =>
+  state === "missing" || validUntil === null
+    ? "Missing"
+    : `${state === "expired" ? "Expired" : "Valid until"} ${formatDate(validUntil, "medium")}`
+
+const documentsLetter = (data: MailData["documents-needed"]): Letter => {
+  const { schoolName, recipientName, hasPages, isTeacher, documents } = data
+  return {
+    subject: `${documents.length === 1 ? "A document is" : "Documents are"} needed by ${schoolName}`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${schoolName} needs ${documents.length === 1 ? "this document" : "these documents"} from you.`,
+    ],
+    facts: documents.map((each) => [each.whose ? `${each.kind}, ${each.whose}` : each.kind, stateText(each)]),
+    ...(hasPages
+      ? {
+          button: {
+            label: "Upload a document",
+            url: `${env().APP_URL}${isTeacher ? paths.teacherDocuments() : paths.familyDocuments()}`,
+          },
+        }
+      : {}),
+    closing: hasPages
+      ? "You can also bring it to the school."
+      : "Bring it to the school, or reply to this email.",
+    sender: schoolName,
+  }
+}
+
+/** Letters about what families agree to, and about documents that the school requires. */
+export const consentLetters = { "consent-reminder": reminderLetter, "documents-needed": documentsLetter }

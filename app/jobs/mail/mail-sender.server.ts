@@ -32,6 +32,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "offer-withdrawn",
   "offer-answered",
   "consent-reminder",
+  "documents-needed",
   "payment-receipt",
   "auto-pay-started",
   "auto-pay-ended",

@@ -4,6 +4,7 @@ import { AttendanceGrid } from "~/components/overview/record/attendance-grid"
 import { ClassMoney } from "~/components/overview/record/class-money"
 import { LatestTalk } from "~/components/overview/record/latest-talk"
 import { MissingLessons } from "~/components/overview/record/missing-lessons"
+import { UncoveredNotice } from "~/components/people/proof/proofs-of"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClassAbout } from "~/components/teaching/class/class-about"
 import { ClassSessionList } from "~/components/teaching/class/class-session-list"
@@ -26,6 +27,7 @@ import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { listSharedWithClass } from "~/models/learning/resource/shared-resources.server"
 import { listClassGrid } from "~/models/overview/record/class-record.server"
+import { listUncovered } from "~/models/people/proof/proofs.server"
 import { listOfferedTo } from "~/models/teaching/class/offered-spots.server"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { listPrerequisites } from "~/models/teaching/prerequisite/prerequisite.server"
@@ -40,15 +42,25 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) throw notFound()
   const day = todayOf(actor)
   const since = termStartOfPage(actor)
+  const coTeachers = listCoTeachers(actor, found.id, day)
+  const { present } = rosterOfPage(actor, found.id)
   return {
     class: found,
-    coTeachers: listCoTeachers(actor, found.id, day).map((each) => ({
+    uncovered: found.isOver
+      ? []
+      : listUncovered(actor, {
+          teacher: [found.teacherId, ...coTeachers.map(({ teacherId }) => teacherId)].flatMap(
+            (id) => id ?? [],
+          ),
+          student: present.map(({ studentId }) => studentId),
+        }),
+    coTeachers: coTeachers.map((each) => ({
       ...each,
       isComing: each.startsOn > day,
     })),
     prerequisites: listPrerequisites(actor, found.id),
     answers: toldAnswers(actor, listFields(actor, "class"), found.id),
-    students: rosterOfPage(actor, found.id).present.map(({ enrollmentId, studentId, name, ...row }) => ({
+    students: present.map(({ enrollmentId, studentId, name, ...row }) => ({
       enrollmentId,
       studentId,
       name,
@@ -79,6 +91,7 @@ export default function ClassPage() {
   const { class: schoolClass, grid, next, talk, money, isMonthly, since, currency, isSolo } = loaded
   return (
     <>
+      <UncoveredNotice uncovered={loaded.uncovered} />
       <OfferedSpots offers={loaded.offeredTo} />
       <section className="section" aria-labelledby="attendance">
         <header>

@@ -12,6 +12,7 @@ import { SessionFacts } from "~/components/attendance/register/session-facts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
+import { UncoveredNotice } from "~/components/people/proof/proofs-of"
 import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { CancelHere } from "~/components/teaching/week/cancel-here"
@@ -28,6 +29,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { listAssignmentsOfSession } from "~/models/learning/assignment/assignment.server"
 import { listRepliesToSession } from "~/models/learning/feedback/feedback.server"
 import { listNextSkills } from "~/models/learning/skill/step-skill.server"
+import { listUncovered } from "~/models/people/proof/proofs.server"
 import { findTrialBooker } from "~/models/teaching/booked-trial/booked-trial.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { mayRunLate } from "~/models/teaching/session/running-late.server"
@@ -49,6 +51,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     register,
     booker: bookerOf(actor, register.session.id),
     corrections: correctionsOf(actor, register),
+    uncovered:
+      register.phase === "expected"
+        ? listUncovered(
+            actor,
+            {
+              teacher: register.session.teacherId ? [register.session.teacherId] : [],
+              student: register.rows.map(({ studentId }) => studentId),
+            },
+            register.session.localDate,
+          )
+        : [],
     next: findNextLesson(actor, register.session),
     isTeacher: actor.role === "teacher",
     mayRunLate: mayRunLate(actor, {
@@ -165,6 +178,7 @@ export default function SessionRegister() {
       <AnswerSummary formId="task" result={answer?.task} />
       <AnswerSummary formId="running-late" result={answer?.late} />
       <AnswerSummary formId={askCorrectionFormId} result={answer?.correction} />
+      <UncoveredNotice uncovered={shown.uncovered} />
       <SessionFacts register={register} booker={booker} back={isTeacher ? "teacher" : "office"} />
       {register.lastNote ? (
         <Callout>

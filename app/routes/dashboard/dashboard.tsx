@@ -17,6 +17,7 @@ import { requireMember } from "~/http/guards.server"
 import { may } from "~/models/foundation/access/permissions"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { findFirstHour } from "~/models/overview/dashboard/first-hour.server"
+import { proofsToSee } from "~/texts/people/proofs"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const found = await findDashboard(actor)
   const firstHour = findFirstHour(actor, { hasLessons: !found.isEmpty })
   const { score, missing, missingByTeacher, absences, toSettle, toApprove, figures } = found
-  const { money, students, learning, attendance, isWithoutMoney: _, ...day } = found
+  const { money, students, learning, attendance, isWithoutMoney: _, proofs, ...day } = found
   const sees = {
     calendar: may(actor, "schedule:read"),
     money: may(actor, "invoice:read"),
@@ -51,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     missingByTeacher: sees.calendar ? missingByTeacher : [],
     absences: sees.calendar ? absences : { requests: [], toArrange: [] },
     toSettle: sees.calendar ? toSettle : 0,
-    toApprove: sees.calendar ? toApprove : [],
+    toApprove: [...(sees.calendar ? toApprove : []), ...(sees.people ? proofsToSee(proofs) : [])],
     // Nothing to count yet is left out: the dashboard fills as the school does.
     money: sees.money && !found.isWithoutMoney ? money : null,
     students: (sees.reports || sees.people) && !(found.isEmpty && learning === 0) ? students : null,

@@ -70,7 +70,13 @@ export async function action({ request }: ActionFunctionArgs) {
     approve: act({
       run: (form) => approveChange(actor, idIn(form, "one"), String(form.get("seen") ?? "")),
       refusals: titles(approveChangeRefusals),
-      saved: ({ label }) => `${label} changed.`,
+      saved: ({ label, guardian }) =>
+        guardian
+          ? {
+              title: `${guardian} added.`,
+              text: "See under Portal access whether their invitation was sent.",
+            }
+          : `${label} changed.`,
     }),
     "approve-many": (form) => {
       const ids = chosenIn(form)

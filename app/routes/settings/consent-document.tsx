@@ -120,7 +120,7 @@ export default function ConsentDocumentPage() {
         </details>
       ) : null}
       {archivedAt === null ? (
-        <EditDocument key={`${number} ${title} ${document.atEnrollment}`} />
+        <EditDocument key={`${number} ${title} ${document.atEnrollment} ${document.isForLogins}`} />
       ) : (
         <>
           <Callout>
@@ -157,18 +157,18 @@ export default function ConsentDocumentPage() {
 }
 
 function EditDocument() {
-  const { title, atEnrollment, body, number } = useLoaderData<typeof loader>().document
+  const { title, atEnrollment, body, number, per, isForLogins } = useLoaderData<typeof loader>().document
   const [form, fields] = useForm<DocumentTexts>({
     id: "document",
     lastResult: useActionData<typeof action>()?.result,
-    defaultValue: { title, atEnrollment, body },
+    defaultValue: { title, atEnrollment, body, ...(isForLogins ? { isForLogins: "on" } : {}) },
   })
   return (
     <>
       <ErrorSummary form={form} />
       <PostForm edits className="form" {...getFormProps(form)}>
         <input type="hidden" name="number" value={number} />
-        <DocumentFields metas={fields} />
+        <DocumentFields metas={fields} isOfStudents={per === "student"} />
         <p className="small dim">
           A changed text is published as version {number + 1}. Earlier versions stay.
         </p>

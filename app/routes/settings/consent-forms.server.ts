@@ -18,13 +18,19 @@ const facts = {
     .pipe(lines(longestBody, `Keep the text under ${longestBody.toLocaleString("en")} characters.`))
     .refine((text) => text !== "", "Enter the text."),
   asksAgain: z.boolean().default(false),
+  isForLogins: z.boolean().default(false),
 }
 
-export const NewDocumentForm = z.object({
-  ...facts,
-  kind: z.enum(consentKinds, "Choose what it’s about."),
-  per: z.enum(consentOf, "Choose who answers."),
-})
+export const NewDocumentForm = z
+  .object({
+    ...facts,
+    kind: z.enum(consentKinds, "Choose what it’s about."),
+    per: z.enum(consentOf, "Choose who answers."),
+  })
+  .refine(({ isForLogins, per }) => !isForLogins || per === "student", {
+    path: ["isForLogins"],
+    error: "Let a guardian answer for each student, or clear this box.",
+  })
 
 /** `number` is the version that the form shows. */
 export const DocumentForm = z.object({ ...facts, number: z.coerce.number().int().min(1).max(1_000_000) })

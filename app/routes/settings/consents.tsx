@@ -20,6 +20,7 @@ import { askLabels, kindLabels, withRules } from "~/models/people/consent/consen
 import { addDocument, listDocuments, setArchived } from "~/models/people/consent/documents.server"
 import { NewDocumentForm } from "~/routes/settings/consent-forms.server"
 import { readFamilyPolicies } from "~/routes/settings/family-policies.server"
+import { loginConsentText } from "~/texts/people/consents"
 import { consentDocumentRefusals } from "~/texts/people/refusals"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
@@ -29,10 +30,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const found = listDocuments(actor)
   const answered = listAnsweredTo(actor, found)
-  const isOfPolicies = new URL(request.url).searchParams.get("from") === "policies"
+  const from = new URL(request.url).searchParams.get("from")
   return {
     // What the policies’ own page begins a document with.
-    begun: isOfPolicies ? withRules("", readFamilyPolicies(actor)) : null,
+    begun: from === "policies" ? withRules("", readFamilyPolicies(actor)) : null,
+    // What the page of a child’s login begins one with.
+    isForLogins: from === "logins",
     documents: found.map((document, index) => {
       const states = (answered[index] ?? []).map(({ state }) => state)
       const { id, title, kind, number, atEnrollment } = document
@@ -79,7 +82,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Consent documents · Tutti" }]
 
 export default function ConsentSettings() {
-  const { documents, archived, seesPeople, begun } = useLoaderData<typeof loader>()
+  const { documents, archived, seesPeople, begun, isForLogins } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
@@ -114,7 +117,12 @@ export default function ConsentSettings() {
         <EmptyState>No documents yet. Add your studio policy, or ask whether you may take photos.</EmptyState>
       )}
       <EditablePart id="new" title="Add a document" edit="Add document" isAnswered={result !== undefined}>
-        <NewDocument key={`${documents.length} ${begun}`} result={result} begun={begun} />
+        <NewDocument
+          key={`${documents.length} ${begun} ${isForLogins}`}
+          result={result}
+          begun={begun}
+          isForLogins={isForLogins}
+        />
       </EditablePart>
       {archived.length > 0 ? (
         <section className="section" aria-labelledby="archived">
@@ -148,14 +156,20 @@ type NewDocumentProps = {
   result?: SubmissionResult
   /** the policies’ rules, which everyone who enrolls agrees to */
   begun: string | null
+  /** what a guardian agrees to before a child logs in */
+  isForLogins: boolean
 }
 
-function NewDocument({ result, begun }: NewDocumentProps) {
+function NewDocument({ result, begun, isForLogins }: NewDocumentProps) {
   const [form, fields] = useForm<DocumentTexts & Record<"kind" | "per", string>>({
     id: "new-document",
     lastResult: result,
-    defaultValue:
-      begun === null
+    defaultValue: isForLogins
+      ? {
+          ...{ title: "A child’s own login", kind: "data", per: "student" },
+          ...{ atEnrollment: "no", asksAgain: "on", isForLogins: "on", body: loginConsentText },
+        }
+      : begun === null
         ? { atEnrollment: "no", per: "student", asksAgain: "on" }
         : {
             ...{ title: kindLabels.policy, kind: "policy", per: "adult" },

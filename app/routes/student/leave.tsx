@@ -152,7 +152,7 @@ function RequestForm({ students, classes, hint, result }: RequestFormProps) {
       <ErrorSummary form={form} />
       <SelectField meta={fields.student} label="Student" choices={students} />
       <SelectField meta={fields.kind} label="Request" choices={kinds} />
-      <SelectField meta={fields.classId} label="Classes" prompt="All classes" choices={classes} />
+      <SelectField meta={fields.classId} label="Classes" prompt="All classes" choices={classes} optional />
       <DateField meta={fields.startsOn} label="First day of the leave, or last day of lessons" hint={hint} />
       <DateField
         meta={fields.endsOn}

@@ -3,15 +3,12 @@ import type { OwnFact } from "~/models/people/own-data/own-data"
 import { isDate } from "~/utils/dates"
 import { fullAddress } from "~/utils/email-address"
 import { exampleDate } from "~/utils/form-messages"
-import { block, lines, phoneNumber } from "~/utils/form-text"
+import { block, chosenKey, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
 
 const fullEmail = "Enter a full email, like jo@example.com."
-const email = z
-  .string({ error: "Enter your email." })
-  .trim()
-  .toLowerCase()
-  .max(254, fullEmail)
-  .pipe(fullAddress(fullEmail))
+const emailOf = (missing: string) =>
+  z.string({ error: missing }).trim().toLowerCase().max(254, fullEmail).pipe(fullAddress(fullEmail))
+const email = emailOf("Enter your email.")
 
 const orNull = <Schema extends z.ZodType<string>>(schema: Schema) =>
   schema.optional().transform((text) => text || null)
@@ -40,3 +37,12 @@ export function ownDataForm(facts: readonly OwnFact[], today: string) {
     facts: z.object(Object.fromEntries(facts.map((fact) => [fact, schemas[fact]]))).default({}),
   })
 }
+
+/** Another guardian whom a family asks for. */
+export const AskGuardianForm = z.object({
+  subject: chosenKey,
+  name: neededLine("Enter their full name.", 120, "Keep the name under 120 characters."),
+  relation: orNull(line(40, "Keep the relation under 40 characters.")),
+  email: emailOf("Enter their email."),
+  phone: orNull(phoneNumber),
+})

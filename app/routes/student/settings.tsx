@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { CalendarPart } from "~/components/accounts/settings/calendar-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ChildLogins } from "~/components/overview/family-area/child-logins"
+import { AskGuardian, askGuardianFormId } from "~/components/people/own-data/ask-guardian"
 import { OwnDataPart, ownDataFormId } from "~/components/people/own-data/own-data-part"
 import { type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
 import type { FramedPage } from "~/components/shell/frame"
@@ -15,12 +16,17 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { listChildLogins, renewChildPassword } from "~/models/overview/family-area/child-logins.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { listOwnData, saveOwnFacts, withdrawChange } from "~/models/people/own-data/changes.server"
+import {
+  askForGuardian,
+  listOwnData,
+  saveOwnFacts,
+  withdrawChange,
+} from "~/models/people/own-data/changes.server"
 import { listFacts, listOwnSubjects } from "~/models/people/own-data/facts.server"
-import { isOwnFact, keyOf } from "~/models/people/own-data/own-data"
+import { guardianFact, isOwnFact, keyOf } from "~/models/people/own-data/own-data"
 import { feedAddressOf, feedIntents, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
-import { ownDataForm } from "~/routes/student/own-data-form.server"
-import { withdrawChangeRefusals } from "~/texts/people/refusals"
+import { AskGuardianForm, ownDataForm } from "~/routes/student/own-data-form.server"
+import { askGuardianRefusals, withdrawChangeRefusals } from "~/texts/people/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
@@ -56,6 +62,20 @@ export async function action({ request }: ActionFunctionArgs) {
     ...feedIntents(actor, back),
     "child-password": () => renewPassword(actor, idIn(form, "student")),
     details: (sent) => saveDetails(actor, sent),
+    "invite-guardian": intent({
+      schema: AskGuardianForm,
+      run: ({ subject: key, ...asked }) => {
+        const subject = listOwnSubjects(actor).find((each) => each.noun === "guardian" && keyOf(each) === key)
+        return subject ? askForGuardian(actor, subject, asked) : ({ ok: false, reason: "not-found" } as const)
+      },
+      field: "email",
+      refusals: askGuardianRefusals,
+      status: 409,
+      saved: (_, { name }) => ({
+        title: "Sent to the school for approval.",
+        text: `Once it approves, ${name} gets an invitation.`,
+      }),
+    }),
     withdraw: act({
       run: (sent) => withdrawChange(actor, idIn(sent, "change")),
       refusals: titles(withdrawChangeRefusals),
@@ -113,17 +133,30 @@ export default function FamilySettings() {
     return <StartPasswordSlip slip={answer.slip} back={paths.studentSettings()} isPart />
   const result = answer?.result
   const answered = String(result?.initialValue?.subject)
+  const isAsking = result?.initialValue?.intent === "invite-guardian"
   return (
     <>
-      <AnswerSummary formId={ownDataFormId(answered)} result={result} />
+      <AnswerSummary
+        formId={isAsking ? askGuardianFormId(answered) : ownDataFormId(answered)}
+        result={result}
+      />
       {subjects.map((subject) => (
         <OwnDataPart
           key={`${keyOf(subject)} ${JSON.stringify([subject.facts, subject.waiting])}`}
           subject={subject}
           school={school}
-          result={answered === keyOf(subject) ? result : undefined}
+          result={answered === keyOf(subject) && !isAsking ? result : undefined}
         />
       ))}
+      {subjects.map((subject) =>
+        subject.noun === "guardian" && subject.waiting.every(({ fact }) => fact !== guardianFact) ? (
+          <AskGuardian
+            key={keyOf(subject)}
+            subject={subject}
+            result={answered === keyOf(subject) && isAsking ? result : undefined}
+          />
+        ) : null,
+      )}
       <ChildLogins list={children} />
       <CalendarPart address={address} parts={parts} what={whose} />
       <section className="section" aria-labelledby="data-title">

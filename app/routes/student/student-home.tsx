@@ -33,6 +33,7 @@ import {
   listAbsencesAhead,
 } from "~/models/overview/family-area/portal-home.server"
 import { countToAnswer } from "~/models/people/consent/answers.server"
+import { countOwnLacking } from "~/models/people/proof/proofs.server"
 import { countToConfirm } from "~/models/teaching/roll-over/renewals.server"
 import { listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { todayOf } from "~/utils/clock.server"
@@ -89,6 +90,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     toConfirm: countToConfirm(actor, students),
     events: listToAnswer(actor, students),
     consents: countToAnswer(actor),
+    documents: countOwnLacking(actor),
     packages: child ? listStudentPackages(actor, child.id, { withEnded: true }) : [],
     canBuyPackages: listPackagesToBuy(actor).length > 0,
     mayTurnOnPush: mayTurnOnPush(actor),
@@ -135,6 +137,7 @@ export default function StudentHome() {
         toConfirm={home.toConfirm}
         events={home.events}
         consents={home.consents}
+        documents={home.documents}
       />
       {students.length > 1 ? (
         <Tabs

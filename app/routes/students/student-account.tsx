@@ -4,14 +4,19 @@ import { type FramedStudent, studentFrame } from "~/components/people/student/st
 import { ChildSignIn, type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
 import { PersonSignIn } from "~/components/people/student-account/person-sign-in"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { Callout } from "~/components/ui/callout"
+import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { act, intents } from "~/http/intents.server"
+import { act, intents, titles } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { makeTemporaryPassword } from "~/models/accounts/profile/start-password.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import { addChildLogin, findLoginConsent, isLoginAllowed } from "~/models/people/consent/answers.server"
+import { loginConsentAge } from "~/models/people/consent/consent"
 import {
   inviteAdultStudent,
   inviteGuardian,
@@ -19,18 +24,26 @@ import {
 } from "~/models/people/invitation/invite.server"
 import type { PersonSignIn as Person } from "~/models/people/invitation/student-sign-ins"
 import { findStudentSignIns } from "~/models/people/invitation/student-sign-ins.server"
-import { addChildSignIn, renewTemporaryPassword } from "~/models/people/member/child-sign-in.server"
+import { renewTemporaryPassword } from "~/models/people/member/child-sign-in.server"
 import { ChildSignInForm } from "~/models/people/member/child-sign-in-form"
 import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
-import { inviteRefusals } from "~/texts/people/refusals"
+import { inviteRefusals, loginRefusals } from "~/texts/people/refusals"
 import { env } from "~/utils/env.server"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invitation:send")
   const found = findStudentSignIns(actor, params.studentId ?? "", studentOfPage)
   if (!found) throw notFound()
-  return { firstName: found.student.firstName, people: found.people }
+  const student = studentOfPage(actor, found.student.id)
+  return {
+    firstName: found.student.firstName,
+    people: found.people,
+    consent: findLoginConsent(actor, { id: found.student.id, birthDate: student?.birthDate ?? null }),
+    mayEnter: may(actor, "student:write"),
+    setsDocuments: may(actor, "school:settings"),
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -65,12 +78,14 @@ async function addChild(actor: Actor, student: { id: string; name: string }, for
   if (submission.status !== "success") return invalid(submission)
   const { username } = submission.value
   const { password, passwordHash } = await makeTemporaryPassword()
-  const added = addChildSignIn(actor, student.id, { username, passwordHash })
+  const added = addChildLogin(actor, student.id, { username, passwordHash })
   if (added.ok) return data({ slip: slipOf(actor, student.name, username, password) })
   if (added.reason === "username-taken")
     return invalid(submission, {
       username: "That username is taken. Add a number or an initial.",
     })
+  if (added.reason === "needs-consent")
+    return invalid(submission, { username: loginRefusals[added.reason] }, 409)
   return redirectWithToast(paths.studentAccount(student.id), {
     title: `${student.name} already has a login.`,
     tone: "bad",
@@ -108,8 +123,11 @@ function loginIntents(actor: Actor, person: Person) {
       saved: ({ name }) => `${name} is locked.`,
     }),
     unlock: act({
-      run: () => unlockSignIn(actor, person.memberId ?? ""),
-      refusals: gone,
+      run: () =>
+        person.kind === "guardian" || isLoginAllowed(actor, person.id)
+          ? unlockSignIn(actor, person.memberId ?? "")
+          : ({ ok: false, reason: "needs-consent" } as const),
+      refusals: { ...gone, ...titles(loginRefusals) },
       saved: ({ name }) => `${name} is unlocked.`,
     }),
   }
@@ -132,7 +150,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
 
 export default function StudentAccount() {
   const student = useLoadedFrame(studentFrame)
-  const { firstName, people } = useLoaderData<typeof loader>()
+  const { firstName, people, consent, mayEnter, setsDocuments } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const slip = answer && "slip" in answer ? answer.slip : undefined
   if (slip) return <StartPasswordSlip slip={slip} back={paths.studentAccount(student.id)} isPart />
@@ -142,7 +160,24 @@ export default function StudentAccount() {
       {people.map((person) => (
         <PersonSignIn key={person.id} person={person} />
       ))}
-      {self && !self.memberId && self.state.kind !== "invited" ? (
+      {consent.isMissing ? (
+        <Callout tone="amber">
+          <p>
+            {self?.memberId && self.state.kind !== "locked"
+              ? `${firstName} is under ${loginConsentAge} and has a login, but no guardian has agreed to it. It stays open until you lock it or a guardian answers no. `
+              : `${firstName} is under ${loginConsentAge}, so a guardian has to agree before ${firstName} can log in. `}
+            {consent.isUnset
+              ? "You don’t ask for this consent yet. "
+              : `Agreement is missing to ${joinNames(consent.titles)}. Guardians answer in the portal. `}
+            {consent.isUnset && setsDocuments ? (
+              <Link to={paths.consentSettings({ from: "logins" })}>Add the consent</Link>
+            ) : null}
+            {!consent.isUnset && mayEnter ? (
+              <Link to={paths.paperConsent(student.id)}>Enter a signed consent</Link>
+            ) : null}
+          </p>
+        </Callout>
+      ) : self && !self.memberId && self.state.kind !== "invited" ? (
         <ChildSignIn name={firstName} lastResult={answer && "result" in answer ? answer.result : undefined} />
       ) : null}
     </>

@@ -4,6 +4,7 @@ import { LessonNotes } from "~/components/overview/record/lesson-notes"
 import { Rhythm } from "~/components/overview/record/rhythm"
 import { WorkingOn } from "~/components/overview/record/working-on"
 import { StudentConsents } from "~/components/people/consent/student-consents"
+import { ProofsOf } from "~/components/people/proof/proofs-of"
 import { ComingSessions } from "~/components/people/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/people/student/family-of-student"
 import { StudentAbout } from "~/components/people/student/student-about"
@@ -25,10 +26,12 @@ import {
 } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { listLeavesOf } from "~/models/attendance/leave/leaves.server"
+import { may } from "~/models/foundation/access/permissions"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findStudentSide, listLessonNotes } from "~/models/overview/record/student-record.server"
 import { listConsentsOf } from "~/models/people/consent/answers.server"
 import { accountsOf } from "~/models/people/invitation/account-state.server"
+import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { titledIn, titleIn } from "~/models/people/student/class-title"
 import { statusLabels } from "~/models/people/student/student"
 import { leaveText } from "~/texts/attendance/leave"
@@ -82,6 +85,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         answer: answer && { ...answer, on: localDate(answer.createdAt, actor.school.timeZone) },
       }),
     ),
+    mayEnter: may(actor, "student:write") && student.erasedAt === null,
+    covers: listCoversOf(actor, { noun: "student", id: student.id }),
     ...side,
     instruments: [
       ...(student.instrument ? [{ instrument: student.instrument, level: student.level }] : []),
@@ -147,7 +152,8 @@ export default function Student() {
             statuses={loaded.statuses}
           />
         </section>
-        <StudentConsents consents={loaded.consents} />
+        <ProofsOf noun="student" id={student.id} covers={loaded.covers} />
+        <StudentConsents studentId={student.id} mayEnter={loaded.mayEnter} consents={loaded.consents} />
         <StudentNotes notes={student.notes} />
         <p>
           <Link to={paths.studentActivity(student.id)}>Activity</Link>

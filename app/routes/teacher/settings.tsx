@@ -4,6 +4,7 @@ import { CalendarPart } from "~/components/accounts/settings/calendar-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { AnswerList } from "~/components/foundation/custom-field/answer-list"
 import { AboutPart } from "~/components/overview/teacher-area/about-part"
+import { CoverList } from "~/components/people/proof/proof-list"
 import type { FramedPage } from "~/components/shell/frame"
 import { HoursPart } from "~/components/teaching/teacher-time/hours-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
@@ -14,6 +15,7 @@ import { notFound } from "~/http/responses.server"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
+import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { AboutForm } from "~/models/people/teacher/about-form"
 import { offeredTo } from "~/models/people/teacher/instruments"
@@ -34,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     about,
     choices: offeredTo(instruments, listOffered(actor).instruments),
     answers: toldAnswers(actor, seenBy(listFields(actor, "teacher"), "teachers"), id),
+    covers: listCoversOf(actor, { noun: "teacher", id }),
     hours: listHours(actor, id),
     isSolo: actor.school.kind === "solo",
     address: feedAddressOf(actor),
@@ -67,7 +70,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Teaching settings · Tutti" }]
 
 export default function TeacherSettings() {
-  const { hours, isSolo, address, parts, answers, ...own } = useLoaderData<typeof loader>()
+  const { hours, isSolo, address, parts, answers, covers, ...own } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const part = result?.initialValue?.intent === "add-hours" ? "add-hours" : "about"
   return (
@@ -78,6 +81,15 @@ export default function TeacherSettings() {
         <section className="section" aria-labelledby="details">
           <h2 id="details">What the school keeps about you</h2>
           <AnswerList rows={answers} />
+        </section>
+      ) : null}
+      {covers.length > 0 ? (
+        <section className="section" aria-labelledby="documents">
+          <header>
+            <h2 id="documents">Documents</h2>
+            <Link to={paths.teacherDocuments()}>Hand in a document</Link>
+          </header>
+          <CoverList covers={covers} />
         </section>
       ) : null}
       <HoursPart

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerDetails } from "~/components/foundation/custom-field/answer-details"
 import { TeacherLessons } from "~/components/overview/record/teacher-lessons"
+import { ProofsOf } from "~/components/people/proof/proofs-of"
 import { MergeWith } from "~/components/people/teacher/merge-with"
 import { TeacherAbout } from "~/components/people/teacher/teacher-about"
 import { TeacherEnd } from "~/components/people/teacher/teacher-end"
@@ -21,6 +22,7 @@ import { findReturned } from "~/models/foundation/outbox/returned-address.server
 import { listTeacherLessons } from "~/models/overview/record/teacher-record.server"
 import { accountOf } from "~/models/people/invitation/account-state.server"
 import { inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
+import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { changeTeacher, findTeacher, listOtherProfiles } from "~/models/people/teacher/change-teacher.server"
 import { offeredTo } from "~/models/people/teacher/instruments"
@@ -48,6 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     lessons: listTeacherLessons(actor, teacher.id, 6),
     hours: listHours(actor, teacher.id),
     timeOff: listTimeOff(actor, { teacherId: teacher.id, newestFirst: true }),
+    covers: listCoversOf(actor, { noun: "teacher", id: teacher.id }),
     others: listOtherProfiles(actor, teacher.id),
   }
 }
@@ -111,7 +114,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Teacher() {
-  const { teacher, lessons, hours, timeOff, fields, answers, others, ...about } =
+  const { teacher, lessons, hours, timeOff, fields, answers, others, covers, ...about } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isActive = teacher.deactivatedAt === null
@@ -143,6 +146,7 @@ export default function Teacher() {
               {...about}
               lastResult={answerTo(result, "answers", "add-hours") ? undefined : result}
             />
+            <ProofsOf noun="teacher" id={teacher.id} covers={covers} />
             <AnswerDetails
               key={JSON.stringify(answers)}
               title="More details"

@@ -123,6 +123,18 @@ type Task = { task: string }
 type Period = { fromDate: string; toDate: string }
 const answeredConsent = ({ title, version, isAgreed }: Titled & { version: number; isAgreed: boolean }) =>
   `${isAgreed === false ? "didn’t agree" : "agreed"} to ${named("consent", title)}${version ? `, version ${version}` : ""}`
+type ProofFacts = Titled & { validUntil: string | null; reason: string | null }
+const proof = ({ title, validUntil }: ProofFacts) =>
+  `${named("document", title)}${validUntil ? `, valid${dated("until", validUntil)}` : ""}`
+const proofSentences = {
+  add: (facts: ProofFacts) => `added ${proof(facts)}`,
+  handIn: (facts: ProofFacts) => `handed in ${proof(facts)}`,
+  accept: (facts: ProofFacts) => `accepted ${proof(facts)}`,
+  change: (facts: ProofFacts) => `changed ${proof(facts)}`,
+  decline: (facts: ProofFacts) => `declined ${proof(facts)}${because(facts.reason)}`,
+  remove: (facts: ProofFacts) => `deleted ${proof(facts)}`,
+  remind: ({ title }: Titled) => `sent a reminder of ${title ?? "missing documents"}`,
+}
 type LeaveDays = { startsOn: string; endsOn: string | null }
 const leaveDays = ({ startsOn, endsOn }: LeaveDays) =>
   `${dated("from", startsOn)}${endsOn ? dated("to", endsOn) : ", no last day yet"}`
@@ -287,6 +299,10 @@ export const sentences = {
     `published version ${version ?? "2"} of ${named("consent", title)}${asksAgain ? ", which families are asked about" : ""}`,
   "school.remind-consent": ({ title, people }: Titled & { people: number }) =>
     `reminded ${count(people, "person", "people")} of ${named("consent", title)}`,
+  "school.add-proof-kind": ({ title }: Titled) => `added ${named("required document", title)}`,
+  "school.change-proof-kind": ({ title }: Titled) => `changed ${named("required document", title)}`,
+  "school.archive-proof-kind": ({ title }: Titled) => `archived ${named("required document", title)}`,
+  "school.restore-proof-kind": ({ title }: Titled) => `restored ${named("required document", title)}`,
   "school.restore-consent": ({ title }: Titled) => `restored ${named("consent", title)}`,
   "school.add-sample": () => "added sample data",
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
@@ -366,6 +382,13 @@ export const sentences = {
   "student.assign": ({ task }: Task) => `assigned ${task ?? "an assignment"}`,
   "student.change": (after: Record<string, unknown>) => `changed ${listOf(Object.keys(after))}`,
   "student.answer-consent": answeredConsent,
+  "student.add-proof": proofSentences.add,
+  "student.hand-in-proof": proofSentences.handIn,
+  "student.accept-proof": proofSentences.accept,
+  "student.change-proof": proofSentences.change,
+  "student.decline-proof": proofSentences.decline,
+  "student.remove-proof": proofSentences.remove,
+  "student.remind-proof": proofSentences.remind,
   "student.approve-change": approvedChange,
   "student.ask-change": askedChange,
   "student.decline-change": declinedChange,
@@ -414,6 +437,13 @@ export const sentences = {
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>
     `set a pay rate${dated("from", fromDate)}`,
   "teacher.answer": answered,
+  "teacher.add-proof": proofSentences.add,
+  "teacher.hand-in-proof": proofSentences.handIn,
+  "teacher.accept-proof": proofSentences.accept,
+  "teacher.change-proof": proofSentences.change,
+  "teacher.decline-proof": proofSentences.decline,
+  "teacher.remove-proof": proofSentences.remove,
+  "teacher.remind-proof": proofSentences.remind,
   "teacher.change": () => "changed the teacher’s details",
   "teacher.deactivate": ({ name }: Named) =>
     `deactivated ${name ?? "a teacher"} and handed over their classes`,

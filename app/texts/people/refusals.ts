@@ -33,6 +33,19 @@ export const consentRefusals = {
   changed: "Your school published a new version. Read it below, then answer again.",
 } as const
 
+/** Why a consent that was signed on paper isn’t kept. */
+export const paperConsentRefusals = {
+  "not-found": "Choose a consent.",
+  "in-the-future": "Enter today or an earlier day.",
+  "before-version": "The present text was published after that day. Have it signed again.",
+  "answered-since": "The family answered this on that day or later. Their newer answer stays.",
+} as const
+
+/** Why a child gets no login. */
+export const loginRefusals = {
+  "needs-consent": "A guardian has to agree first. Their consent is missing or was withdrawn.",
+} as const
+
 /** Why a document isn’t saved. */
 export const consentDocumentRefusals = {
   "too-many": `You have ${mostDocuments} documents. Archive one to add another.`,
@@ -49,6 +62,12 @@ export const approveChangeRefusals = {
   answered: "Someone else answered this change, or the family withdrew it.",
   changed: "Your school changed this since. Check what it is now, then approve or decline.",
   gone: "The person or the field no longer exists. Decline the change.",
+} as const
+
+/** Why a family’s wish for another guardian isn’t sent. */
+export const askGuardianRefusals = {
+  asked: "You’ve asked for another guardian already. Withdraw that first.",
+  known: "A guardian of your family has this email already.",
 } as const
 
 export const withdrawChangeRefusals = { answered: "The school has answered this change already." } as const

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
-import { guardians, students } from "db/schema/people"
+import { guardians, members, students } from "db/schema/people"
 import { consentAnswers } from "db/schema/people-consents"
 import { inquiries } from "db/schema/people-inquiries"
 import { and, eq } from "drizzle-orm"
@@ -315,4 +315,83 @@ test("the policies’ rules become a document, and a changed rule asks to publis
   const again = await page(`/settings/consents/${policy.id}`)
   expect(again).toContain("Be kind.")
   expect(again).toContain("# Lessons, absences and payments")
+})
+
+describe("a child's login", () => {
+  const account = () => `/students/${otis()}/account`
+  const login = (username = "otis.of.eleven") => office.submit(account(), { intent: "add-child", username })
+  const isLocked = () => {
+    const { memberId } = db().select().from(students).where(eq(students.id, otis())).get() ?? {}
+    return (
+      db()
+        .select()
+        .from(members)
+        .where(eq(members.id, memberId ?? ""))
+        .get()?.deactivatedAt !== null
+    )
+  }
+  const paper = (facts: Record<string, string> = {}) =>
+    office.submit(`/students/${otis()}/consents`, {
+      ...{ intent: "enter", answer: "yes", name: "Jonas Haddad", signedOn: "2026-11-18" },
+      ...facts,
+    })
+
+  beforeEach(() => {
+    db().update(students).set({ birthDate: "2015-05-05" }).where(eq(students.id, otis())).run()
+  })
+
+  test("under 13 is made with a guardian's yes alone, and locked when it is withdrawn", async () => {
+    expect(await seen(account())).toContain("Add the consent")
+    expect((await login()).status).toBe(409)
+    const document = await add({ title: "Own login", isForLogins: "on" })
+    expect((await login()).status).toBe(409)
+    await say(document, { [otis()]: "yes" })
+    expect((await login()).status).toBe(200)
+    expect(isLocked()).toBe(false)
+    await say(document, { [otis()]: "no" })
+    expect(isLocked()).toBe(true)
+    const { memberId } = db().select().from(students).where(eq(students.id, otis())).get() ?? {}
+    expect(memberId).toBeTruthy()
+    await office.submit(account(), { intent: "unlock", person: otis() })
+    expect(isLocked()).toBe(true)
+    await say(document, { [otis()]: "yes" })
+    await office.submit(account(), { intent: "unlock", person: otis() })
+    expect(isLocked()).toBe(false)
+  })
+
+  test("that was there before is locked by a guardian's no, also by the same no again", async () => {
+    const document = await add({ title: "Own login" })
+    await say(document, { [otis()]: "no" })
+    childSignedIn(family.school, otis())
+    await office.submit(`/settings/consents/${document.id}`, {
+      ...{ intent: "save", title: "Own login", atEnrollment: "no", body: document.body, number: "1" },
+      isForLogins: "on",
+    })
+    expect(listDocuments(family.school)[0]?.isForLogins).toBe(true)
+    expect(isLocked()).toBe(false)
+    expect(await seen(account())).toContain("no guardian has agreed to it")
+    await say(document, { [otis()]: "no" })
+    expect(isLocked()).toBe(true)
+  })
+
+  test("is made with a consent signed on paper; no day to come, and never over a newer answer", async () => {
+    const document = await add({ title: "Own login", isForLogins: "on" })
+    const what = `${document.id} ${otis()}`
+    expect((await paper({ what, signedOn: "2026-11-30" })).status).toBe(400)
+    expect((await paper({ what: `${document.id} nobody` })).status).toBe(400)
+    const early = await paper({ what, signedOn: "2026-11-17" })
+    expect(early.status).toBe(400)
+    expect(await textOf(early)).toContain("published after that day")
+    expect((await paper({ what })).status).toBe(303)
+    expect((await paper({ what })).status).toBe(303)
+    expect(answers()).toMatchObject([{ signedOn: "2026-11-18", name: "Jonas Haddad", isAgreed: true }])
+    expect((await login("otis.on.paper")).status).toBe(200)
+    await say(document, { [otis()]: "no" })
+    const older = await paper({ what })
+    expect(older.status).toBe(400)
+    expect(await textOf(older)).toContain("Their newer answer stays.")
+    expect(isLocked()).toBe(true)
+    db().update(students).set({ erasedAt: now() }).where(eq(students.id, otis())).run()
+    expect((await paper({ what })).status).toBe(404)
+  })
 })

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { families, guardians, students } from "db/schema/people"
 import { dataChanges } from "db/schema/people-own-data"
 import { eq } from "drizzle-orm"
@@ -217,5 +218,40 @@ describe("the school chooses", () => {
     expect(html).toContain("Enter a full email, like jo@example.com.")
     expect(html).toContain("Kept &lt;b&gt;")
     expect(changes()).toEqual([])
+  })
+})
+
+describe("another guardian", () => {
+  const ask = (facts: Record<string, string> = {}) =>
+    guardian.submit("/student/settings", {
+      ...{ intent: "invite-guardian", subject: `guardian-${family.guardianIds[0]}` },
+      ...{ name: "Samir Haddadff", relation: "Uncle", email: "samir@haddadff.example" },
+      ...facts,
+    })
+  const adults = () => db().select().from(guardians).where(eq(guardians.familyId, family.familyId)).all()
+  const invited = () => db().select().from(emails).where(eq(emails.template, "guardian-invitation")).all()
+
+  test("is asked for, and is in the family and invited once the office approves", async () => {
+    expect((await ask()).status).toBe(303)
+    expect(adults()).toHaveLength(2)
+    expect(await seen("/families/changes")).toContain("Samir Haddadff, Uncle, samir@haddadff.example")
+    expect((await ask({ email: "other@haddadff.example" })).status).toBe(409)
+    const before = invited().length
+    expect((await answer({ intent: "approve", one: one(), seen: "" })).status).toBe(303)
+    expect(adults().at(-1)).toMatchObject({ name: "Samir Haddadff", payerShare: 0, seesMoney: false })
+    expect(invited().length).toBe(before + 1)
+  })
+
+  test("is declined with a reason, withdrawn, or refused beside the field", async () => {
+    expect((await ask({ email: "samir" })).status).toBe(400)
+    expect((await ask({ email: adults()[1]?.email ?? "" })).status).toBe(adults()[1]?.email ? 409 : 400)
+    expect((await ask({ subject: "guardian-none" })).status).toBe(404)
+    await ask()
+    await answer({ intent: "decline", one: one(), answer: "Please call us." })
+    expect(await seen("/student/settings", guardian)).toContain("Please call us.")
+    await ask()
+    await guardian.submit("/student/settings", { intent: "withdraw", change: one() })
+    expect(waiting()).toEqual([])
+    expect(adults()).toHaveLength(2)
   })
 })

@@ -18,6 +18,7 @@ import { elsewhere, leftOut, otherStates } from "./tenancy-exceptions"
 // as it is at the addresses of the school it comes from.
 
 const tables: Record<string, string> = {
+  proofId: "proofs",
   absenceId: "time_off",
   studentId: "students",
   familyId: "families",

@@ -66,7 +66,7 @@ const allGroups: readonly Group[] = [
         to: paths.policies(),
         label: "Policies",
         needs: "school:settings",
-        beside: [paths.consentSettings(), paths.ruleTrials(), paths.schoolEmails()],
+        beside: [paths.consentSettings(), paths.proofKinds(), paths.ruleTrials(), paths.schoolEmails()],
       },
       { to: paths.attendanceStatuses(), label: "Attendance statuses", needs: "school:settings" },
     ],

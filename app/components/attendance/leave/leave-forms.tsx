@@ -63,6 +63,7 @@ export function RecordLeave({ day, classes, feePercent, siblings, currency, answ
         label="Classes"
         prompt="All classes"
         choices={classes.map(({ id, name }) => ({ value: id, label: name }))}
+        optional
       />
       <Field
         meta={fields.feePercent}

@@ -1,5 +1,6 @@
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 type ToAnswerProps = {
@@ -12,10 +13,20 @@ type ToAnswerProps = {
   events: { id: string; title: string; when: string }[]
   /** How many answers to the school’s documents are missing. */
   consents: number
+  /** How many documents are missing or expire. */
+  documents: number
 }
 
 /** What waits for the family's answer, a line each. */
-export function ToAnswer({ waiting, freedTimes, swapRequests, toConfirm, events, consents }: ToAnswerProps) {
+export function ToAnswer({
+  waiting,
+  freedTimes,
+  swapRequests,
+  toConfirm,
+  events,
+  consents,
+  documents,
+}: ToAnswerProps) {
   return (
     <>
       {waiting.length > 0 ? (
@@ -58,6 +69,14 @@ export function ToAnswer({ waiting, freedTimes, swapRequests, toConfirm, events,
         <Callout>
           <p>
             The school asks for your consent. <Link to={paths.studentConsents()}>Read and answer</Link>
+          </p>
+        </Callout>
+      ) : null}
+      {documents > 0 ? (
+        <Callout>
+          <p>
+            The school needs {countOf(documents, "document")} from you.{" "}
+            <Link to={paths.familyDocuments()}>Hand {documents === 1 ? "it" : "them"} in</Link>
           </p>
         </Callout>
       ) : null}

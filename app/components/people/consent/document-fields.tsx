@@ -8,16 +8,26 @@ import {
   consentKinds,
   consentOf,
   kindLabels,
+  loginConsentAge,
   longestBody,
   longestTitle,
   perLabels,
 } from "~/models/people/consent/consent"
 
-export type DocumentTexts = Record<"title" | "atEnrollment" | "body" | "asksAgain", string>
+export type DocumentTexts = Record<"title" | "atEnrollment" | "body" | "asksAgain" | "isForLogins", string>
 type Metas = Record<keyof DocumentTexts, FieldMeta>
 
 /** A document's title, what the public form does with it, and its text. */
-export function DocumentFields({ metas, isNew = false }: { metas: Metas; isNew?: boolean }) {
+export function DocumentFields({
+  metas,
+  isNew = false,
+  isOfStudents = isNew,
+}: {
+  metas: Metas
+  isNew?: boolean
+  /** A guardian answers for each student. */
+  isOfStudents?: boolean
+}) {
   return (
     <>
       <Field meta={metas.title} label="Title" maxLength={longestTitle} autoComplete="off" />
@@ -34,6 +44,13 @@ export function DocumentFields({ metas, isNew = false }: { metas: Metas; isNew?:
         rows={16}
         maxLength={longestBody}
       />
+      {isOfStudents ? (
+        <CheckField
+          meta={metas.isForLogins}
+          label="Needed for a child’s login"
+          hint={`A student under ${loginConsentAge} gets a login only once a guardian has agreed. If one withdraws, we lock the login.`}
+        />
+      ) : null}
       <CheckField
         meta={metas.asksAgain}
         label={isNew ? "Ask current families" : "Ask families again"}

@@ -3,7 +3,7 @@ import { SegmentedField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { ConsentAnswer, ConsentState } from "~/models/people/consent/consent"
+import { type ConsentAnswer, type ConsentState, loginConsentAge } from "~/models/people/consent/consent"
 import { formatDate } from "~/utils/date-text"
 import { ConsentStateText } from "./consent-state"
 import { DocumentText } from "./document-text"
@@ -16,6 +16,7 @@ export type OwnDocument = {
   body: string
   publishedOn: string
   per: "adult" | "student"
+  isForLogins: boolean
   whose: { id: string; name: string; state: ConsentState; answer: (ConsentAnswer & { on: string }) | null }[]
 }
 
@@ -30,7 +31,7 @@ type Fields = { whose: Record<string, string>; name: string }
 
 /** A document of the school with the family’s answers, which can be changed at any time. */
 export function OwnConsent({ document, result }: { document: OwnDocument; result?: SubmissionResult }) {
-  const { id, versionId, title, body, number, publishedOn, per, whose } = document
+  const { id, versionId, title, body, number, publishedOn, per, whose, isForLogins } = document
   const given = whose.flatMap(({ id: who, answer, state }) =>
     answer && state !== "waiting" ? [[who, answer.isAgreed ? "yes" : "no"] as const] : [],
   )
@@ -50,6 +51,12 @@ export function OwnConsent({ document, result }: { document: OwnDocument; result
         </summary>
         <DocumentText body={body} />
       </details>
+      {isForLogins ? (
+        <p className="small dim">
+          A student under {loginConsentAge} gets a login once a guardian agrees. If you withdraw, we lock the
+          login.
+        </p>
+      ) : null}
       <dl className="ledger">
         {whose.map(({ id: who, name, state, answer }) => (
           <div key={who}>

@@ -1,7 +1,11 @@
+import { Link } from "~/components/ui/link"
 import type { ConsentAnswer, ConsentState } from "~/models/people/consent/consent"
+import { paths } from "~/utils/paths"
 import { ConsentStateText } from "./consent-state"
 
 type StudentConsentsProps = {
+  studentId: string
+  mayEnter: boolean
   consents: {
     id: string
     title: string
@@ -12,11 +16,14 @@ type StudentConsentsProps = {
 }
 
 /** What was agreed to for a student, and by the adults of the family. */
-export function StudentConsents({ consents }: StudentConsentsProps) {
+export function StudentConsents({ studentId, mayEnter, consents }: StudentConsentsProps) {
   if (consents.length === 0) return null
   return (
     <section className="section" aria-labelledby="consents">
-      <h2 id="consents">Consents</h2>
+      <header>
+        <h2 id="consents">Consents</h2>
+        {mayEnter ? <Link to={paths.paperConsent(studentId)}>Enter a signed consent</Link> : null}
+      </header>
       <dl className="ledger facts">
         {consents.map(({ id, title, who, state, answer }) => (
           <div key={id}>

@@ -11,17 +11,18 @@ import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
 import { admitUpload } from "../quota/uploads.server"
 import { largestFile } from "./school-file"
 
-// Files of the library, of messages and of expenses. Permission is checked each time a file is sent.
+// Files of the library, of messages, of expenses and of documents that the school requires. Permission is checked each time a file is sent.
 
 export type StoredFile = { fileId: string; fileName: string }
 
-/** What a file is for: anything of the list in the library, a photo, PDF or recording in a message, a photo or PDF of a receipt. */
-type FilePurpose = "resource" | "message-file" | "expense-receipt"
+/** What a file is for: anything of the list in the library, a photo, PDF or recording in a message, a photo or PDF of a receipt or a required document. */
+type FilePurpose = "resource" | "message-file" | "expense-receipt" | "proof"
 
 const isAccepted: Record<FilePurpose, (contentType: string) => boolean> = {
   resource: () => true,
   "message-file": (contentType) => /^(image|audio)\/|^application\/pdf$/.test(contentType),
   "expense-receipt": (contentType) => /^image\/|^application\/pdf$/.test(contentType),
+  proof: (contentType) => /^image\/|^application\/pdf$/.test(contentType),
 }
 
 /** Keeps a file under a name that fits what it is. Its bytes are on the disk before its row exists. */
@@ -40,8 +41,8 @@ export async function storeFile(
   await fileStore().keep(fileId, found.bytes)
   add(actor, files, {
     id: fileId,
-    // A receipt is the school's: it stays when whoever uploaded it goes.
-    userId: purpose === "expense-receipt" ? null : (actor.userId ?? ""),
+    // A receipt or a required document is the school's: it stays when whoever uploaded it goes.
+    userId: purpose === "expense-receipt" || purpose === "proof" ? null : (actor.userId ?? ""),
     purpose,
     contentType: found.contentType,
     byteSize: found.bytes.length,

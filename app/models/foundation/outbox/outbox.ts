@@ -195,6 +195,19 @@ export type MailData = AccountMailData &
     }
     /** To whoever can answer a document of the school and hasn't; the students it is about, where it asks for each. */
     "consent-reminder": { schoolName: string; recipientName: string; title: string; whose: string[] }
+    /** To a teacher, or to a student's family: documents that the school requires and lacks, or that expire. `validUntil` is a date. */
+    "documents-needed": {
+      schoolName: string
+      recipientName: string
+      hasPages: boolean
+      isTeacher: boolean
+      documents: {
+        kind: string
+        whose: string | null
+        state: "missing" | "expired" | "expiring" | "valid"
+        validUntil: string | null
+      }[]
+    }
     /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */
     "time-off-requested": {
       schoolName: string

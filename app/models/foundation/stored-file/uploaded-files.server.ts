@@ -1,6 +1,7 @@
 import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { resources } from "db/schema/learning-resources"
+import { proofs } from "db/schema/people-proofs"
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm"
 import { fileStore } from "~/providers/files/file-store.server"
 import { countOf } from "~/utils/count-of"
@@ -10,7 +11,7 @@ import type { Actor } from "../access/actor"
 import { select } from "../access/door.server"
 import { own } from "../access/own.server"
 
-// What people uploaded to the library and sent with messages, as files of an export: each is named for the row that has
+// What people uploaded to the library, sent with messages and handed in, as files of an export: each is named for the row that has
 // it, which says beside it what the file was called.
 
 const atOnce = 200
@@ -51,8 +52,17 @@ const inMessages: Step = (actor, after, ids) =>
     .limit(atOnce)
     .all()
 
-/** Only these of the library and of messages; all of the school's without. */
-export type Chosen = { resourceIds: readonly string[]; messageIds: readonly string[] }
+const inProofs: Step = (actor, after, ids) =>
+  select({ id: proofs.id, fileId: files.id, fileName: proofs.fileName, byteSize: files.byteSize })
+    .from(proofs)
+    .innerJoin(files, eq(files.id, proofs.fileId))
+    .where(and(own(actor, proofs), gt(proofs.id, after), among(sql`${proofs.id}`, ids)))
+    .orderBy(asc(proofs.id))
+    .limit(atOnce)
+    .all()
+
+/** Only these of the library, of messages and of required documents; all of the school's without. */
+export type Chosen = Record<"resourceIds" | "messageIds" | "proofIds", readonly string[]>
 
 /**
  * Adds them to a ZIP file, one after another, as long as it has room. Answers how many were left out, because they would
@@ -61,7 +71,8 @@ export type Chosen = { resourceIds: readonly string[]; messageIds: readonly stri
 export async function addUploadedFiles(actor: Actor, zip: ZipFile, chosen?: Chosen): Promise<number> {
   const library = await addFolder(zip, "library", (after) => inLibrary(actor, after, chosen?.resourceIds))
   const sent = await addFolder(zip, "messages", (after) => inMessages(actor, after, chosen?.messageIds))
-  return library + sent
+  const required = await addFolder(zip, "documents", (after) => inProofs(actor, after, chosen?.proofIds))
+  return library + sent + required
 }
 
 async function addFolder(
@@ -88,7 +99,7 @@ const endingOf = (fileName: string | null): string =>
 /** What a read-me says of them. */
 export const uploadedFilesText = (libraryTable: string, leftOut: number): string[] => [
   `The folder library has files of the library, each named for its id in ${libraryTable}.`,
-  "The folder messages has files sent with messages, each named for its id in messages.csv. The column file_name has the name a file had.",
+  "The folder messages has files sent with messages, and documents has required documents of teachers and students, each named for its id in messages.csv or proofs.csv. The column file_name has the name a file had.",
   ...(leftOut > 0
     ? [`This file has no room for ${countOf(leftOut, "more uploaded file")}. Download those in Tutti.`]
     : []),

@@ -13,6 +13,7 @@ import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
 import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
 import { askedChangesQuery } from "~/models/people/own-data/changes.server"
+import { countLacking } from "~/models/people/proof/proofs.server"
 import { hasManyStudents } from "~/models/people/student/many-students.server"
 import { becameText } from "~/models/teaching/closure-lesson/closure-lesson"
 import { listWaitingEmails } from "~/models/teaching/closure-lesson/closure-notice.server"
@@ -165,6 +166,7 @@ export function readDashboard(actor: Actor) {
     },
     toSettle: figures.stranded,
     toApprove: figures.toApprove,
+    proofs: figures.proofs,
     suggestion: figures.suggestion,
     money: moneyOf(actor, money),
     isWithoutMoney:
@@ -207,6 +209,7 @@ function figuresOf(actor: Actor, day: string) {
     absences: absences.filter(({ toArrange }) => toArrange > 0),
     stranded: countStranded(actor),
     toApprove: listToApprove(actor, counts),
+    proofs: countLacking(actor),
     suggestion: may(actor, "school:settings") ? findSuggestion(actor) : null,
     hasUninvited: counts.hasUninvited,
     money: moneySummary(actor),

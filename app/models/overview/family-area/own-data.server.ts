@@ -12,6 +12,7 @@ import type { PortalStudent } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { listOwnData } from "~/models/people/own-data/changes.server"
 import type { OwnFact } from "~/models/people/own-data/own-data"
+import { listOwnBearers, listProofs } from "~/models/people/proof/proofs.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import { now } from "~/utils/clock.server"
@@ -40,6 +41,11 @@ export function gatherOwnData(actor: Actor) {
     students: listFacts(actor, seen).map(({ id, ...facts }) => ofStudent(actor, id, facts, seesMoney)),
     consents: listOwnConsents(actor).flatMap(({ title, whose }) =>
       whose.map(({ name, state, answer }) => ({ title, name, state, answer })),
+    ),
+    documents: listOwnBearers(actor).flatMap((bearer) =>
+      listProofs(actor, bearer).map(({ kindName, state, validUntil, note, fileName, answer }) => ({
+        ...{ name: bearer.name, document: kindName, state, validUntil, note, fileName, answer },
+      })),
     ),
     details: subjects.flatMap(({ name, facts }) => {
       const answers = facts.flatMap(({ field, label, value }) =>

@@ -16,6 +16,7 @@ import { packages } from "db/schema/money-packages"
 import { payments } from "db/schema/money-payments"
 import { families, guardians, members, students, teachers } from "db/schema/people"
 import { consentDocuments, consentVersions } from "db/schema/people-consents"
+import { proofKinds } from "db/schema/people-proofs"
 import { classes, enrollments, rooms } from "db/schema/teaching"
 import { occasions, programEntries } from "db/schema/teaching-occasions"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -72,6 +73,7 @@ const named: readonly KeyedTable[] = [
   customFields,
   consentVersions,
   consentDocuments,
+  proofKinds,
   skills,
   ownStatuses,
   programEntries,
@@ -347,6 +349,7 @@ function withLibrary(actor: Actor, tables: readonly FamilyTable[]): FamilyTable[
 const uploadedIn = (tables: readonly FamilyTable[]): Chosen => ({
   resourceIds: idsOf(tables, "library"),
   messageIds: idsOf(tables, "messages"),
+  proofIds: idsOf(tables, "proofs"),
 })
 
 const csvOf = (rows: FamilyTable["rows"]): string => {

@@ -4,20 +4,25 @@ import { consentAnswers, consentDocuments, consentVersions } from "db/schema/peo
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, hasRow, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, hasRow, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { todayOf } from "~/utils/clock.server"
+import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import type { PortalStudent } from "../family-access/portal"
 import { findPortal } from "../family-access/portal.server"
+import { addChildSignIn } from "../member/child-sign-in.server"
+import { lockSignIn } from "../member/member.server"
 import {
   type ConsentAnswer,
   type ConsentPer,
   type ConsentState,
   hasRules,
   hasRulesHeading,
+  loginConsentAge,
   stateOf,
 } from "./consent"
 import { type ConsentDocument, listDocuments } from "./documents.server"
@@ -89,6 +94,7 @@ function answersTo(actor: Actor, documents: readonly { id: string }[], ids?: rea
     isAgreed: consentAnswers.isAgreed,
     name: consentAnswers.name,
     address: consentAnswers.address,
+    signedOn: consentAnswers.signedOn,
     createdAt: consentAnswers.createdAt,
     number: consentVersions.number,
   })
@@ -225,12 +231,11 @@ export function answerConsent(
     const whose = new Map(document.whose.map((each) => [each.id, each]))
     if (Object.keys(given.whose).some((id) => !whose.has(id))) return { ok: false, reason: "not-found" }
     for (const { id, as, familyId, answer } of document.whose) {
+      if (given.whose[id] === undefined) continue
       const isAgreed = given.whose[id] === "yes"
-      if (
-        given.whose[id] === undefined ||
-        (answer?.isAgreed === isAgreed && answer.number === document.number)
-      )
-        continue
+      // A login may have been made since, so that the same no locks it, too.
+      if (!isAgreed && document.isForLogins && as === "student") closeChildLogin(actor, id)
+      if (answer?.isAgreed === isAgreed && answer.number === document.number) continue
       const guardianId = as === "guardian" ? id : findOwnGuardian(actor, familyId)
       add(actor, consentAnswers, {
         ...{ versionId: document.versionId, isAgreed, name: given.name, address: given.address },
@@ -252,6 +257,89 @@ function findOwnGuardian(actor: Actor, familyId: string): string | null {
   return adults.find(({ memberId }) => memberId !== null && memberId === actor.memberId)?.id ?? null
 }
 
+/**
+ * Keeps an answer that was signed on paper to a document as it is in force. `what` is the id of a row of `listConsentsOf`. The same paper
+ * again adds nothing. Refused for a day to come or before that text was published, and where the family has answered since: a withdrawal in
+ * the portal holds against a yes on paper of the same day.
+ */
+export function enterPaperConsent(
+  actor: Actor,
+  student: { id: string; familyId: string; name: string },
+  given: { what: string; name: string; isAgreed: boolean; signedOn: string },
+): Result<{ title: string }, "not-found" | "in-the-future" | "before-version" | "answered-since"> {
+  return transact(() => {
+    const row = listConsentsOf(actor, student).find(({ id }) => id === given.what)
+    const document = row && listDocuments(actor).find(({ id }) => id === row.documentId)
+    if (!row || !document) return { ok: false, reason: "not-found" }
+    if (given.signedOn > todayOf(actor)) return { ok: false, reason: "in-the-future" }
+    const { name, isAgreed, signedOn } = given
+    if (signedOn < localDate(document.publishedAt, actor.school.timeZone))
+      return { ok: false, reason: "before-version" }
+    const { answer, whoId } = row
+    const answeredOn = answer && (answer.signedOn ?? localDate(answer.createdAt, actor.school.timeZone))
+    const isBeaten = answer?.signedOn === null && isAgreed && answeredOn === signedOn
+    if (answeredOn && (answeredOn > signedOn || isBeaten)) return { ok: false, reason: "answered-since" }
+    const isOfStudent = whoId === student.id
+    if (!isAgreed && document.isForLogins && isOfStudent) closeChildLogin(actor, whoId)
+    const isSame = answer?.signedOn === signedOn && answer.name === name && answer.isAgreed === isAgreed
+    if (isSame && answer.number === document.number) return { ok: true, title: document.title }
+    add(actor, consentAnswers, {
+      ...{ versionId: document.versionId, isAgreed, name, signedOn, memberId: actor.memberId },
+      ...(isOfStudent ? { studentId: whoId } : { guardianId: whoId }),
+    })
+    recordEvent(actor, {
+      ...{ verb: "answer-consent", noun: isOfStudent ? "student" : "guardian", nounId: whoId },
+      after: { title: document.title, version: document.number, isAgreed, isOnPaper: true },
+    })
+    return { ok: true, title: document.title }
+  })
+}
+
+/** Whether a student is too young to log in without a guardian's yes, and how that stands. */
+export function findLoginConsent(actor: Actor, student: { id: string; birthDate: string | null }) {
+  const isChild = isBelowLoginAge(actor, student.birthDate)
+  const documents = isChild ? listDocuments(actor).filter(({ isForLogins }) => isForLogins) : []
+  const answerOf = answersTo(actor, documents, [student.id])
+  const isMissing = documents.some(
+    (document) => stateOf(answerOf(document.id, student.id), Math.max(document.asked, 1)) !== "agreed",
+  )
+  return {
+    /** No document of the school asks for it yet. */
+    isUnset: isChild && documents.length === 0,
+    isMissing: isMissing || (isChild && documents.length === 0),
+    titles: documents.map(({ title }) => title),
+  }
+}
+
+const isBelowLoginAge = (actor: Actor, birthDate: string | null) =>
+  birthDate !== null && ageOn(birthDate, todayOf(actor)) < loginConsentAge
+
+/** Locks the login of a child whose guardian has withdrawn; it is opened again with a new yes alone. */
+function closeChildLogin(actor: Actor, studentId: string) {
+  const student = find(actor, students, studentId)
+  if (student?.memberId && isBelowLoginAge(actor, student.birthDate)) lockSignIn(actor, student.memberId)
+}
+
+type NewLogin = Parameters<typeof addChildSignIn>[2]
+
+/** Adds a login for a child; below the age for it refused without a guardian's yes. */
+export const addChildLogin = (
+  actor: Actor,
+  studentId: string,
+  login: NewLogin,
+): ReturnType<typeof addChildSignIn> | { ok: false; reason: "needs-consent" } =>
+  transact(() =>
+    isLoginAllowed(actor, studentId)
+      ? addChildSignIn(actor, studentId, login)
+      : { ok: false, reason: "needs-consent" },
+  )
+
+/** Whether nothing keeps a student from logging in. */
+export function isLoginAllowed(actor: Actor, studentId: string): boolean {
+  const student = find(actor, students, studentId)
+  return !student || !findLoginConsent(actor, student).isMissing
+}
+
 /** Where a student is with each document in use, and each adult of the family with those that ask adults. */
 export function listConsentsOf(actor: Actor, student: { id: string; familyId: string; name: string }) {
   const documents = listDocuments(actor)
@@ -262,7 +350,7 @@ export function listConsentsOf(actor: Actor, student: { id: string; familyId: st
   const answerOf = answersTo(actor, documents, [student.id, ...adults.map(({ id }) => id)])
   return documents.flatMap((document) =>
     whoOf(document.per).map(({ id, name }) => ({
-      ...{ id: `${document.id} ${id}`, title: document.title },
+      ...{ id: `${document.id} ${id}`, documentId: document.id, whoId: id, title: document.title },
       who: document.per === "adult" ? name : null,
       ...stateIn(document, answerOf(document.id, id)),
     })),

@@ -46,7 +46,12 @@ export type ConsentAnswer = {
   name: string
   createdAt: number
   address: string | null
+  /** When it was signed on paper, which the office entered. */
+  signedOn: string | null
 }
+
+/** A student below this age logs in only with a guardian's yes to what the school asks for that. */
+export const loginConsentAge = 13
 
 /**
  * Where an answer leaves someone whom a document asks.

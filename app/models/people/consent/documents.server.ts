@@ -78,7 +78,7 @@ export const listAtEnrollment = (actor: Actor): AskedDocument[] =>
   )
 
 /** What the office types. `asksAgain` asks those, too, who have answered an earlier version. */
-type Text = Pick<typeof consentDocuments.$inferInsert, "title" | "atEnrollment"> & {
+type Text = Pick<typeof consentDocuments.$inferInsert, "title" | "atEnrollment" | "isForLogins"> & {
   body: string
   asksAgain: boolean
 }
@@ -105,7 +105,7 @@ export function addDocument(
 export function saveDocument(
   actor: Actor,
   documentId: string,
-  { title, atEnrollment, body, asksAgain, number }: Text & { number: number },
+  { title, atEnrollment, isForLogins = false, body, asksAgain, number }: Text & { number: number },
 ): Result<{ version: number | null }, "not-found" | "changed"> {
   return transact(() => {
     const found = findDocument(actor, documentId)
@@ -114,8 +114,13 @@ export function saveDocument(
     const isSame = found.body === body && (!asksAgain || found.asked === found.number)
     const version = isSame ? null : found.number + 1
     if (version) add(actor, consentVersions, { documentId, number: version, body, asksAgain })
-    if (title !== found.title || atEnrollment !== found.atEnrollment)
-      change(actor, consentDocuments, documentId, { title, atEnrollment })
+    const facts = { title, atEnrollment, isForLogins: isForLogins && found.per === "student" }
+    if (
+      title !== found.title ||
+      atEnrollment !== found.atEnrollment ||
+      facts.isForLogins !== found.isForLogins
+    )
+      change(actor, consentDocuments, documentId, facts)
     const about = { noun: "school", nounId: actor.school.id } as const
     if (version)
       recordEvent(actor, { ...about, verb: "publish-consent", after: { title, version, asksAgain } })

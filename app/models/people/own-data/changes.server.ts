@@ -16,8 +16,17 @@ import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { columnOf, listFacts, listOwnSubjects, type OwnSubject, readFact, writeFact } from "./facts.server"
-import { isOwnFact, ownFacts, type Subject } from "./own-data"
+import { listGuardians } from "../family/family.server"
+import {
+  columnOf,
+  listFacts,
+  listOwnSubjects,
+  type OwnSubject,
+  readAskedGuardian,
+  readFact,
+  writeFact,
+} from "./facts.server"
+import { type AskedGuardian, guardianFact, isOwnFact, ownFacts, type Subject } from "./own-data"
 
 // Changes of families to what the school keeps of them. What waits for the office changes nothing until it is approved, and what
 // the office has changed since is never written over by approving many.
@@ -51,9 +60,17 @@ const fieldsOf = (actor: Actor) =>
 function textsOf(fields: ReturnType<typeof fieldsOf>) {
   return {
     label: (fact: string) =>
-      isOwnFact(fact) ? ownFacts[fact].label : (fields.get(fact)?.name ?? "A deleted field"),
+      fact === guardianFact
+        ? "Another guardian"
+        : isOwnFact(fact)
+          ? ownFacts[fact].label
+          : (fields.get(fact)?.name ?? "A deleted field"),
     value: (fact: string, value: string | null) => {
       if (value === null) return null
+      if (fact === guardianFact) {
+        const { name, relation, email, phone } = readAskedGuardian(value) ?? {}
+        return [name, relation, email, phone].filter(Boolean).join(", ")
+      }
       if (fact === "birthDate" && isDate(value)) return formatDate(value, "medium")
       const field = fields.get(fact)
       return field ? answerText(field, value) : value
@@ -96,6 +113,32 @@ export function saveOwnFacts(
       }
     }
     return done
+  })
+}
+
+/**
+ * Asks the office for another adult in the reader's family. Refused while another one waits, and where the email is already that of an adult
+ * of the family.
+ */
+export function askForGuardian(
+  actor: Actor,
+  subject: OwnSubject,
+  asked: AskedGuardian,
+): Result<object, "asked" | "known"> {
+  return transact(() => {
+    if (listWaiting(actor, subject).some(({ fact }) => fact === guardianFact))
+      return { ok: false, reason: "asked" }
+    if (listGuardians(actor, [subject.familyId]).some(({ email }) => email === asked.email))
+      return { ok: false, reason: "known" }
+    add(actor, dataChanges, {
+      ...{ ...columnsOf(subject), fact: guardianFact, before: null, after: JSON.stringify(asked) },
+      ...{ state: "asked", memberId: actor.memberId },
+    })
+    recordEvent(actor, {
+      ...{ verb: "ask-change", noun: subject.noun, nounId: subject.id },
+      after: { fact: textsOf(fieldsOf(actor)).label(guardianFact) },
+    })
+    return { ok: true }
   })
 }
 
@@ -255,6 +298,7 @@ function presentIn(row: ChangeRow, fields: ReturnType<typeof fieldsOf>, answers:
   const { fact, studentId } = row.change
   const subject = studentId ? row.student : row.guardian
   if (subject?.erasedAt !== null) return undefined
+  if (fact === guardianFact) return null
   if (fact === "address") return row.address
   if (!isOwnFact(fact)) {
     const field = fields.get(fact)
@@ -313,7 +357,7 @@ export function approveChange(
   actor: Actor,
   changeId: string,
   seen?: string,
-): Result<{ label: string }, Refusal> {
+): Result<{ label: string; guardian: string | null }, Refusal> {
   return transact(() => {
     const found = find(actor, dataChanges, changeId)
     if (!found) return { ok: false, reason: "not-found" }
@@ -330,7 +374,8 @@ export function approveChange(
       ...{ verb: "approve-change", noun: subject.noun, nounId: subject.id },
       after: { fact: label },
     })
-    return { ok: true, label }
+    const guardian = found.fact === guardianFact ? (readAskedGuardian(found.after)?.name ?? null) : null
+    return { ok: true, label, guardian }
   })
 }
 

@@ -9,8 +9,18 @@ import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-f
 import { answerText, type CustomField, seenBy } from "~/models/foundation/custom-field/custom-field"
 import { findField, listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { moveReader } from "~/models/foundation/outbox/move-reader.server"
+import { addGuardian, listGuardians } from "../family/family.server"
 import { findPortal } from "../family-access/portal.server"
-import { isOwnFact, type OwnDataRule, type OwnFact, ownFacts, type Subject } from "./own-data"
+import { inviteGuardian } from "../invitation/invite.server"
+import {
+  type AskedGuardian,
+  guardianFact,
+  isOwnFact,
+  type OwnDataRule,
+  type OwnFact,
+  ownFacts,
+  type Subject,
+} from "./own-data"
 import { findRules } from "./rules.server"
 
 // The facts that families may change, read and written in one way: a guardian's email and phone are the same in all of their
@@ -146,6 +156,8 @@ const answererOf = ({ id }: Subject, familyId: string, { noun }: CustomField) =>
 export function readFact(actor: Actor, subject: Subject, fact: string): string | null | undefined {
   const row = rowOf(actor, subject)
   if (!row) return undefined
+  // There is none of them yet.
+  if (fact === guardianFact) return null
   if (fact === "address") return find(actor, families, row.familyId)?.address ?? null
   if (!isOwnFact(fact)) {
     const field = findField(actor, fact)
@@ -164,6 +176,7 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
   const before = readFact(actor, subject, fact)
   if (!row || before === undefined) return false
   const about = { noun: subject.noun, nounId: subject.id }
+  if (fact === guardianFact) return addAskedGuardian(actor, row.familyId, value)
   if (!isOwnFact(fact)) {
     const field = findField(actor, fact)
     if (!field) return false
@@ -212,6 +225,22 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
   })
   return true
 }
+
+/** Another adult of a family, who pays nothing and sees no money until the office changes that, and is invited. */
+function addAskedGuardian(actor: Actor, familyId: string, value: string | null): boolean {
+  const asked = readAskedGuardian(value)
+  if (!asked) return false
+  const known = listGuardians(actor, [familyId]).find(({ email }) => email === asked.email)
+  inviteGuardian(
+    actor,
+    known?.id ?? addGuardian(actor, familyId, { ...asked, payerShare: 0, seesMoney: false }),
+  )
+  return true
+}
+
+/** What was asked for, as it is kept in the change. */
+export const readAskedGuardian = (value: string | null): AskedGuardian | null =>
+  value === null ? null : (JSON.parse(value) as AskedGuardian)
 
 /** A guardian of several families is there once in each. */
 const listSelves = (actor: Actor, subject: Subject) => {

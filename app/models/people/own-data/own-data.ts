@@ -26,6 +26,10 @@ export type OwnFact = keyof typeof ownFacts
 export const isOwnFact = (fact: string): fact is OwnFact => Object.hasOwn(ownFacts, fact)
 export const ownFactKeys = Object.keys(ownFacts) as OwnFact[]
 
+/** What an adult asks for who wants another one in their family; it always waits for the office. */
+export const guardianFact = "guardian"
+export type AskedGuardian = { name: string; relation: string | null; email: string; phone: string | null }
+
 /** An adult of a family, or a student. */
 export type Subject = { noun: "guardian" | "student"; id: string }
 export const keyOf = ({ noun, id }: Subject): string => `${noun}-${id}`

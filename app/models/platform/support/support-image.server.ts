@@ -137,16 +137,18 @@ export async function forgetUnusedFiles() {
       sql`not exists (select 1 from reply_files where reply_files.file_id = files.id)`,
     ),
   )
-  // A receipt goes with its expense, once that has left the bin as well; not while the school's records have to stay.
+  // A receipt goes with its expense, once that has left the bin as well, and a required document's file with the document; not while the
+  // school's records have to stay.
   platformRemove(
     files,
     and(
-      eq(files.purpose, "expense-receipt"),
+      inArray(files.purpose, ["expense-receipt", "proof"]),
       lt(files.createdAt, now() - dayMs),
       not(isHeldFromDeletion(files.schoolId)),
       sql`not exists (select 1 from expenses where expenses.file_id = files.id)`,
+      sql`not exists (select 1 from proofs where proofs.file_id = files.id)`,
       sql`not exists (select 1 from deleted_records d
-          where d.school_id = files.school_id and d.noun = 'expense' and instr(d.rows, files.id) > 0)`,
+          where d.school_id = files.school_id and instr(d.rows, files.id) > 0)`,
     ),
   )
   const store = fileStore()

@@ -1,0 +1,195 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
+import { EmptyState } from "~/components/ui/empty-state"
+import type { CoverState, ProofState } from "~/models/people/proof/proof"
+import { coverText } from "~/texts/people/proofs"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { type KindChoice, ProofForm } from "./proof-form"
+
+export type ShownProof = {
+  id: string
+  kindName: string
+  state: ProofState
+  validUntil: string | null
+  note: string | null
+  fileId: string | null
+  fileName: string | null
+  answer: string | null
+  on: string
+}
+export type ShownCover = { kindId: string; name: string; state: CoverState; validUntil: string | null }
+
+const proofFormId = (proofId: string) => (proofId ? `document-${proofId}` : "new-document")
+const declineFormId = (proofId: string) => `decline-${proofId}`
+
+/** How someone stands with what is required of them. */
+export function CoverList({ covers }: { covers: ShownCover[] }) {
+  return (
+    <dl className="ledger">
+      {covers.map((cover) => (
+        <div key={cover.kindId}>
+          <dt>{cover.name}</dt>
+          <dd>{cover.state === "valid" ? coverText(cover) : <b>{coverText(cover)}</b>}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ProofListProps = {
+  covers: ShownCover[]
+  proofs: ShownProof[]
+  kinds: KindChoice[]
+  mayWrite: boolean
+  result: SubmissionResult<string[]> | undefined
+}
+
+const refusedIn = (result: SubmissionResult<string[]> | undefined) => ({
+  one: String(result?.initialValue?.proofId ?? ""),
+  isDecline: result?.initialValue?.intent === "decline",
+})
+
+/** The form that was refused. */
+export function refusedFormId(result: SubmissionResult<string[]> | undefined): string {
+  const { one, isDecline } = refusedIn(result)
+  return isDecline ? declineFormId(one) : proofFormId(one)
+}
+
+/** Someone's documents for the office: what was handed in is accepted or declined, the others are changed or deleted. */
+export function ProofList({ covers, proofs, kinds, mayWrite, result }: ProofListProps) {
+  const refused = refusedIn(result)
+  const resultOf = (proofId: string, isDecline = false) =>
+    refused.one === proofId && refused.isDecline === isDecline ? result : undefined
+  if (kinds.length === 0 && proofs.length === 0)
+    return (
+      <EmptyState>
+        No documents are required. Under Settings, Required documents, add what you ask for.
+      </EmptyState>
+    )
+  return (
+    <>
+      {covers.length > 0 ? <CoverList covers={covers} /> : null}
+      {proofs.map((proof) => (
+        <EditablePart
+          key={proof.id}
+          id={proof.id}
+          title={proof.kindName}
+          isAnswered={resultOf(proof.id) !== undefined}
+          list={
+            proof.state === "asked" ? (
+              <Callout tone="amber">
+                <p>Handed in. It counts once you accept it.</p>
+              </Callout>
+            ) : null
+          }
+          facts={[
+            ["Valid until", proof.validUntil ? formatDate(proof.validUntil, "medium") : "No expiry date"],
+            ["File", <ProofFile key="file" proof={proof} />],
+            ["Note", proof.note],
+            [proof.state === "asked" ? "Handed in" : "Entered", formatDate(proof.on, "medium")],
+            ...(proof.state === "declined" ? ([["Declined", proof.answer]] as const) : []),
+          ]}
+          below={mayWrite ? <ProofActs proof={proof} result={resultOf(proof.id, true)} /> : null}
+        >
+          <ProofForm
+            key={JSON.stringify(proof)}
+            id={proofFormId(proof.id)}
+            intent="save"
+            save={proof.state === "asked" ? "Save and accept" : "Save"}
+            start={proof}
+            result={resultOf(proof.id)}
+          >
+            <CancelEdit part={proof.id} />
+          </ProofForm>
+        </EditablePart>
+      ))}
+      {mayWrite && kinds.length > 0 ? (
+        <EditablePart
+          id="new"
+          title="Add a document"
+          edit="Add document"
+          isAnswered={resultOf("") !== undefined}
+        >
+          <ProofForm
+            key={proofs.length}
+            id={proofFormId("")}
+            intent="add"
+            save="Add document"
+            kinds={kinds}
+            result={resultOf("")}
+          >
+            <CancelEdit part="new" />
+          </ProofForm>
+        </EditablePart>
+      ) : null}
+    </>
+  )
+}
+
+export function ProofFile({
+  proof: { id, fileId, fileName },
+}: {
+  proof: Pick<ShownProof, "id" | "fileId" | "fileName">
+}) {
+  if (!fileName) return "None"
+  return fileId ? (
+    <a href={paths.proofFile(id)} download className="wrap-anywhere">
+      {fileName}
+    </a>
+  ) : (
+    `${fileName} (deleted)`
+  )
+}
+
+function ProofActs({ proof, result }: { proof: ShownProof; result: SubmissionResult | undefined }) {
+  const { id, kindName, state } = proof
+  const [form, fields] = useForm<{ answer: string }>({ id: declineFormId(id), lastResult: result })
+  return (
+    <div className="buttons">
+      {state === "asked" ? (
+        <>
+          <PostForm>
+            <input type="hidden" name="proofId" value={id} />
+            <SubmitButton intent="accept" pending="Saving…" aria-label={`Accept ${kindName}`}>
+              Accept
+            </SubmitButton>
+          </PostForm>
+          <details open={result !== undefined}>
+            <summary>Decline…</summary>
+            <PostForm className="form" {...getFormProps(form)}>
+              <input type="hidden" name="proofId" value={id} />
+              <Field meta={fields.answer} label="Reason, which its person reads" maxLength={200} />
+              <p>
+                <SubmitButton
+                  intent="decline"
+                  variant="danger"
+                  pending="Declining…"
+                  aria-label={`Decline ${kindName}`}
+                >
+                  Decline document
+                </SubmitButton>
+              </p>
+            </PostForm>
+          </details>
+        </>
+      ) : (
+        <PostForm>
+          <input type="hidden" name="proofId" value={id} />
+          <SubmitButton
+            intent="delete"
+            variant="danger"
+            pending="Deleting…"
+            aria-label={`Delete ${kindName}`}
+          >
+            Delete
+          </SubmitButton>
+        </PostForm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { events } from "db/schema/foundation-audit"
+import { members, teachers } from "db/schema/people"
+import { proofs } from "db/schema/people-proofs"
+import { and, eq, gte, isNull } from "drizzle-orm"
+import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { change, idsOf, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
+import { now, todayOf } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { instantOf, localTime } from "~/utils/zones"
+import { listContacts } from "../family/contacts.server"
+import { proofAudiences } from "./proof"
+import { audiencesOf, type Covered, listCovered } from "./proofs.server"
+
+// Who lacks a document is emailed: by the office, once a day at most, and without it once for each that is about to expire.
+
+const reminded = "remind-proof" as const
+
+export const keyOf = ({ kind, id }: Pick<Covered, "kind" | "id">): string => `${kind.id} ${id}`
+
+/** The people whom a reminder was sent today. */
+export function listRemindedToday(actor: Actor): Set<string> {
+  const from = instantOf(todayOf(actor), "00:00", actor.school.timeZone)
+  return new Set(
+    select({ id: events.nounId })
+      .from(events)
+      .where(and(own(actor, events), eq(events.verb, reminded), gte(events.createdAt, from)))
+      .all()
+      .map(({ id }) => id),
+  )
+}
+
+/**
+ * Emails those among these who lack a document, each once about all of theirs; a student's family is one email for each adult. Says how many
+ * people were emailed, and of how many it was left, since they have it by now, were reminded today or have no working email.
+ */
+export const remindOfProofs = (actor: Actor, keys: readonly string[]): { people: number; left: number } =>
+  transact(() => {
+    const chosen = new Set(keys)
+    const known = listRemindedToday(actor)
+    const rows = listCovered(actor, audiencesOf(actor)).filter(
+      (row) => chosen.has(keyOf(row)) && row.state !== "valid" && !row.isWaiting && !known.has(row.id),
+    )
+    const { people, reached } = mail(actor, rows)
+    return { people, left: chosen.size - rows.filter(({ id }) => reached.has(id)).length }
+  })
+
+/** From the school's hour for reminders of what expires: each document once. Returns the number of emails. */
+export function remindOfExpiring(actor: Actor): number {
+  const expiring = listCovered(actor, proofAudiences).filter(
+    (row) => row.state === "expiring" && !row.isWaiting,
+  )
+  if (expiring.length === 0 || findSubscriptionStatus(actor) !== "active") return 0
+  const school = select({ at: schools.creditWarningAt })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  if (!school || localTime(now(), actor.school.timeZone) < school.at) return 0
+  return transact(() => {
+    const due = new Set(
+      idsOf(
+        actor,
+        proofs,
+        and(
+          isNull(proofs.remindedAt),
+          among(
+            proofs.id,
+            expiring.flatMap(({ proofId }) => proofId ?? []),
+          ),
+        ),
+      ),
+    )
+    return mail(
+      actor,
+      expiring.filter(({ proofId }) => due.has(proofId ?? "")),
+    ).people
+  })
+}
+
+function mail(actor: Actor, rows: readonly Covered[]) {
+  const contacts = contactsOf(actor, rows)
+  const letters = new Map<string, { name: string; hasPages: boolean; items: Covered[] }>()
+  const reached = new Set<string>()
+  for (const row of rows)
+    for (const { email, name, hasPages } of contacts.get(row.id) ?? []) {
+      const letter = letters.get(email) ?? { name, hasPages, items: [] }
+      letters.set(email, { ...letter, items: [...letter.items, row] })
+      reached.add(row.id)
+    }
+  for (const [email, { name, hasPages, items }] of letters)
+    queueMail({
+      template: "documents-needed",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: {
+        ...{ schoolName: actor.school.name, recipientName: name, hasPages },
+        isTeacher: items[0]?.noun === "teacher",
+        documents: items.map(({ kind, noun, name: whose, state, validUntil }) => ({
+          ...{ kind: kind.name, whose: noun === "student" ? whose : null, state, validUntil },
+        })),
+      },
+    })
+  for (const [id, theirs] of groupBy(
+    rows.filter((row) => reached.has(row.id)),
+    (row) => row.id,
+  )) {
+    const noun = theirs[0]?.noun ?? "student"
+    recordEvent(actor, {
+      verb: reminded,
+      noun,
+      nounId: id,
+      after: { title: theirs.map(({ kind }) => kind.name).join(", ") },
+    })
+    for (const { proofId, state } of theirs)
+      if (proofId && state === "expiring") change(actor, proofs, proofId, { remindedAt: now() })
+  }
+  return { people: letters.size, reached }
+}
+
+type Contact = { email: string; name: string; hasPages: boolean }
+
+/** Whom to email about each person, without addresses whose mail came back. */
+function contactsOf(actor: Actor, rows: readonly Covered[]): Map<string, Contact[]> {
+  const idsOfNoun = (noun: Covered["noun"]) => rows.flatMap((row) => (row.noun === noun ? [row.id] : []))
+  const found = new Map<string, Contact[]>(listContacts(actor, idsOfNoun("student")))
+  const ofTeachers = select({
+    id: teachers.id,
+    name: teachers.name,
+    email: teachers.email,
+    login: users.email,
+    memberId: members.id,
+  })
+    .from(teachers)
+    .leftJoin(members, and(joined(members, teachers.memberId), isNull(members.deactivatedAt)))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, teachers), among(teachers.id, idsOfNoun("teacher"))))
+    .all()
+  for (const { id, name, email, login, memberId } of ofTeachers) {
+    const address = login ?? email
+    if (address) found.set(id, [{ email: address.toLowerCase(), name, hasPages: memberId !== null }])
+  }
+  const blocked = new Set(listReturned([...found.values()].flat()).map(({ email }) => email))
+  return new Map([...found].map(([id, each]) => [id, each.filter(({ email }) => !blocked.has(email))]))
+}

@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ProofList, refusedFormId } from "~/components/people/proof/proof-list"
+import { teacherFrame } from "~/components/people/teacher/teacher-frame"
+import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { requireMember } from "~/http/guards.server"
+import { teacherOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { may } from "~/models/foundation/access/permissions"
+import { paths } from "~/utils/paths"
+import { answerProofs, readProofs } from "../students/proof-answers.server"
+
+/** The documents of a teacher, with what is missing. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teacher:read")
+  const found = teacherOfPage(actor, params.teacherId ?? "")
+  if (!found) throw notFound()
+  return {
+    ...readProofs(actor, { noun: "teacher", id: found.id }),
+    mayWrite: may(actor, "teacher:write") && found.erasedAt === null,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teacher:write")
+  const id = params.teacherId ?? ""
+  if (!teacherOfPage(actor, id)) throw notFound()
+  return answerProofs(actor, request, { noun: "teacher", id }, paths.teacherProofs(id))
+}
+
+export const handle: FramedPage = { tab: "overview" }
+
+export const meta: MetaFunction = ({ matches }) => {
+  const found = frameIn(matches, teacherFrame)
+  return [{ title: found ? `Documents of ${found.name} · Tutti` : "Not found · Tutti" }]
+}
+
+export default function TeacherProofs() {
+  const loaded = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <div className="stack narrow">
+      <AnswerSummary formId={refusedFormId(result)} result={result} />
+      <h2>Documents</h2>
+      <ProofList {...loaded} result={result} />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { proofAudiences, proofStates } from "./choices"
+import { day, instant, owned } from "./columns"
+import { files } from "./foundation-files"
+import { members, students, teachers } from "./people"
+
+/** A document that the school requires of its teachers or students: a background check, an insurance, a permission. */
+export const proofKinds = sqliteTable(
+  "proof_kinds",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    audience: text("audience", { enum: proofAudiences }).notNull(),
+    /** How long one is usually valid; null where it doesn't expire. */
+    months: integer("months"),
+    /** It counts as expiring from so many days before, and its person is emailed then. */
+    remindDays: integer("remind_days").notNull(),
+    archivedAt: instant("archived_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    check("proof_kinds_audience", oneOf(t.audience)),
+    check("proof_kinds_months", sql`${t.months} > 0`),
+    check("proof_kinds_remind", sql`${t.remindDays} >= 0`),
+  ],
+)
+
+/** Such a document of a teacher or a student. The one that is valid longest counts; what they hand in waits for the office. */
+export const proofs = sqliteTable(
+  "proofs",
+  {
+    ...owned(),
+    kindId: text("kind_id").notNull(),
+    teacherId: text("teacher_id"),
+    studentId: text("student_id"),
+    state: text("state", { enum: proofStates }).notNull(),
+    /** Its last day; null where it doesn't expire. */
+    validUntil: day("valid_until"),
+    note: text("note"),
+    fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
+    fileName: text("file_name"),
+    /** Who entered it or handed it in. */
+    memberId: text("member_id"),
+    /** Why the office declined what was handed in. */
+    answer: text("answer"),
+    /** When its person was emailed that it expires. */
+    remindedAt: instant("reminded_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.kindId], foreignColumns: [proofKinds.schoolId, proofKinds.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("proofs_by_kind").on(t.schoolId, t.kindId),
+    index("proofs_by_teacher").on(t.schoolId, t.teacherId),
+    index("proofs_by_student").on(t.schoolId, t.studentId),
+    index("proofs_by_file").on(t.fileId),
+    check("proofs_state", oneOf(t.state)),
+    check("proofs_whose", sql`(${t.teacherId} is null) <> (${t.studentId} is null)`),
+  ],
+)

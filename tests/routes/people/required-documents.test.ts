@@ -1,0 +1,202 @@
+import { db } from "db/client.server"
+import { files } from "db/schema/foundation-files"
+import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
+import { proofKinds, proofs } from "db/schema/people-proofs"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
+import { listCoversOf } from "~/models/people/proof/proofs.server"
+import { remindOfExpiring } from "~/models/people/proof/remind.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { childSignedIn, openPayingFamily } from "../../support/family"
+import { openClass } from "../../support/registers"
+import { addMember } from "../../support/school"
+
+// Documents that a school requires of its teachers and students: recorded, handed in, expired, reminded of, erased.
+
+type Family = ReturnType<typeof openPayingFamily>
+let family: Family
+let office: Browser
+let guardian: Browser
+const morning = Date.UTC(2026, 10, 18, 15)
+
+beforeEach(async () => {
+  fixClock(morning)
+  family = openPayingFamily()
+  db().update(students).set({ status: "active" }).where(eq(students.schoolId, family.school.school.id)).run()
+  office = await Browser.of(family.school.userId ?? "")
+  guardian = await Browser.of(family.guardian.userId)
+})
+
+const otis = () => family.studentIds[0] ?? ""
+const seen = async (address: string, browser = office) => textOf(await browser.visit(address))
+const kinds = () =>
+  db().select().from(proofKinds).where(eq(proofKinds.schoolId, family.school.school.id)).all()
+const rows = () => db().select().from(proofs).where(eq(proofs.schoolId, family.school.school.id)).all()
+const require = async (facts: Record<string, string> = {}) => {
+  const sent = { intent: "add", name: "Swim permission", audience: "student", months: "12", remindDays: "30" }
+  expect((await office.submit("/settings/documents", { ...sent, ...facts })).status).toBe(303)
+  return kinds().at(-1)?.id ?? ""
+}
+const page = () => `/students/${otis()}/documents`
+const add = (kind: string, facts: Record<string, string> = {}) =>
+  office.submit(page(), { intent: "add", kind, validUntil: "2027-06-30", ...facts })
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==",
+  "base64",
+)
+
+describe("a required document", () => {
+  test("is missing until it is recorded, and then valid until its last day", async () => {
+    const kind = await require()
+    expect(await seen("/students/documents")).toContain("Swim permission")
+    expect(await seen("/dashboard")).toContain("required documents to ask for")
+    expect((await add(kind)).status).toBe(303)
+    expect(await seen(page())).toContain("Valid until Jun 30, 2027")
+    fixClock(Date.UTC(2027, 5, 30, 15))
+    expect(listCoversOf(family.school, { noun: "student", id: otis() })[0]?.state).toBe("expiring")
+    fixClock(Date.UTC(2027, 6, 1, 15))
+    expect(listCoversOf(family.school, { noun: "student", id: otis() })[0]?.state).toBe("expired")
+  })
+
+  test("needs its last day where it expires, a known kind and a name that isn't taken; nothing typed is lost", async () => {
+    const kind = await require()
+    const refused = await add(kind, { validUntil: "", note: "Signed by Jonas" })
+    expect(refused.status).toBe(400)
+    const text = await refused.text()
+    expect(text).toContain("Enter the last day on which it’s valid.")
+    expect(text).toContain("Signed by Jonas")
+    expect((await add("none")).status).toBe(404)
+    const twice = await office.submit("/settings/documents", {
+      ...{ intent: "add", name: "swim PERMISSION", audience: "student", remindDays: "30" },
+    })
+    expect(twice.status).toBe(409)
+    expect(rows()).toEqual([])
+  })
+
+  test("that is archived is required no more, and its documents stay", async () => {
+    const kind = await require()
+    await add(kind)
+    await office.submit("/settings/documents", { intent: "archive", kindId: kind })
+    expect(await seen("/students/documents")).toContain("No documents are required.")
+    expect(rows().length).toBe(1)
+    await office.submit("/settings/documents", { intent: "restore", kindId: kind })
+    expect(await seen("/students/documents")).toContain("Swim permission")
+  })
+})
+
+describe("a document that is handed in", () => {
+  const handIn = (kind: string, whose = otis(), browser = guardian) => {
+    return browser.submit("/student/documents", {
+      ...{ intent: "hand-in", whose, kind, validUntil: "2027-06-30", note: "" },
+      file: new File([png], "permission.png", { type: "image/png" }),
+    })
+  }
+
+  test("counts once the office has accepted it; its file opens for the family and the office alone", async () => {
+    const kind = await require()
+    expect((await handIn(kind)).status).toBe(303)
+    const proof = rows()[0]
+    expect(proof).toMatchObject({ state: "asked", studentId: otis() })
+    expect(listCoversOf(family.school, { noun: "student", id: otis() })[0]).toMatchObject({
+      ...{ state: "missing", isWaiting: true },
+    })
+    for (const browser of [guardian, office])
+      expect((await browser.visit(`/documents/${proof?.id}`)).status).toBe(200)
+    const stranger = await Browser.of(openPayingFamily().guardian.userId)
+    expect((await stranger.visit(`/documents/${proof?.id}`)).status).toBe(404)
+    const child = await Browser.of(childSignedIn(family.school, otis()))
+    expect((await child.visit(`/documents/${proof?.id}`)).status).not.toBe(200)
+    expect((await office.submit(page(), { intent: "accept", proofId: proof?.id ?? "" })).status).toBe(303)
+    expect(rows()[0]?.state).toBe("valid")
+    expect(await seen("/student/documents", guardian)).toContain("Accepted")
+    // What counts isn't the family's to take back.
+    await guardian.submit("/student/documents", { intent: "withdraw", proofId: proof?.id ?? "" })
+    expect(rows().length).toBe(1)
+  })
+
+  test("is declined with a reason that the family reads, and is theirs to delete with its file", async () => {
+    const kind = await require()
+    await handIn(kind)
+    const proofId = rows()[0]?.id ?? ""
+    expect((await office.submit(page(), { intent: "decline", proofId, answer: "" })).status).toBe(400)
+    await office.submit(page(), { intent: "decline", proofId, answer: "The second page is missing." })
+    expect(await seen("/student/documents", guardian)).toContain("The second page is missing.")
+    await guardian.submit("/student/documents", { intent: "withdraw", proofId })
+    expect(rows()).toEqual([])
+    expect(
+      db()
+        .select()
+        .from(files)
+        .where(and(eq(files.purpose, "proof"), eq(files.schoolId, family.school.school.id)))
+        .all(),
+    ).toEqual([])
+  })
+
+  test("is never for another family's child", async () => {
+    const kind = await require()
+    const others = openPayingFamily().studentIds[0] ?? ""
+    expect((await handIn(kind, others)).status).toBe(404)
+    expect(rows()).toEqual([])
+  })
+})
+
+describe("a reminder", () => {
+  const sent = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.template, "documents-needed"), eq(emails.schoolId, family.school.school.id)))
+      .all()
+
+  test("is emailed to those selected who lack it, once a day", async () => {
+    const kind = await require()
+    await add(kind)
+    const chosen = { intent: "remind", lacking: family.studentIds.map((id) => `${kind} ${id}`) }
+    expect((await office.submit("/students/documents", chosen)).status).toBe(303)
+    expect(sent().length).toBe(1)
+    await office.submit("/students/documents", chosen)
+    expect(sent().length).toBe(1)
+    const letter = await composeMail(sent()[0] as never)
+    expect(JSON.stringify(letter)).toContain("Missing")
+  })
+
+  test("leaves by itself once, so many days before a document expires", async () => {
+    const kind = await require()
+    await add(kind)
+    fixClock(Date.UTC(2027, 5, 10, 15))
+    expect(remindOfExpiring(family.school)).toBe(1)
+    expect(remindOfExpiring(family.school)).toBe(0)
+    fixClock(Date.UTC(2027, 5, 12, 15))
+    expect(remindOfExpiring(family.school)).toBe(0)
+    expect(sent().length).toBe(1)
+  })
+})
+
+test("who erases a student erases their documents; a file of theirs goes with the next round", async () => {
+  const kind = await require()
+  await add(kind)
+  db().update(students).set({ status: "former" }).where(eq(students.id, otis())).run()
+  expect(erasePerson(family.school, "student", otis()).ok).toBe(true)
+  expect(rows()).toEqual([])
+})
+
+test("a teacher hands in their own, and a class names who has no valid one as a hint", async () => {
+  const kind = await require({ audience: "teacher", name: "Background check" })
+  const teacher = addMember(family.school, "teacher", "Ingrid Solheim")
+  const { classId } = openClass(family.school, { class: { teacherId: teacher.teacherId } })
+  expect(await seen(`/classes/${classId}`)).toContain("has no valid Background check.")
+  expect(await seen(`/teachers/${teacher.teacherId}/documents`)).toContain("Missing")
+  const browser = await Browser.of(teacher.actor.userId ?? "")
+  await browser.submit("/dashboard/teacher/documents", {
+    ...{ intent: "hand-in", whose: teacher.teacherId, kind, validUntil: "2027-06-30" },
+  })
+  expect(await seen("/students/documents?show=waiting")).toContain("Handed in, to check")
+  expect((await browser.visit("/students/documents")).status).not.toBe(200)
+  const proofId = rows()[0]?.id ?? ""
+  await office.submit(`/teachers/${teacher.teacherId}/documents`, { intent: "accept", proofId })
+  expect(await seen(`/classes/${classId}`)).not.toContain("has no valid")
+})
