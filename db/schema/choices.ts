@@ -173,6 +173,8 @@ export const offerStates = ["open", "accepted", "declined", "expired", "withdraw
 
 /** What became of a text message. "accepted" is the service's, before it leaves; withheld is one that must not leave. */
 export const textStates = ["queued", "accepted", "sent", "delivered", "failed", "withheld"] as const
+/** What became of a notification on one device. */
+export const pushStates = ["queued", "sent", "failed", "withheld"] as const
 /** The ways something is told, and what of it a person or a school chooses. */
 export const toldChannels = ["email", "text", "push"] as const
 export const toldChoiceKeys = ["now", "daily", "off"] as const

@@ -2,15 +2,23 @@ import { useFetcher, useRouteLoaderData } from "@remix-run/react"
 import { useEffect } from "react"
 import { FormToken } from "~/components/form/form-token"
 import { shellRouteId } from "~/components/form/post-form"
-import { paths } from "~/utils/paths"
 
-/** Marks the conversation as read: automatically with a script, with a button without. */
-export function ReadWhenSeen({ conversationId }: { conversationId: string }) {
+/**
+ * Marks what the page shows as read, by its form at `action`: automatically with a script, once the page is seen, and with a button
+ * without. A page that a browser loads ahead marks nothing.
+ */
+export function ReadWhenSeen({ action }: { action: string }) {
   const { submit, Form, state } = useFetcher()
   const token = useRouteLoaderData<{ formToken: string }>(shellRouteId)?.formToken ?? ""
-  const action = paths.conversation(conversationId)
   useEffect(() => {
-    submit({ intent: "read", formToken: token }, { method: "post", action })
+    const mark = () => {
+      if (document.visibilityState === "hidden") return
+      document.removeEventListener("visibilitychange", mark)
+      submit({ intent: "read", formToken: token }, { method: "post", action })
+    }
+    document.addEventListener("visibilitychange", mark)
+    mark()
+    return () => document.removeEventListener("visibilitychange", mark)
   }, [submit, token, action])
   if (state !== "idle") return null
   return (
