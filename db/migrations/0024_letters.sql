@@ -16,5 +16,8 @@ CREATE TABLE `push_notices` (
 --> statement-breakpoint
 CREATE INDEX `push_notices_by_about` ON `push_notices` (`school_id`,`about`,`created_at`);--> statement-breakpoint
 CREATE INDEX `push_notices_by_member` ON `push_notices` (`school_id`,`member_id`);--> statement-breakpoint
+ALTER TABLE `schools` ADD `birthday_emails` text DEFAULT 'off' NOT NULL;--> statement-breakpoint
+ALTER TABLE `schools` ADD `birthday_at` text DEFAULT '09:00' NOT NULL;--> statement-breakpoint
+ALTER TABLE `schools` ADD `birthdays_told_on` text;--> statement-breakpoint
 ALTER TABLE `text_messages` ADD `about` text;--> statement-breakpoint
 CREATE INDEX `text_messages_by_about` ON `text_messages` (`school_id`,`about`,`created_at`) WHERE about is not null;

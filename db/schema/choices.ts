@@ -46,6 +46,8 @@ export const openTimePeriods = ["week", "month"] as const
 export const swapRules = ["off", "families", "office"] as const
 /** When teachers are reminded of lessons without attendance: never, in the evening, or the next morning. */
 export const attendanceReminders = ["off", "evening", "morning"] as const
+/** Who is emailed about birthdays of students. */
+export const birthdayReaders = ["off", "families", "teachers", "both"] as const
 /** When what is said of a lesson, an assignment or a report is emailed to its family: at once, or gathered. */
 export const lessonEmailTimes = ["never", "each", "day", "week"] as const
 

@@ -50,6 +50,7 @@ import { type InvoiceMail, isAboutInvoice, linkOf } from "./invoice-link.server"
 import {
   absenceNoticedLetter,
   attendanceMissingLetter,
+  birthdayLetter,
   creditsExpiringLetter,
   familyConfirmationLetter,
   freedTimeLetter,
@@ -234,6 +235,7 @@ const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter
   occasion: occasionLetter,
   ...classLetters,
   "credits-expiring": creditsExpiringLetter,
+  birthday: birthdayLetter,
   "lesson-notes": lessonNotesLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
