@@ -1,26 +1,36 @@
 import { useFetcher, useRouteLoaderData } from "@remix-run/react"
-import { useEffect } from "react"
+import { useEffect, useState } from "react"
 import { FormToken } from "~/components/form/form-token"
 import { shellRouteId } from "~/components/form/post-form"
 
 /**
  * Marks what the page shows as read, by its form at `action`: automatically with a script, once the page is seen, and with a button
- * without. A page that a browser loads ahead marks nothing.
+ * without. A page that a browser loads ahead marks nothing. With `isAside` the page isn't asked for again, and nothing becomes of it where
+ * it fails: offline, or while the school can't write.
  */
-export function ReadWhenSeen({ action }: { action: string }) {
+export function ReadWhenSeen({ action, isAside = false }: { action: string; isAside?: boolean }) {
   const { submit, Form, state } = useFetcher()
+  const [isMarked, setMarked] = useState(false)
   const token = useRouteLoaderData<{ formToken: string }>(shellRouteId)?.formToken ?? ""
   useEffect(() => {
     const mark = () => {
       if (document.visibilityState === "hidden") return
       document.removeEventListener("visibilitychange", mark)
-      submit({ intent: "read", formToken: token }, { method: "post", action })
+      const fields = { intent: "read", formToken: token }
+      if (!isAside) {
+        submit(fields, { method: "post", action })
+        return
+      }
+      setMarked(true)
+      fetch(action, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" }).catch(
+        () => undefined,
+      )
     }
     document.addEventListener("visibilitychange", mark)
     mark()
     return () => document.removeEventListener("visibilitychange", mark)
-  }, [submit, token, action])
-  if (state !== "idle") return null
+  }, [submit, token, action, isAside])
+  if (isMarked || state !== "idle") return null
   return (
     <Form method="post" action={action}>
       <FormToken token={token} />

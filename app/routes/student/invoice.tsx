@@ -205,7 +205,7 @@ export default function StudentInvoice() {
             Download PDF
           </a>
         </p>
-        {rest.isOpened ? null : <ReadWhenSeen action={paths.studentInvoice(invoice.id)} />}
+        {rest.isOpened ? null : <ReadWhenSeen action={paths.studentInvoice(invoice.id)} isAside />}
       </article>
     </div>
   )
