@@ -94,7 +94,7 @@ export const schoolToldIntents = (actor: Actor) => ({
   "told-hours": intent({
     schema: HoursForm,
     run: (hours) => chooseSchoolHours(actor, hours),
-    refusals: { reminders: reminderTimeRefusals.reminders },
+    refusals: { reminders: reminderTimeRefusals.reminders, birthdays: reminderTimeRefusals.birthdays },
     field: "startsAt",
     saved: "Quiet hours saved.",
   }),

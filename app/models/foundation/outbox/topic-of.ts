@@ -38,7 +38,6 @@ export const waitsAtNight: ReadonlySet<MailTemplate> = new Set<MailTemplate>([
   "lessons-arranged",
   "attendance-missing",
   "credits-expiring",
-  "birthday",
   "lesson-notes",
   "new-message",
   "plan-asked",

@@ -1,13 +1,16 @@
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { students } from "db/schema/people"
-import { classes, enrollments } from "db/schema/teaching"
+import { classes, classTeachers, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
+import { unionAll } from "drizzle-orm/sqlite-core"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { isQuietAt } from "~/models/foundation/told/hours"
+import { findSchoolHours } from "~/models/foundation/told/leaving.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { isDate } from "~/utils/dates"
@@ -20,7 +23,8 @@ import { teachersOf } from "../session/told-teachers.server"
 
 /**
  * From the school's hour, one email to each family or teacher about today's birthdays, once a day however often the job runs. Someone
- * born on February 29 has theirs on February 28 in other years. Who isn't a student yet, or any more, has none here. Answers how many.
+ * born on February 29 has theirs on February 28 in other years. Who isn't a student yet, or any more, has none here. In the school's quiet
+ * hours no one is told: a machine that was down until the evening leaves that day's birthdays out. Answers how many.
  */
 export function tellBirthdays(actor: Actor): number {
   const { timeZone, id: schoolId } = actor.school
@@ -36,7 +40,8 @@ export function tellBirthdays(actor: Actor): number {
       .where(eq(schools.id, schoolId))
       .get()
     if (!school || school.to === "off" || (school.toldOn ?? "") >= day) return 0
-    if (localTime(now(), timeZone) < school.at) return 0
+    const time = localTime(now(), timeZone)
+    if (time < school.at || isQuietAt(time, findSchoolHours(schoolId))) return 0
     changeSchool(actor, { birthdaysToldOn: day })
     const celebrated = listBornOn(actor, day)
     return (
@@ -82,7 +87,7 @@ function toFamilies(actor: Actor, celebrated: readonly Celebrated[]): Told {
   return told
 }
 
-/** The teachers of the classes that they are in on that day. */
+/** The teachers and co-teachers of the classes that they are in on that day. */
 function toTeachers(actor: Actor, celebrated: readonly Celebrated[], day: string): Told {
   const taught = selectTaught(actor, celebrated, day)
   const teachers = teachersOf(
@@ -90,31 +95,41 @@ function toTeachers(actor: Actor, celebrated: readonly Celebrated[], day: string
     taught.map(({ teacherId }) => teacherId),
   )
   return new Map(
-    [...teachers].map(([teacherId, { name, email }]) => {
+    [...teachers].map(([teacherId, { name, email, hasPages }]) => {
       const theirs = celebrated.filter(({ id }) =>
         taught.some((each) => each.teacherId === teacherId && each.studentId === id),
       )
-      return [email, { name, names: theirs.map(fullName), hasPages: true }]
+      return [email, { name, names: theirs.map(fullName), hasPages }]
     }),
   )
 }
 
-const selectTaught = (actor: Actor, celebrated: readonly Celebrated[], day: string) =>
-  select({ studentId: enrollments.studentId, teacherId: classes.teacherId })
+function selectTaught(actor: Actor, celebrated: readonly Celebrated[], day: string) {
+  const attended = and(
+    own(actor, enrollments),
+    inArray(
+      enrollments.studentId,
+      celebrated.map(({ id }) => id),
+    ),
+    lte(enrollments.startsOn, day),
+    or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+  )
+  const alone = select({ studentId: enrollments.studentId, teacherId: classes.teacherId })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(attended)
+  const beside = select({ studentId: enrollments.studentId, teacherId: classTeachers.teacherId })
+    .from(enrollments)
+    .innerJoin(classTeachers, joined(classTeachers.classId, enrollments.classId))
     .where(
       and(
-        own(actor, enrollments),
-        inArray(
-          enrollments.studentId,
-          celebrated.map(({ id }) => id),
-        ),
-        lte(enrollments.startsOn, day),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+        attended,
+        lte(classTeachers.startsOn, day),
+        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, day)),
       ),
     )
-    .all()
+  return unionAll(alone, beside).all()
+}
 
 function tell(actor: Actor, told: Told, forTeacher: boolean): number {
   const { id: schoolId, name: schoolName } = actor.school

@@ -1,14 +1,18 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
-import { students } from "db/schema/people"
+import { students, teachers } from "db/schema/people"
+import { classTeachers } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
+import { mailLeavesAt } from "~/models/foundation/outbox/mail-wish.server"
+import { chooseSchoolHours } from "~/models/foundation/told/leaving.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { instantOf } from "~/utils/zones"
 import { openFamily } from "../../../../tests/support/billing"
-import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { tellBirthdays } from "./tell-birthdays.server"
 
@@ -95,4 +99,58 @@ test("February 29 is kept on the 28th where the year has no 29th", () => {
   expect(tellBirthdays(actor)).toBe(1)
   at("2029-02-28", "10:00")
   expect(tellBirthdays(actor)).toBe(1)
+})
+
+test("a machine that was down until the evening tells no one a day late", () => {
+  choose("families")
+  born(0, "2016-11-18")
+  at("2026-11-18", "21:30")
+  expect(tellBirthdays(actor)).toBe(0)
+  at("2026-11-19", "10:00")
+  expect(tellBirthdays(actor)).toBe(0)
+  // One queued for a reader whose night it is doesn't wait for the next day.
+  const mail = {
+    template: "birthday" as const,
+    schoolId: actor.school.id,
+    recipient: "mateo.birthday@mail.example",
+  }
+  at("2026-11-18", "22:00")
+  expect(mailLeavesAt({ ...mail, soonestAt: null }, now()).at).toBe(now())
+})
+
+test("the school's quiet hours can't swallow the hour of its birthday emails", () => {
+  const hours = { startsAt: "08:00", endsAt: "22:00", dailyAt: "23:00" }
+  db().update(schools).set({ lessonReminderAt: "23:00" }).where(eq(schools.id, actor.school.id)).run()
+  choose("families")
+  expect(chooseSchoolHours(actor, hours)).toEqual({ ok: false, reason: "birthdays", at: "09:00" })
+  choose("off")
+  expect(chooseSchoolHours(actor, hours)).toEqual({ ok: true })
+})
+
+test("co-teachers are told on their days, and only who can log in gets a button", () => {
+  choose("teachers")
+  const classId = addClassRow(actor, { name: "Piano", teacherId: addTeacherRow(actor, "Ida Holmll") })
+  addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
+  db()
+    .update(teachers)
+    .set({ email: "ida.birthday@mail.example" })
+    .where(eq(teachers.name, "Ida Holmll"))
+    .run()
+  const beside = addMember(actor, "teacher", "Mara Lindqvistll")
+  const before = addMember(actor, "teacher", "Otto Bergll")
+  const days = [
+    { teacherId: beside.teacherId ?? "", startsOn: "2026-11-18", endsOn: null },
+    { teacherId: before.teacherId ?? "", startsOn: "2026-09-01", endsOn: "2026-11-17" },
+  ]
+  for (const stretch of days)
+    db()
+      .insert(classTeachers)
+      .values({ ...{ id: newId(), schoolId: actor.school.id, createdAt: now() }, classId, ...stretch })
+      .run()
+  born(0, "2016-11-18")
+  at("2026-11-18", "10:00")
+  expect(tellBirthdays(actor)).toBe(2)
+  const pages = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+  const hasPages = pages.map(({ recipient, data }) => [recipient, JSON.parse(data).hasPages])
+  expect(Object.fromEntries(hasPages)).toEqual({ "ida.birthday@mail.example": false, [beside.email]: true })
 })
