@@ -12,7 +12,6 @@ import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation
 import { deliveriesTo, listMailAbout, listPhoneAbout } from "~/models/foundation/outbox/delivery.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
-import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
 import type { MessagingRefusal } from "~/texts/communication/refusals"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -234,18 +233,11 @@ export function listDeliveries(
   const others = listAddresses(actor, id)
   const mails = listMailAbout(actor, [id], ["new-message"], lastMessageAt)
   const phones = groupBy(listPhoneAbout(actor, [id], lastMessageAt), ({ memberId }) => memberId)
-  const addresses = others.flatMap(({ email }) => email ?? [])
-  const agreed = mails.some(({ byText }) => byText)
-    ? new Set(listConsenting(actor.school.id, addresses).map(({ memberId }) => memberId))
-    : undefined
   return new Map(
     deliveriesTo(actor, mails, "new-message", others).map(({ delivery }, index) => {
       const { memberId = null, guardianId = null } = others[index] ?? {}
       const theirs = (memberId && phones.get(memberId)) || []
-      const text = farthest(theirs, "text")
-      const refused = { channel: "text", memberId, event: "", state: "withheld", why: "no-consent" } as const
-      const isRefused = agreed !== undefined && !text && !agreed.has(memberId ?? "")
-      const phone = [text ?? (isRefused ? refused : []), farthest(theirs, "push") ?? []].flat()
+      const phone = (["text", "push"] as const).flatMap((channel) => farthest(theirs, channel) ?? [])
       return [memberId ?? guardianId ?? "", { mail: delivery, phone }]
     }),
   )

@@ -22,8 +22,6 @@ export type MailAbout = {
   template: AboutTemplate
   recipient: string
   name: string
-  /** It was to be texted, too. */
-  byText: boolean
   delivery: Delivery
   queuedAt: number
   /** When it left; before that, when it was queued (UTC ms). */
@@ -47,7 +45,6 @@ export function listMailAbout(
     template: emails.template,
     recipient: emails.recipient,
     name: sql<string | null>`data ->> '$.recipientName'`,
-    byText: sql<boolean>`data ->> '$.byText' is not null`.mapWith(Boolean),
     state: emails.state,
     outcome: emails.outcome,
     sentAt: emails.sentAt,
@@ -73,7 +70,6 @@ export function listMailAbout(
     template: row.template as AboutTemplate,
     recipient: row.recipient,
     name: name ?? row.recipient,
-    byText: row.byText,
     delivery:
       row.state === "queued" && blocked.has(row.recipient.trim().toLowerCase())
         ? { state: "none", why: "blocked" }
