@@ -32,12 +32,13 @@ export async function sendPush(
   const { APP_URL, CONTACT_EMAIL } = env()
   const keys = findPushKeys()
   const withhold = (reason: PushReason) => settlePush(schoolId, noticeId, { state: "withheld", reason })
-  if (!schoolId || !keys) return withhold("off")
+  if (!schoolId || !keys) return withhold("no-service")
   // It brings arithmetic of large numbers with it, which a process without notifications needn't hold.
   const { default: webPush } = await import("web-push")
   const target = findPushTarget(schoolId, deviceId, topic)
   const school = schoolActor(schoolId)?.school
-  if (!target || !school || !isPushService(target.endpoint)) return withhold("off")
+  if (!target || !school) return withhold("off")
+  if (!isPushService(target.endpoint)) return withhold("no-service")
   const patience = { waitsAtNight: true, isDaily: false, soonestAt: soonestAt ?? null }
   const { at: dueAt } = leavesAt({ schoolId, memberId: target.memberId }, patience, now())
   if (dueAt > now()) {

@@ -47,6 +47,7 @@ export const deliveryCounts = (deliveries: readonly Delivery[]): string =>
 const pushReasons: Record<PushReason, string> = {
   quiet: "It leaves when their quiet hours end.",
   off: "They turned notifications off or logged out.",
+  "no-service": "Tutti can’t send to their browser’s notification service.",
   old: "It was too late to be useful.",
   gone: "Their browser no longer takes notifications.",
   refused: "Their browser’s notification service didn’t take it.",

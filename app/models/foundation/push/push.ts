@@ -16,4 +16,4 @@ export type PushMessage = {
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string }
 
 /** Why a notification waits, failed or was held back. */
-export type PushReason = "quiet" | "off" | "old" | "gone" | "refused"
+export type PushReason = "quiet" | "off" | "no-service" | "old" | "gone" | "refused"
