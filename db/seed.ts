@@ -7,6 +7,8 @@ import { tellDue } from "~/jobs/tell-due.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { noteOpened } from "~/models/money/invoice/invoice-opened.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { seedExpenses } from "./seed/expenses"
 import { seedCoupons, seedFailedRenewal } from "./seed/failed-renewal"
@@ -63,6 +65,8 @@ export async function seedDemo(): Promise<Seeded> {
     memberNamed(`${who}@harmony.example`),
   )
   if (office && guardian && teacher) transact(() => seedTextMessages(office, guardian, teacher, present))
+  const [opened] = guardian ? listPortalInvoices(guardian) : []
+  if (guardian && opened) noteOpened(guardian, opened)
   fixClock(undefined)
   return { ok: true, text: "Two schools are seeded with half a year of lessons." }
 }

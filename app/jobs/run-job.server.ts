@@ -20,6 +20,7 @@ import {
   continueJob,
   finishJob,
   forgetFinishedJobs,
+  isLastTry,
   type Job,
   type JobRow,
   leaseJob,
@@ -27,7 +28,7 @@ import {
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
-import { forgetQuietPushDevices } from "~/models/foundation/push/push-devices.server"
+import { forgetQuietPushDevices, settlePush } from "~/models/foundation/push/push-devices.server"
 import { writeLessonLetters } from "~/models/learning/lesson-letter/lesson-letter.server"
 import { forgetOldDrafts } from "~/models/people/inquiry/inquiry-draft.server"
 import { findSavingBlock } from "~/models/platform/abuse/block.server"
@@ -236,7 +237,13 @@ export function runNextSlowJob(stopping: AbortSignal): Promise<boolean> {
 /** Sends the next due notification. False when there was none. */
 export function runNextPush(stopping: AbortSignal): Promise<boolean> {
   return attempt(leaseJob("push"), async (row) => {
-    await sendPush(row.schoolId, row.id, readPayload("send-push", row.payload), stopping)
+    const push = readPayload("send-push", row.payload)
+    try {
+      await sendPush(row.schoolId, row.id, push, stopping)
+    } catch (error) {
+      if (isLastTry(row)) settlePush(row.schoolId, push.noticeId, { state: "failed", reason: "refused" })
+      throw error
+    }
     finishJob(row.id)
   })
 }

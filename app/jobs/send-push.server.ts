@@ -3,8 +3,8 @@ import { transact } from "db/client.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
 import { queueJob } from "~/models/foundation/job/job.server"
-import type { PushMessage } from "~/models/foundation/push/push"
-import { findPushTarget, forgetPushDevice } from "~/models/foundation/push/push-devices.server"
+import type { PushMessage, PushReason } from "~/models/foundation/push/push"
+import { findPushTarget, forgetPushDevice, settlePush } from "~/models/foundation/push/push-devices.server"
 import { findPushKeys } from "~/models/foundation/push/push-keys.server"
 import { isPushService } from "~/models/foundation/push/push-services.server"
 import { leavesAt } from "~/models/foundation/told/leaving.server"
@@ -26,31 +26,34 @@ const gone = [404, 410]
 export async function sendPush(
   schoolId: string | null,
   jobId: string,
-  { deviceId, topic, title, path, soonestAt, oldAt }: JobData["send-push"],
+  { deviceId, topic, title, path, soonestAt, oldAt, noticeId }: JobData["send-push"],
   stopping: AbortSignal,
 ) {
   const { APP_URL, CONTACT_EMAIL } = env()
   const keys = findPushKeys()
-  if (!schoolId || !keys) return
+  const withhold = (reason: PushReason) => settlePush(schoolId, noticeId, { state: "withheld", reason })
+  if (!schoolId || !keys) return withhold("no-service")
   // It brings arithmetic of large numbers with it, which a process without notifications needn't hold.
   const { default: webPush } = await import("web-push")
   const target = findPushTarget(schoolId, deviceId, topic)
   const school = schoolActor(schoolId)?.school
-  if (!target || !school || !isPushService(target.endpoint)) return
+  if (!target || !school) return withhold("off")
+  if (!isPushService(target.endpoint)) return withhold("no-service")
   const patience = { waitsAtNight: true, isDaily: false, soonestAt: soonestAt ?? null }
   const { at: dueAt } = leavesAt({ schoolId, memberId: target.memberId }, patience, now())
   if (dueAt > now()) {
     // In the morning the lessons of tomorrow would be today's.
-    if (oldAt !== undefined && dueAt >= oldAt) return
+    if (oldAt !== undefined && dueAt >= oldAt) return withhold("old")
     const payload = {
-      ...{ deviceId, topic, title, path },
+      ...{ deviceId, topic, title, path, noticeId },
       ...(soonestAt ? { soonestAt } : {}),
       ...(oldAt ? { oldAt } : {}),
     }
     // Once, however often this is tried.
-    transact(() =>
-      queueJob({ kind: "send-push", payload, schoolId, dueAt, uniqueKey: `push-later:${jobId}` }),
-    )
+    transact(() => {
+      queueJob({ kind: "send-push", payload, schoolId, dueAt, uniqueKey: `push-later:${jobId}` })
+      settlePush(schoolId, noticeId, { state: "queued", reason: "quiet" })
+    })
     return
   }
   const message: PushMessage = { title, body: school.name, path, tag: jobId }
@@ -76,7 +79,11 @@ export async function sendPush(
     signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), stopping]),
   })
   await answer.arrayBuffer()
-  if (gone.includes(answer.status)) return forgetPushDevice(schoolId, deviceId)
+  if (gone.includes(answer.status)) {
+    forgetPushDevice(schoolId, deviceId)
+    return settlePush(schoolId, noticeId, { state: "failed", reason: "gone" })
+  }
   // A refusal's own text can quote the address, which is a secret.
   if (!answer.ok) throw new Error(`The push service answered ${answer.status}.`)
+  settlePush(schoolId, noticeId, { state: "sent" })
 }

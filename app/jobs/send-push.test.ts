@@ -1,13 +1,14 @@
 import { db } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { jobs } from "db/schema/foundation"
+import { pushDevices, pushNotices } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { JobData } from "~/models/foundation/job/job"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { addPushDevice } from "~/models/foundation/push/push-devices.server"
 import { makePushKeys } from "~/models/foundation/push/push-keys.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { inAct } from "../../tests/support/in-act"
 import { addMember, openSchool } from "../../tests/support/school"
@@ -60,4 +61,36 @@ test("in quiet hours a reminder of lessons in some days waits for the morning, a
   }
   expect(await remind("2026-11-20", true)).toEqual([instantOf("2026-11-19", "07:00", timeZone)])
   expect(await remind("2026-11-19", false)).toEqual([])
+})
+
+test("a notification that no service here can take says so, and not that its reader turned it off", async () => {
+  makePushKeys()
+  const { actor } = openSchool()
+  const { id: schoolId } = actor.school
+  const grace = addMember(actor, "student", "Grace Okafor")
+  const id = `sign-in-${grace.memberId}`
+  const signIn = { id, tokenHash: id, userId: grace.userId, schoolId, memberId: grace.memberId }
+  db()
+    .insert(signIns)
+    .values({ ...signIn, remembered: true, createdAt: now(), expiresAt: now() + 100 * hour })
+    .run()
+  addPushDevice(grace.actor, id, { endpoint: "https://push.elsewhere.example/1", p256dh: "p", auth: "a" })
+  want(grace.actor, "push", ["messages"])
+  const deviceId = db().select().from(pushDevices).where(eq(pushDevices.schoolId, schoolId)).get()?.id ?? ""
+  db()
+    .insert(pushNotices)
+    .values({
+      ...{ id: "notice", schoolId, memberId: grace.memberId ?? "", createdAt: now() },
+      ...{ event: "mail", about: "conversation", state: "queued" },
+    })
+    .run()
+  const push = { deviceId, topic: "messages", title: "New message", path: "/messages", noticeId: "notice" }
+  const became = async () => {
+    await sendPush(schoolId, "job", push, new AbortController().signal)
+    const notice = db().select().from(pushNotices).where(eq(pushNotices.schoolId, schoolId)).get()
+    return [notice?.state, notice?.reason]
+  }
+  expect(await became()).toEqual(["withheld", "no-service"])
+  want(grace.actor, "push", [])
+  expect(await became()).toEqual(["withheld", "off"])
 })

@@ -14,6 +14,7 @@ import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-rem
 import { findMonthToMail, mailMonthFigures } from "~/models/overview/analytics/month-figures.server"
 import { keepNextTaught, listUnkept } from "~/models/overview/taught/keep-taught.server"
 import { remindOfExpiring } from "~/models/people/proof/remind.server"
+import { tellBirthdays } from "~/models/teaching/birthday/tell-birthdays.server"
 import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
 import { giveClassesDue } from "~/models/teaching/later-teacher/later-teacher.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
@@ -45,9 +46,12 @@ export function seatPastSessions(job: Job<"seat-past-sessions">) {
   throughSchools(job, undefined, (actor) => seatBegunSessions(actor))
 }
 
-/** Twice an hour: tomorrow's lessons, in the afternoon of each school. */
+/** Twice an hour: the lessons of days to come, and today's birthdays, from each school's hour on. */
 export function remindOfLessons(job: Job<"remind-of-lessons">) {
-  throughSchools(job, undefined, (actor) => remindOfComing(actor))
+  throughSchools(job, undefined, (actor) => {
+    remindOfComing(actor)
+    tellBirthdays(actor)
+  })
 }
 
 /** Twice an hour: make-up credits and required documents that are about to expire, in the morning of each school. */

@@ -3,6 +3,7 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 import { oneOf } from "./checks"
 import {
   attendanceReminders,
+  birthdayReaders,
   creditExpiries,
   lateFeeKinds,
   lessonEmailTimes,
@@ -128,6 +129,13 @@ export const schools = sqliteTable(
     missingEveningAt: text("missing_evening_at").notNull().default("20:00"),
     missingMorningAt: text("missing_morning_at").notNull().default("08:00"),
     creditWarningAt: text("credit_warning_at").notNull().default("09:00"),
+    /**
+     * Who is emailed about students' birthdays, from when on (`HH:MM`), and the last day (school's zone) that was done. No check: it would
+     * write the table again.
+     */
+    birthdayEmails: text("birthday_emails", { enum: birthdayReaders }).notNull().default("off"),
+    birthdayAt: text("birthday_at").notNull().default("09:00"),
+    birthdaysToldOn: text("birthdays_told_on"),
     /** When notes, assignments and reports are emailed to families. */
     lessonEmails: text("lesson_emails", { enum: lessonEmailTimes }).notNull().default("never"),
     /** The last day (`YYYY-MM-DD`, the school's zone) of whose lessons people were reminded. */

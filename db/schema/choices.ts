@@ -49,6 +49,8 @@ export const openTimePeriods = ["week", "month"] as const
 export const swapRules = ["off", "families", "office"] as const
 /** When teachers are reminded of lessons without attendance: never, in the evening, or the next morning. */
 export const attendanceReminders = ["off", "evening", "morning"] as const
+/** Who is emailed about birthdays of students. */
+export const birthdayReaders = ["off", "families", "teachers", "both"] as const
 /** When what is said of a lesson, an assignment or a report is emailed to its family: at once, or gathered. */
 export const lessonEmailTimes = ["never", "each", "day", "week"] as const
 
@@ -176,6 +178,8 @@ export const offerStates = ["open", "accepted", "declined", "expired", "withdraw
 
 /** What became of a text message. "accepted" is the service's, before it leaves; withheld is one that must not leave. */
 export const textStates = ["queued", "accepted", "sent", "delivered", "failed", "withheld"] as const
+/** What became of a notification on one device. */
+export const pushStates = ["queued", "sent", "failed", "withheld"] as const
 /** The ways something is told, and what of it a person or a school chooses. */
 export const toldChannels = ["email", "text", "push"] as const
 export const toldChoiceKeys = ["now", "daily", "off"] as const

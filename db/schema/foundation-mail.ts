@@ -13,7 +13,7 @@ import {
 import { schools } from "./accounts-schools"
 import { signIns } from "./accounts-sign-ins"
 import { oneOf } from "./checks"
-import { toldChannels, toldChoiceKeys } from "./choices"
+import { pushStates, toldChannels, toldChoiceKeys } from "./choices"
 import { instant, owned, wallClock } from "./columns"
 import { members } from "./people"
 
@@ -192,6 +192,33 @@ export const pushDevices = sqliteTable(
     uniqueIndex("push_devices_once").on(t.endpointHash),
     index("push_devices_by_member").on(t.schoolId, t.memberId),
     index("push_devices_by_sign_in").on(t.signInId),
+  ],
+)
+
+/** What became of a notification about a message or an invoice, one for each device that it was queued for. */
+export const pushNotices = sqliteTable(
+  "push_notices",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    /** The email that it goes with. */
+    event: text("event").notNull(),
+    /** The conversation or invoice. */
+    about: text("about").notNull(),
+    state: text("state", { enum: pushStates }).notNull(),
+    /** Why it waits, failed or was held back. */
+    reason: text("reason"),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.memberId],
+      foreignColumns: [members.schoolId, members.id],
+    }).onDelete("cascade"),
+    index("push_notices_by_about").on(t.schoolId, t.about, t.createdAt),
+    index("push_notices_by_member").on(t.schoolId, t.memberId),
+    check("push_notices_state", oneOf(t.state)),
   ],
 )
 

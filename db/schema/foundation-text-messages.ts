@@ -111,6 +111,8 @@ export const textMessages = sqliteTable(
     sentAt: instant("sent_at"),
     /** The conversation that an answer joins. */
     conversationId: text("conversation_id"),
+    /** The conversation or invoice that it is about. */
+    about: text("about"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -122,6 +124,7 @@ export const textMessages = sqliteTable(
       columns: [t.schoolId, t.conversationId],
       foreignColumns: [conversations.schoolId, conversations.id],
     }),
+    index("text_messages_by_about").on(t.schoolId, t.about, t.createdAt).where(sql`about is not null`),
     uniqueIndex("text_messages_once").on(t.schoolId, t.event, t.phone),
     index("text_messages_due").on(t.dueAt).where(sql`state in ('queued', 'accepted')`),
     index("text_messages_by_time").on(t.schoolId, t.createdAt),

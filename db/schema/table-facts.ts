@@ -434,6 +434,7 @@ export const tableFacts = {
     notExported: { endpointHash: true, sealed: true },
     people: { memberId: endsWithLogin },
   },
+  pushNotices: { ...notInDemo, people: { memberId: endsWithLogin } },
   calendarFeeds: { ...notInDemo, notExported: { tokenHash: true }, people: { memberId: endsWithLogin } },
   listColumns: { ...school, people: { memberId: endsWithLogin } },
   guideMarks: { ...school, people: { memberId: endsWithLogin } },

@@ -50,6 +50,7 @@ import { type InvoiceMail, isAboutInvoice, linkOf } from "./invoice-link.server"
 import {
   absenceNoticedLetter,
   attendanceMissingLetter,
+  birthdayLetter,
   creditsExpiringLetter,
   familyConfirmationLetter,
   freedTimeLetter,
@@ -71,7 +72,7 @@ import {
   faceOf,
   hasPaper,
 } from "./mail-paper.server"
-import { messageLetters, withReplyAddress } from "./message-letters"
+import { messageLetters, threading, withReplyAddress } from "./message-letters"
 import { occasionLetter } from "./occasion-letter"
 import {
   emailReturnedLetter,
@@ -234,6 +235,7 @@ const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter
   occasion: occasionLetter,
   ...classLetters,
   "credits-expiring": creditsExpiringLetter,
+  birthday: birthdayLetter,
   "lesson-notes": lessonNotesLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
@@ -321,7 +323,10 @@ const againstMachines = { "Auto-Submitted": "auto-generated", "X-Auto-Response-S
 
 /** Turns a queued mail into what the provider sends. Links are minted here, so that no secret waits in the outbox. */
 export async function composeMail(mail: LeasedMail): Promise<Composed> {
-  return { ...(await composeLetter(mail)), headers: { ...againstMachines, ...unsubscribing(mail) } }
+  return {
+    ...(await composeLetter(mail)),
+    headers: { ...againstMachines, ...threading(mail), ...unsubscribing(mail) },
+  }
 }
 
 /** A mail program's own button to stop emails of a kind (RFC 8058), for whoever can choose them. */

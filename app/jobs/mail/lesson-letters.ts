@@ -346,6 +346,26 @@ export const creditsExpiringLetter = (data: MailData["credits-expiring"] & Reach
   sender: data.schoolName,
 })
 
+/** Birthdays of a family's, or a teacher's, students. */
+export const birthdayLetter = (data: MailData["birthday"] & Reached): Letter => ({
+  subject: data.forTeacher ? `Birthday today: ${data.studentName}` : `Happy birthday, ${data.studentName}!`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    data.forTeacher
+      ? `Today is the birthday of ${data.studentName}.`
+      : `All of us at ${data.schoolName} wish ${data.studentName} a happy birthday.`,
+  ],
+  ...wayOn(
+    data,
+    {
+      label: data.forTeacher ? "View your day" : "View lessons",
+      path: data.forTeacher ? paths.teacherHome() : paths.studentHome(),
+    },
+    { closing: turnOff(), instead: "To stop these emails," },
+  ),
+  sender: data.schoolName,
+})
+
 /** To a teacher: lessons of a day that ended without attendance. */
 export const attendanceMissingLetter = (data: MailData["attendance-missing"] & Reached): Letter => ({
   subject: `Attendance missing for ${countOf(data.lessons.length, "lesson")} on ${data.day}`,

@@ -64,6 +64,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "absence-noticed",
   "family-confirmation",
   "credits-expiring",
+  "birthday",
   "place-offered",
   "co-teaching",
   "freed-time",

@@ -1,6 +1,7 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { replyBy } from "~/models/platform/reply-address/reply-address.server"
+import { bareFrom } from "~/providers/mail/mail-provider"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
@@ -91,4 +92,16 @@ export function withReplyAddress(
   if (template !== "new-message") return data
   const message = data as MailData["new-message"]
   return message.joins && message.hasPages ? { ...message, ...replyBy("message", id) } : message
+}
+
+/**
+ * Keeps the copies of one conversation's messages together in mail programs (RFC 5322, 3.6.4). Each answers an ID that no email has, as
+ * the ID of an earlier copy isn't ours everywhere: Resend gives its own.
+ */
+export function threading({ template, data }: Pick<LeasedMail, "template" | "data">): Record<string, string> {
+  if (template !== "new-message") return {}
+  const { conversationId }: MailData["new-message"] = JSON.parse(data)
+  const from = bareFrom(env().MAIL_FROM)
+  const thread = `<conversation-${conversationId}${from.slice(from.lastIndexOf("@"))}>`
+  return { "In-Reply-To": thread, References: thread }
 }

@@ -4,11 +4,13 @@ import { act, idIn, intents } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
-import { deliveriesTo, listMailAbout } from "~/models/foundation/outbox/delivery.server"
+import { farthest, isTrouble } from "~/models/foundation/outbox/delivery"
+import { deliveriesTo, listMailAbout, listPhoneAbout } from "~/models/foundation/outbox/delivery.server"
 import { sentOrIssued } from "~/models/foundation/outbox/returned-address"
 import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
 import { numbersText } from "~/models/money/invoice/invoice"
 import type { Invoice } from "~/models/money/invoice/invoice.server"
+import { listOpenings } from "~/models/money/invoice/invoice-opened.server"
 import { issueDraft } from "~/models/money/invoice/issue-invoice.server"
 import { listUnderWay, sumUnderWay } from "~/models/money/invoice/orders-under-way.server"
 import {
@@ -19,6 +21,7 @@ import {
 import { applyCredit } from "~/models/money/payment/spare-credit.server"
 import { restoreInvoice } from "~/models/money/write-off/write-off.server"
 import { applyCreditRefusals, issueRefusals, writeOffRefusals } from "~/texts/money/refusals"
+import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"
@@ -37,22 +40,43 @@ export const linksOf = (actor: Actor, invoiceId: string) =>
 export const processingOf = (actor: Actor, invoiceId: string): number =>
   sumUnderWay(listUnderWay(actor, invoiceId))
 
-/** What became of an invoice's emails, by payer. */
-export const emailsOf = (actor: Actor, { id, shares }: Pick<Invoice, "id" | "shares">): PayerEmails[] =>
-  deliveriesTo(
-    actor,
-    listMailAbout(actor, [id], ["invoice-issued", "invoice-reminder"]),
-    "invoice-issued",
-    shares,
-  ).map(({ delivery, mails }, index) => ({
-    name: shares[index]?.name ?? "",
-    delivery,
-    mails: mails.map(({ template, at, ...mail }) => ({
-      isReminder: template === "invoice-reminder",
-      on: localDate(at, actor.school.timeZone),
-      delivery: mail.delivery,
-    })),
-  }))
+const channels = ["text", "push"] as const
+
+/** What became of what an invoice's payers were sent, by payer, and who else of the family has opened it in the portal. */
+export function deliveriesOf(actor: Actor, { id, shares }: Pick<Invoice, "id" | "shares">) {
+  const openings = listOpenings(actor, id)
+  const openedBy = (payerId: string | null) =>
+    payerId === null ? undefined : openings.find(({ guardianId }) => guardianId === payerId)
+  const opened = ({ at }: { at: number }) => formatInstant(at, actor.school.timeZone)
+  const mails = listMailAbout(actor, [id], ["invoice-issued", "invoice-reminder"])
+  const phone = groupBy(listPhoneAbout(actor, [id]), ({ event }) => event)
+  const payers = deliveriesTo(actor, mails, "invoice-issued", shares).map(
+    ({ delivery, ...of }, index): PayerEmails => {
+      const { name = "", payerId = null } = shares[index] ?? {}
+      const opening = openedBy(payerId)
+      return {
+        name,
+        delivery: opening && of.mails.length > 0 && !isTrouble(delivery) ? { state: "opened" } : delivery,
+        opened: opening ? opened(opening) : null,
+        mails: of.mails.map(({ template, at, ...mail }) => ({
+          isReminder: template === "invoice-reminder",
+          on: localDate(at, actor.school.timeZone),
+          delivery: mail.delivery,
+          phone: channels.flatMap((channel) => farthest(phone.get(mail.id) ?? [], channel) ?? []),
+        })),
+      }
+    },
+  )
+  const payerIds = new Set(shares.map(({ payerId }) => payerId))
+  const others = new Map(
+    openings
+      .filter(
+        ({ memberId }) => !openings.some((one) => one.memberId === memberId && payerIds.has(one.guardianId)),
+      )
+      .map((opening) => [opening.memberId, { name: opening.name, opened: opened(opening) }]),
+  )
+  return { payers, others: [...others.values()] }
+}
 
 const mostEvents = 40
 

@@ -34,7 +34,7 @@ import { todayOf } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { actOnInvoice, emailsOf, historyOf, linksOf, processingOf } from "./invoice-links.server"
+import { actOnInvoice, deliveriesOf, historyOf, linksOf, processingOf } from "./invoice-links.server"
 import { rightForMoney } from "./money-rights.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     movedFrom: findOrigin(actor, invoice) ?? null,
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
     processingMinor: processingOf(actor, invoice.id),
-    emails: invoice.number ? emailsOf(actor, invoice) : [],
+    told: invoice.number ? deliveriesOf(actor, invoice) : null,
     pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
     creditMinor:
       invoice.openMinor > 0 || invoice.writtenOffMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
@@ -159,7 +159,7 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, others, today, paidOn, links, history, pause, creditMinor, formKey, movedFrom, emails } =
+  const { invoice, others, today, paidOn, links, history, pause, creditMinor, formKey, movedFrom, told } =
     useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
   const hasRight = useHasRight()
@@ -212,7 +212,7 @@ function Side() {
         </p>
       ))}
       {invoice.number && invoice.state !== "void" ? <PaymentLinks links={links} /> : null}
-      {emails.length > 0 ? <InvoiceEmails payers={emails} /> : null}
+      {told && told.payers.length > 0 ? <InvoiceEmails {...told} /> : null}
       {invoiceAllows(invoice, "remind") ? (
         <ReminderPause pause={pause} today={today} result={paused} />
       ) : null}

@@ -30,7 +30,7 @@ import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, overduePerPage, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { findReminderState } from "~/models/money/reminder/reminder-steps.server"
-import { deliveryCounts } from "~/texts/foundation/delivery"
+import { deliveryCounts, phoneCounts } from "~/texts/foundation/delivery"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
@@ -168,14 +168,16 @@ export default function Reminders() {
                 { label: "Overdue by", numeric: true, cell: ({ daysLate }) => countOf(daysLate, "day") },
                 {
                   label: "Last reminder",
-                  cell: ({ remindedOn, isPaused, reminders }) => (
+                  cell: ({ remindedOn, isPaused, reminders, texts }) => (
                     <>
                       {`${remindedOn ? formatDate(remindedOn, "medium") : "None yet"}${isPaused ? ", paused" : ""}`}
                       {reminders.length > 0 ? (
                         <>
                           <br />
                           <span className={reminders.some(isTrouble) ? "small bad" : "small dim"}>
-                            {deliveryCounts(reminders)}
+                            {[deliveryCounts(reminders), phoneCounts("text", texts)]
+                              .filter(Boolean)
+                              .join(". ")}
                           </span>
                         </>
                       ) : null}

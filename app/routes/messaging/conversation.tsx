@@ -11,10 +11,10 @@ import { AnnouncementActs, ConfirmRead } from "~/components/communication/messag
 import { FileField } from "~/components/communication/messaging/file-field"
 import { Inbox } from "~/components/communication/messaging/inbox"
 import { PeopleOfConversation } from "~/components/communication/messaging/people-of-conversation"
-import { ReadWhenSeen } from "~/components/communication/messaging/read-when-seen"
 import { UseSavedAnswer } from "~/components/communication/saved-answer/saved-answer-form"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
+import { ReadWhenSeen } from "~/components/form/read-when-seen"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { MessageAbsence } from "~/components/overview/record/message-absence"
@@ -41,6 +41,7 @@ import {
 } from "~/models/communication/messaging/announcement.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import {
+  type Deliveries,
   findConversation,
   listDeliveries,
   markRead,
@@ -53,11 +54,10 @@ import { ReplyForm } from "~/models/communication/messaging/messaging-forms.serv
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import type { Delivery } from "~/models/foundation/outbox/delivery"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { findWriterFamily } from "~/models/overview/record/writer-family.server"
 import { messageFileRefusals, messagingRefusals, remindRefusals } from "~/texts/communication/refusals"
-import { deliveryText, deliveryWord } from "~/texts/foundation/delivery"
+import { deliveryText, deliveryWord, phoneText } from "~/texts/foundation/delivery"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -82,7 +82,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     people.flatMap(({ memberId }) => memberId ?? []),
   )
   const followUp = findFollowUp(actor, facts.id)
-  const deliveries = people.length > 0 ? listDeliveries(actor, conversation) : new Map<string, Delivery>()
+  const deliveries = people.length > 0 ? listDeliveries(actor, conversation) : new Map<string, Deliveries>()
   const lastWriter = conversation.messages.at(-1)?.memberId
   const isDismissed = new URL(request.url).searchParams.get("absence") === "no"
   return {
@@ -104,14 +104,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
     people: people.map(({ readAt, memberId, guardianId, confirmedAt: confirmedOn, ...person }) => {
       const hasRead = memberId !== null && readAt !== null && readAt >= lastMessageAt
-      const mailed = memberId === lastWriter ? undefined : deliveries.get(memberId ?? guardianId ?? "")
+      const { mail: mailed, phone = [] } =
+        (memberId === lastWriter ? undefined : deliveries.get(memberId ?? guardianId ?? "")) ?? {}
       const unread = memberId === null ? "By email" : "Not read yet"
       const byMail =
         mailed &&
-        (memberId === null ? `${unread}: ${deliveryWord(mailed)}` : `${unread}. ${deliveryText(mailed)}`)
+        [
+          memberId === null ? `${unread}: ${deliveryWord(mailed)}` : `${unread}. ${deliveryText(mailed)}`,
+          ...phone.map(phoneText),
+        ].join(". ")
       const read = hasRead ? `Read ${formatInstant(readAt, timeZone)}` : (byMail ?? unread)
       return {
         delivery: mailed && hasRead ? { state: "opened" as const } : (mailed ?? null),
+        phone,
         ...person,
         photoOf: memberId !== null && photos.has(memberId) ? memberId : null,
         isAuthor: memberId === startedBy,
@@ -265,7 +270,7 @@ function ConversationPage() {
         </Callout>
       ) : null}
       {loaded.absence ? <MessageAbsence conversationId={id} absence={loaded.absence} /> : null}
-      {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
+      {isUnread ? <ReadWhenSeen action={paths.conversation(id)} /> : null}
       {isOpen ? (
         <PostForm
           className="form"

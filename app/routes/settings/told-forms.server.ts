@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { act, intent } from "~/http/intents.server"
-import { chooseReminderTimes } from "~/models/accounts/school/reminder-times.server"
+import { birthdayChoices, chooseReminderTimes } from "~/models/accounts/school/reminder-times.server"
 import { wholeNumber } from "~/models/accounts/school/school-settings-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { chooseForSchool, chooseOwn, forgetOwnChoices } from "~/models/foundation/told/choices.server"
@@ -61,6 +61,8 @@ const TimesForm = z.object({
   ),
   missingMorningAt: sendingTime("Enter a time in the morning."),
   creditWarningAt: sendingTime("Enter when these emails leave."),
+  birthdayAt: sendingTime("Enter when birthday emails leave."),
+  birthdayEmails: z.enum(birthdayChoices, { error: () => "Choose who gets birthday emails." }),
 })
 
 /** What the person is told of, on which channel and when. */
@@ -92,7 +94,7 @@ export const schoolToldIntents = (actor: Actor) => ({
   "told-hours": intent({
     schema: HoursForm,
     run: (hours) => chooseSchoolHours(actor, hours),
-    refusals: { reminders: reminderTimeRefusals.reminders },
+    refusals: { reminders: reminderTimeRefusals.reminders, birthdays: reminderTimeRefusals.birthdays },
     field: "startsAt",
     saved: "Quiet hours saved.",
   }),

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { ReadWhenSeen } from "~/components/form/read-when-seen"
 import { ComingCharge } from "~/components/money/auto-pay/coming-charge"
 import { HowToPay } from "~/components/money/invoice/how-to-pay"
 import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
@@ -12,13 +13,14 @@ import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-in
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { intents } from "~/http/intents.server"
+import { act, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
 import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
+import { hasOpened, noteOpened } from "~/models/money/invoice/invoice-opened.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import {
   startInvoicePayment,
@@ -84,23 +86,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     takesParts: takesPartPayments(actor),
     autoCharge: own.openMinor > 0 ? (findComingCharge(actor, id) ?? null) : null,
     ways,
+    isOpened: hasOpened(actor, id),
   }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const invoiceId = params.invoiceId ?? ""
-  if (!findPortalInvoice(actor, invoiceId)) throw notFound()
+  const invoice = findPortalInvoice(actor, invoiceId)
+  if (!invoice) throw notFound()
   const places = {
     here: paths.studentInvoice(invoiceId),
     settle: ({ token, invoiceId: first }: { token: string; invoiceId: string | null }) =>
       paths.invoicePayment(first ?? invoiceId, { token }),
   }
-  return intents(
-    request,
-    places.here,
-    payIntents((how) => startInvoicePayment(actor, invoiceId, how), places),
-  )
+  return intents(request, places.here, {
+    read: act({ run: () => void noteOpened(actor, invoice) }),
+    ...payIntents((how) => startInvoicePayment(actor, invoiceId, how), places),
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -202,6 +205,7 @@ export default function StudentInvoice() {
             Download PDF
           </a>
         </p>
+        {rest.isOpened ? null : <ReadWhenSeen action={paths.studentInvoice(invoice.id)} isAside />}
       </article>
     </div>
   )

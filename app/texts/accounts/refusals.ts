@@ -90,4 +90,6 @@ export const reminderTimeRefusals = {
   }),
   reminders: ({ at }: { at: string }) =>
     `Your lesson reminders leave at ${formatTime(at)}. Change that first, under Times of reminders, or choose other quiet hours.`,
+  birthdays: ({ at }: { at: string }) =>
+    `Your birthday emails leave at ${formatTime(at)}. Change that first, under Times of reminders, or choose other quiet hours.`,
 }

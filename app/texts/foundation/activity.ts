@@ -601,6 +601,7 @@ export const sentences = {
     `created a new payment link for ${named("invoice", number, "an invoice")}`,
   "invoice.issue": ({ number, emails }: { number: string } & Emailed) =>
     `${sentOr(emails)} ${named("invoice", number, "an invoice")}`,
+  "invoice.open": ({ number }: Numbered) => `opened ${named("invoice", number, "an invoice")} in the portal`,
   "invoice.pause-reminders": ({ reason, number }: Reasoned & { number: string | null }) =>
     `paused reminders for ${named("invoice", number, "an invoice")}${because(reason)}`,
   "invoice.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),

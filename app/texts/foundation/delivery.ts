@@ -3,8 +3,11 @@ import {
   type DeliveryState,
   deliveryStates,
   type NoEmail,
+  type PhoneDelivery,
 } from "~/models/foundation/outbox/delivery"
+import type { PushReason } from "~/models/foundation/push/push"
 import { formatNumber } from "~/utils/formats"
+import { reasonText, textStateLabels } from "./text-messages"
 
 const words: Record<DeliveryState, string> = {
   opened: "opened",
@@ -40,3 +43,35 @@ export const deliveryCounts = (deliveries: readonly Delivery[]): string =>
     .filter(({ n }) => n > 0)
     .map(({ state, n }) => `${formatNumber(n)} ${words[state]}`)
     .join(", ")
+
+const pushReasons: Record<PushReason, string> = {
+  quiet: "It leaves when their quiet hours end.",
+  off: "They turned notifications off or logged out.",
+  "no-service": "Tutti can’t send to their browser’s notification service.",
+  old: "It was too late to be useful.",
+  gone: "Their browser no longer takes notifications.",
+  refused: "Their browser’s notification service didn’t take it.",
+}
+const channelNames = { text: "Text", push: "Notification" } as const
+
+/** "Text delivered", "Notification not sent. They turned notifications off or logged out." */
+export function phoneText({ channel, state, why }: Pick<PhoneDelivery, "channel" | "state" | "why">): string {
+  const reason = channel === "text" ? reasonText(why) : pushReasons[why as PushReason]
+  return [`${channelNames[channel]} ${textStateLabels[state].toLowerCase()}`, reason?.replace(/\.$/, "")]
+    .filter(Boolean)
+    .join(". ")
+}
+
+const phoneStates = ["delivered", "sent", "accepted", "queued", "failed", "withheld"] as const
+
+/** "Texts: 40 delivered, 1 not sent": what went farthest for each person, on one channel; empty without any. */
+export function phoneCounts(channel: PhoneDelivery["channel"], farthest: readonly PhoneDelivery[]): string {
+  const counts = phoneStates
+    .map((state) => ({
+      state,
+      n: farthest.filter((one) => one.channel === channel && one.state === state).length,
+    }))
+    .filter(({ n }) => n > 0)
+    .map(({ state, n }) => `${formatNumber(n)} ${textStateLabels[state].toLowerCase()}`)
+  return counts.length === 0 ? "" : `${channelNames[channel]}s: ${counts.join(", ")}`
+}

@@ -117,6 +117,12 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     subject: "{credits} expiring soon at {school}",
     body: "Book a make-up lesson before these credits expire:",
   },
+  birthday: {
+    label: "Birthday",
+    about: "To families on a student’s birthday, if the school turns that on.",
+    subject: "Happy birthday, {student}!",
+    body: "All of us at {school} wish {student} a happy birthday.",
+  },
   "freed-time": {
     label: "Freed lesson time",
     about: "To families with a make-up credit, when a time is free for it.",
@@ -387,6 +393,12 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     about: "To teachers, the day before their lessons.",
     subject: "{lessons} tomorrow at {school}",
     body: "Coming up on {day}:",
+  },
+  "teacher-birthday": {
+    label: "Birthday, to teachers",
+    about: "To teachers on a birthday of a student of theirs, if the school turns that on.",
+    subject: "Birthday today: {student}",
+    body: "Today is the birthday of {student}.",
   },
   "teacher-reminder-ahead": {
     label: "Teacher’s lesson reminder, days ahead",

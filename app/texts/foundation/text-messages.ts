@@ -22,9 +22,10 @@ export const textStateLabels: Record<TextState, string> = {
 /** Why a text wasn't sent or didn't arrive, in words. */
 export const textReasons = {
   "no-account": "The school had no text message account.",
-  "no-consent": "They had turned these text messages off.",
+  "no-consent": "They haven’t agreed to these text messages, or turned them off.",
   limit: "The school’s monthly limit was reached.",
   old: "It was too late to be useful.",
+  quiet: "It leaves when their quiet hours end.",
   stopped: "They replied STOP.",
   unreachable: "The phone can’t be reached.",
   "wrong-number": "It isn’t a mobile number that gets texts.",

@@ -23,6 +23,10 @@ export const topicTexts: Record<Topic, { label: string; about: string }> = {
     label: "Lesson notes",
     about: "Lesson notes, assignments and reports, if your school emails them.",
   },
+  birthdays: {
+    label: "Birthdays",
+    about: "On a student’s birthday, if your school sends these emails.",
+  },
   messages: {
     label: "Messages",
     about: "A copy of each message you get. By text only if its sender chooses to.",

@@ -272,9 +272,14 @@ test("two machines that answer each other stop, and the office is told once", as
 })
 
 test("our own letters tell machines to leave them alone, and mailboxes how to end them", async () => {
-  await write(`student:${studentId}`)
+  const conversation = await write(`student:${studentId}`)
+  const thread = expect.stringMatching(
+    new RegExp(`^<conversation-${conversation.split("/").at(-1)}@[^<>@]+>$`),
+  )
   expect((await mailTo(mateoMail))?.headers).toEqual({
     "Auto-Submitted": "auto-generated",
+    "In-Reply-To": thread,
+    References: thread,
     "List-Unsubscribe": expect.stringMatching(/^<http:.*\/unsubscribe\/.+>$/),
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     "X-Auto-Response-Suppress": "All",

@@ -92,12 +92,15 @@ test("when reminders leave is the school’s", async () => {
   const times = {
     ...{ lessonReminderDays: "2", lessonReminderAt: "10:00", missingEveningAt: "19:30" },
     ...{ missingMorningAt: "07:15", creditWarningAt: "11:00", intent: "reminder-times" },
+    ...{ birthdayEmails: "both", birthdayAt: "09:30" },
   }
   const wrong: [Record<string, string>, string][] = [
     [{ lessonReminderDays: "8" }, "Enter a number of days from 1 to 7."],
     [{ lessonReminderAt: "25:00" }, "Enter when lesson reminders leave."],
     [{ creditWarningAt: "23:45" }, "Enter a time up to 11:00 PM."],
     [{ missingEveningAt: "09:00" }, "Enter a time from noon on."],
+    [{ birthdayEmails: "everyone" }, "Choose who gets birthday emails."],
+    [{ birthdayAt: "06:00" }, "Enter a time outside your school’s quiet hours, 9:00 PM to 7:00 AM."],
     [{ lessonReminderAt: "21:30" }, "Enter a time outside your school’s quiet hours, 9:00 PM to 7:00 AM."],
     [{ missingMorningAt: "06:30" }, "Enter a time outside your school’s quiet hours, 9:00 PM to 7:00 AM."],
   ]
@@ -109,6 +112,7 @@ test("when reminders leave is the school’s", async () => {
   expect((await office.submit(all, times)).status).toBe(303)
   const page = await textOf(await office.visit(all))
   expect(page).toContain("2 days before, at 10:00 AM")
+  expect(page).toContain("Families and teachers, at 9:30 AM")
   expect(page).toContain("At 7:30 PM the same evening, or at 7:15 AM the next morning")
   const quiet = await office.submit(all, {
     ...{ intent: "told-hours", startsAt: "09:30", endsAt: "12:00", dailyAt: "17:00" },

@@ -88,6 +88,40 @@ describe("a mail by the school’s own server", () => {
     expect(rowOf(id)).toMatchObject({ state: "sent", providerId: `<${id}@harmony-school.org>` })
   })
 
+  test("stays one thread with the other messages of its conversation, for each of its people", async () => {
+    const school = schoolId()
+    const copy = (recipient: string, conversationId: string) =>
+      inAct(queueMail)({
+        ...{ template: "new-message", schoolId: school, recipient },
+        data: {
+          ...{
+            schoolName: "Harmony",
+            recipientName: "Ada",
+            authorName: "Ida",
+            subject: "Concert",
+            body: "Hello",
+          },
+          ...{ conversationId, hasPages: true, answerTo: null, joins: true },
+        },
+      })
+    const [one, other] = [randomUUID(), randomUUID()]
+    const ids = [copy("thread@family.example", one), copy("thread@family.example", one)]
+    copy("thread@family.example", other)
+    copy("thread2@family.example", one)
+    await sendAll()
+    const threadsOf = (address: string) =>
+      arrivedAt(address).map(({ raw }) =>
+        ["Message-ID", "In-Reply-To", "References"].map(
+          (name) => new RegExp(`^${name}:\\s+(.+?)\\r?$`, "im").exec(raw)?.[1],
+        ),
+      )
+    const root = `<conversation-${one}@harmony-school.org>`
+    const messages = threadsOf("thread@family.example")
+    expect(messages.slice(0, 2)).toEqual(ids.map((id) => [`<${id}@harmony-school.org>`, root, root]))
+    expect(messages[2]?.slice(1)).toEqual([1, 2].map(() => `<conversation-${other}@harmony-school.org>`))
+    expect(threadsOf("thread2@family.example")[0]?.slice(1)).toEqual([root, root])
+  })
+
   test("goes again after a server that is busy, or a connection that ends in the middle, under the same Message-ID", async () => {
     const ids = [remind("busy@family.example"), remind("cut@family.example")]
     await sendAll()

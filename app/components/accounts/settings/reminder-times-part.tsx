@@ -1,4 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
@@ -8,9 +9,16 @@ import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 type Times = Record<
-  "lessonReminderAt" | "missingEveningAt" | "missingMorningAt" | "creditWarningAt",
+  "lessonReminderAt" | "missingEveningAt" | "missingMorningAt" | "creditWarningAt" | "birthdayAt",
   string
-> & { lessonReminderDays: number }
+> & { lessonReminderDays: number; birthdayEmails: keyof typeof birthdayLabels }
+
+const birthdayLabels = {
+  off: "No one",
+  families: "Families",
+  teachers: "Teachers",
+  both: "Families and teachers",
+}
 
 type ReminderTimesPartProps = { times: Times; result?: SubmissionResult }
 
@@ -22,6 +30,7 @@ export function ReminderTimesPart({ times, result }: ReminderTimesPartProps) {
     defaultValue: { ...times, lessonReminderDays: String(times.lessonReminderDays) },
   })
   const { lessonReminderAt, lessonReminderDays, missingEveningAt, missingMorningAt, creditWarningAt } = times
+  const { birthdayAt, birthdayEmails } = times
   return (
     <EditablePart
       id="reminder-times"
@@ -35,12 +44,18 @@ export function ReminderTimesPart({ times, result }: ReminderTimesPartProps) {
           `At ${formatTime(missingEveningAt)} the same evening, or at ${formatTime(missingMorningAt)} the next morning`,
         ],
         ["Make-up credits that expire", `At ${formatTime(creditWarningAt)}`],
+        [
+          "Birthdays",
+          birthdayEmails === "off"
+            ? "Not emailed"
+            : `${birthdayLabels[birthdayEmails]}, at ${formatTime(birthdayAt)}`,
+        ],
       ]}
     >
       <PartForm part="reminder-times" form={form} save="Save times">
         <p className="dim">
-          Which reminders are sent is chosen under <Link to={paths.policies()}>Policies</Link>. They leave
-          within half an hour.
+          Which other reminders are sent is chosen under <Link to={paths.policies()}>Policies</Link>. They
+          leave within half an hour.
         </p>
         <Field
           meta={fields.lessonReminderDays}
@@ -53,6 +68,13 @@ export function ReminderTimesPart({ times, result }: ReminderTimesPartProps) {
         <Field meta={fields.missingEveningAt} label="Missing attendance, same evening at" type="time" />
         <Field meta={fields.missingMorningAt} label="Missing attendance, next morning at" type="time" />
         <Field meta={fields.creditWarningAt} label="Make-up credits that expire at" type="time" />
+        <SelectField
+          meta={fields.birthdayEmails}
+          label="Birthday emails to"
+          hint="On the birthdays of students. Teachers get those of students in their classes."
+          choices={Object.entries(birthdayLabels).map(([value, label]) => ({ value, label }))}
+        />
+        <Field meta={fields.birthdayAt} label="Birthday emails at" type="time" />
       </PartForm>
     </EditablePart>
   )

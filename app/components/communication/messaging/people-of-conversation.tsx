@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Photo } from "~/components/foundation/photo/photo"
-import { type Delivery, isTrouble } from "~/models/foundation/outbox/delivery"
-import { deliveryCounts } from "~/texts/foundation/delivery"
+import { type Delivery, isTrouble, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
+import { deliveryCounts, phoneCounts } from "~/texts/foundation/delivery"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
@@ -15,6 +15,8 @@ type Person = {
   isAuthor: boolean
   /** What became of the last message's email; null where the reader isn't shown that. */
   delivery: Delivery | null
+  /** What became of its text message and notification. */
+  phone: PhoneDelivery[]
   /** The member whose photo is shown. */
   photoOf: string | null
 }
@@ -55,8 +57,10 @@ export function PeopleOfConversation({ kind, people, asksReceipt, children }: Pe
 /** "Last message: 2 opened, 51 delivered, 1 came back"; of one person their row says it. */
 function DeliveryCounts({ people }: { people: Person[] }) {
   const deliveries = people.flatMap(({ delivery }) => delivery ?? [])
+  const phone = people.flatMap((person) => person.phone)
+  const counts = [deliveryCounts(deliveries), phoneCounts("text", phone), phoneCounts("push", phone)]
   return deliveries.length > 1 ? (
-    <p className="small dim">Last message: {deliveryCounts(deliveries)}.</p>
+    <p className="small dim">Last message: {counts.filter(Boolean).join(". ")}.</p>
   ) : null
 }
 

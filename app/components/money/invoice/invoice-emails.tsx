@@ -1,6 +1,6 @@
 import { Callout } from "~/components/ui/callout"
-import { type Delivery, isTrouble } from "~/models/foundation/outbox/delivery"
-import { deliveryCounts, deliveryText, deliveryWord } from "~/texts/foundation/delivery"
+import { type Delivery, isTrouble, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
+import { deliveryCounts, deliveryText, deliveryWord, phoneText } from "~/texts/foundation/delivery"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
@@ -8,17 +8,23 @@ import { formatDate } from "~/utils/date-text"
 export type PayerEmails = {
   name: string
   delivery: Delivery
-  mails: { isReminder: boolean; on: string; delivery: Delivery }[]
+  /** When they first opened it in the portal. */
+  opened: string | null
+  mails: { isReminder: boolean; on: string; delivery: Delivery; phone: PhoneDelivery[] }[]
 }
 
-type InvoiceEmailsProps = { payers: readonly PayerEmails[] }
+type InvoiceEmailsProps = {
+  payers: readonly PayerEmails[]
+  /** Others of the family who have opened it in the portal, and when first. */
+  others: readonly { name: string; opened: string }[]
+}
 
-/** The invoice's email and its reminders, for each payer, with what became of them. */
-export function InvoiceEmails({ payers }: InvoiceEmailsProps) {
+/** The invoice's email and its reminders, for each payer, with what became of them, and who has opened it. */
+export function InvoiceEmails({ payers, others }: InvoiceEmailsProps) {
   const deliveries = payers.map(({ delivery }) => delivery)
   return (
     <>
-      <h2>Emails</h2>
+      <h2>Deliveries</h2>
       {payers.length > 1 ? (
         <p className="small dim">
           {countOf(payers.length, "payer")}: {deliveryCounts(deliveries)}.
@@ -26,24 +32,35 @@ export function InvoiceEmails({ payers }: InvoiceEmailsProps) {
       ) : null}
       {deliveries.some(isTrouble) ? (
         <Callout tone="amber">
-          <p>Not every payer gets these emails. Correct the address, or reach them another way.</p>
+          <p>Not every payer gets the emails. Correct the address, or reach them another way.</p>
         </Callout>
       ) : null}
       <ul className="rows">
-        {payers.map(({ name, delivery, mails }, index) => (
+        {payers.map(({ name, delivery, opened, mails }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two payers may share a name, and the list never changes on the page
           <li key={index}>
             <span>
               {name}
               {mails.length === 0 ? <EmailLine delivery={delivery} /> : null}
-              {mails.map(({ isReminder, on, delivery: became }, position) => (
+              {mails.map(({ isReminder, on, delivery: became, phone }, position) => (
                 <EmailLine
                   // biome-ignore lint/suspicious/noArrayIndexKey: emails are in the order in which they were sent
                   key={position}
                   delivery={became}
                   what={`${isReminder ? "Reminder" : "Invoice"}, ${formatDate(on, "medium")}`}
+                  phone={phone}
                 />
               ))}
+              {opened ? <OpenedLine opened={opened} /> : null}
+            </span>
+          </li>
+        ))}
+        {others.map(({ name, opened }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may share a name, and the list never changes on the page
+          <li key={`other ${index}`}>
+            <span>
+              {name}
+              <OpenedLine opened={opened} />
             </span>
           </li>
         ))}
@@ -52,11 +69,22 @@ export function InvoiceEmails({ payers }: InvoiceEmailsProps) {
   )
 }
 
-const EmailLine = ({ what, delivery }: { what?: string; delivery: Delivery }) => (
+const OpenedLine = ({ opened }: { opened: string }) => (
+  <>
+    <br />
+    <span className="small dim">Opened in the portal {opened}</span>
+  </>
+)
+
+type EmailLineProps = { what?: string; delivery: Delivery; phone?: PhoneDelivery[] }
+
+const EmailLine = ({ what, delivery, phone = [] }: EmailLineProps) => (
   <>
     <br />
     <span className={isTrouble(delivery) ? "small bad" : "small dim"}>
-      {what ? `${what}: ${deliveryWord(delivery)}` : deliveryText(delivery)}
+      {[what ? `${what}: ${deliveryWord(delivery)}` : deliveryText(delivery), ...phone.map(phoneText)].join(
+        ". ",
+      )}
     </span>
   </>
 )

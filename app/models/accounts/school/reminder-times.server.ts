@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
+import { birthdayReaders } from "db/schema/choices"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeSchool, select } from "~/models/foundation/access/door.server"
@@ -7,7 +8,10 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isQuietAt, type QuietHours } from "~/models/foundation/told/hours"
 import { findSchoolHours } from "~/models/foundation/told/leaving.server"
 
-// From when on, by the school's clock, its reminders leave. Whether they do is said by its policies.
+// From when on, by the school's clock, its reminders leave. Whether they do is said by its policies, for birthdays beside their time.
+
+/** Who can be emailed about birthdays. */
+export const birthdayChoices = birthdayReaders
 
 /** Times are `HH:MM`; the lessons of a day are reminded of so many days before it. */
 export type ReminderTimes = {
@@ -16,6 +20,9 @@ export type ReminderTimes = {
   missingEveningAt: string
   missingMorningAt: string
   creditWarningAt: string
+  birthdayAt: string
+  /** Who is emailed about birthdays of students. */
+  birthdayEmails: (typeof birthdayReaders)[number]
 }
 
 const columns = {
@@ -24,6 +31,8 @@ const columns = {
   missingEveningAt: schools.missingEveningAt,
   missingMorningAt: schools.missingMorningAt,
   creditWarningAt: schools.creditWarningAt,
+  birthdayAt: schools.birthdayAt,
+  birthdayEmails: schools.birthdayEmails,
 }
 
 export function findReminderTimes(actor: Actor): ReminderTimes {
@@ -32,7 +41,13 @@ export function findReminderTimes(actor: Actor): ReminderTimes {
   return found
 }
 
-const clockTimes = ["lessonReminderAt", "missingEveningAt", "missingMorningAt", "creditWarningAt"] as const
+const clockTimes = [
+  "lessonReminderAt",
+  "missingEveningAt",
+  "missingMorningAt",
+  "creditWarningAt",
+  "birthdayAt",
+] as const
 
 /**
  * Saves the times. Refuses one in the school's quiet hours, in which texts and notifications are held back and reminders of tomorrow's

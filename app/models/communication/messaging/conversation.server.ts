@@ -8,12 +8,13 @@ import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import type { Delivery } from "~/models/foundation/outbox/delivery"
-import { deliveriesTo, listMailAbout } from "~/models/foundation/outbox/delivery.server"
+import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
+import { deliveriesTo, listMailAbout, listPhoneAbout } from "~/models/foundation/outbox/delivery.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import type { MessagingRefusal } from "~/texts/communication/refusals"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { idOfOther } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { mailCopies } from "./mail-copies.server"
@@ -221,19 +222,24 @@ export function listAddresses(actor: Actor, conversationId: string, where?: SQL)
     .all()
 }
 
-/** What became of the last message's email to each of the others, by who they are; not for families. */
+export type Deliveries = { mail: Delivery; phone: PhoneDelivery[] }
+
+/** What became of the last message to each of the others, on each channel, by who they are; not for families. */
 export function listDeliveries(
   actor: Actor,
   { id, lastMessageAt }: Pick<typeof conversations.$inferSelect, "id" | "lastMessageAt">,
-): ReadonlyMap<string, Delivery> {
+): ReadonlyMap<string, Deliveries> {
   if (actor.role === "student") return new Map()
   const others = listAddresses(actor, id)
   const mails = listMailAbout(actor, [id], ["new-message"], lastMessageAt)
+  const phones = groupBy(listPhoneAbout(actor, [id], lastMessageAt), ({ memberId }) => memberId)
   return new Map(
-    deliveriesTo(actor, mails, "new-message", others).map(({ delivery }, index) => [
-      others[index]?.memberId ?? others[index]?.guardianId ?? "",
-      delivery,
-    ]),
+    deliveriesTo(actor, mails, "new-message", others).map(({ delivery }, index) => {
+      const { memberId = null, guardianId = null } = others[index] ?? {}
+      const theirs = (memberId && phones.get(memberId)) || []
+      const phone = (["text", "push"] as const).flatMap((channel) => farthest(theirs, channel) ?? [])
+      return [memberId ?? guardianId ?? "", { mail: delivery, phone }]
+    }),
   )
 }
 

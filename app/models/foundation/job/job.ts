@@ -90,6 +90,8 @@ const payloads = {
     soonestAt: z.number().optional(),
     /** When it would be old news (UTC ms): it isn't put off beyond. */
     oldAt: z.number().optional(),
+    /** Where what becomes of it is noted. */
+    noticeId: z.string().optional(),
   }),
   /** The mail itself where a mail server brought it; else it is fetched. */
   "take-inbound-mail": z.object({ mailId: z.string(), mail: ReceivedMail.optional() }),

@@ -1,10 +1,11 @@
-import { emails } from "db/schema/foundation-mail"
+import { emails, pushNotices } from "db/schema/foundation-mail"
+import { textMessages } from "db/schema/foundation-text-messages"
 import { and, asc, gte, inArray, isNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { platformChange, select } from "../access/door.server"
 import { own } from "../access/own.server"
-import type { Delivery } from "./delivery"
+import type { Delivery, PhoneDelivery } from "./delivery"
 import { withParts } from "./digest.server"
 import type { MailTemplate } from "./outbox"
 import { type Addressed, reachOf } from "./reach.server"
@@ -15,6 +16,7 @@ import { findReturned } from "./returned-address.server"
 
 type AboutTemplate = Extract<MailTemplate, "new-message" | "invoice-issued" | "invoice-reminder">
 export type MailAbout = {
+  id: string
   /** The conversation or invoice. */
   about: string
   template: AboutTemplate
@@ -38,6 +40,7 @@ export function listMailAbout(
   since = 0,
 ): MailAbout[] {
   const rows = select({
+    id: emails.id,
     about: aboutOf,
     template: emails.template,
     recipient: emails.recipient,
@@ -62,6 +65,7 @@ export function listMailAbout(
   // What waits for an address from which emails come back won't leave.
   const blocked = findReturned(rows.flatMap(({ state, recipient }) => (state === "queued" ? recipient : [])))
   return rows.map(({ name, sentAt, ...row }) => ({
+    id: row.id,
     about: row.about,
     template: row.template as AboutTemplate,
     recipient: row.recipient,
@@ -73,6 +77,49 @@ export function listMailAbout(
     queuedAt: row.queuedAt,
     at: sentAt ?? row.queuedAt,
   }))
+}
+
+/** The text messages and notifications about some conversations or invoices since an instant (UTC ms), in order. */
+export function listPhoneAbout(
+  actor: Actor,
+  ids: readonly string[],
+  since = 0,
+): (PhoneDelivery & { at: number })[] {
+  const these = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  const texts = select({
+    memberId: textMessages.memberId,
+    event: textMessages.event,
+    state: textMessages.state,
+    why: textMessages.reason,
+    at: textMessages.createdAt,
+  })
+    .from(textMessages)
+    .where(
+      and(
+        own(actor, textMessages),
+        sql`${textMessages.about} in ${these}`,
+        gte(textMessages.createdAt, since),
+      ),
+    )
+    .orderBy(asc(textMessages.createdAt))
+    .all()
+  const pushes = select({
+    memberId: pushNotices.memberId,
+    event: pushNotices.event,
+    state: pushNotices.state,
+    why: pushNotices.reason,
+    at: pushNotices.createdAt,
+  })
+    .from(pushNotices)
+    .where(
+      and(own(actor, pushNotices), sql`${pushNotices.about} in ${these}`, gte(pushNotices.createdAt, since)),
+    )
+    .orderBy(asc(pushNotices.createdAt))
+    .all()
+  return [
+    ...texts.map((row) => ({ ...row, channel: "text" as const })),
+    ...pushes.map((row) => ({ ...row, channel: "push" as const })),
+  ]
 }
 
 type Row = Pick<typeof emails.$inferSelect, "state" | "outcome">

@@ -3,7 +3,14 @@ import { openSchool } from "../../../../tests/support/school"
 import { deliveriesTo, type MailAbout } from "./delivery.server"
 
 const mail = (recipient: string, state: "returned" | "sent"): MailAbout => ({
-  ...{ about: "invoice", template: "invoice-issued", name: "Ana Berg", recipient },
+  ...{
+    id: recipient,
+    about: "invoice",
+    template: "invoice-issued",
+    name: "Ana Berg",
+    byText: false,
+    recipient,
+  },
   ...{ delivery: { state }, queuedAt: 0, at: 0 },
 })
 const statesOf = (mails: readonly MailAbout[], addresses: readonly string[]) =>

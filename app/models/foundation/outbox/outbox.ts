@@ -298,6 +298,14 @@ export type MailData = AccountMailData &
       credits: [string, string][]
       hasPages: boolean
     }
+    /** A student's birthday, or several of one family or teacher, by name. */
+    birthday: {
+      schoolName: string
+      recipientName: string
+      studentName: string
+      forTeacher: boolean
+      hasPages: boolean
+    }
     /** A place in a class is free for someone who waits for it. `times` and `until` as text. */
     "place-offered": {
       schoolName: string

@@ -27,6 +27,7 @@ function textAllToo<Template extends MailTemplate>(
   { template, schoolId }: Of & { template: Template },
   letters: readonly Letter<Template>[],
   event: string,
+  about: string | undefined,
 ) {
   const at = now()
   const briefs = letters.flatMap(
@@ -42,7 +43,13 @@ function textAllToo<Template extends MailTemplate>(
       return [{ email: recipient, brief: { ...timely, ...lasting, ...brief } }]
     },
   )
-  queueTextsTo({ schoolId, event }, briefs)
+  queueTextsTo({ schoolId, event, about }, briefs)
+}
+
+/** The conversation or invoice whose page says what became of its texts and notifications. */
+function aboutOf(data: MailData[MailTemplate]): string | undefined {
+  if ("conversationId" in data) return data.conversationId
+  return "invoiceId" in data && typeof data.invoiceId === "string" ? data.invoiceId : undefined
 }
 
 /** What a mail says in brief goes to its recipient's devices and phone, whether or not they want the mail, at once. */
@@ -53,6 +60,7 @@ export function pushToo<Template extends MailTemplate>(
   if (!schoolId) return
   const brief = inBrief(template, letter.data)
   const { recipient: email, soonestAt, oldAt } = letter
-  if (brief) queuePushes({ schoolId, email, event }, { ...brief, soonestAt, oldAt })
-  textAllToo({ template, schoolId }, [letter], event)
+  const about = aboutOf(letter.data)
+  if (brief) queuePushes({ schoolId, email, event, about }, { ...brief, soonestAt, oldAt })
+  textAllToo({ template, schoolId }, [letter], event, about)
 }

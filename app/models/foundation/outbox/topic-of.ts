@@ -13,6 +13,7 @@ export const topicOf: Partial<Record<MailTemplate, Topic>> = {
   "family-confirmation": "changes",
   "credits-expiring": "credits",
   "freed-time": "credits",
+  birthday: "birthdays",
   "lesson-notes": "notes",
   "lesson-swap": "changes",
   occasion: "changes",

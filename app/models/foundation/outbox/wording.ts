@@ -111,6 +111,7 @@ const groups = {
     }),
     "lesson-notes": kind("lesson-notes", ["students"]),
     "credits-expiring": kind("credits-expiring", ["credits"]),
+    birthday: kind("birthday", ["student"], { forTeacher: family }),
     "freed-time": kind("freed-time", ["student", "when", "lesson", "until"]),
     "swap-asked": kind("lesson-swap", ofLessons, { forTeacher: family, what: ["asked"] }),
     "swap-declined": kind("lesson-swap", ofLessons, { forTeacher: family, what: ["declined"] }),
@@ -194,6 +195,7 @@ const groups = {
     "absence-noticed": kind("absence-noticed", ["student", "class", "when", "reason"], { comes: [false] }),
     "absence-over": kind("absence-noticed", ["student", "class", "when", "reason"], { comes: [true] }),
     "attendance-missing": kind("attendance-missing", ofReminder),
+    "teacher-birthday": kind("birthday", ["student"], { forTeacher: teacher }),
     "time-off-approved": kind("time-off-answered", ["days", "answer"], {
       isApproved: [true],
       isRemoved: [false],

@@ -2,19 +2,30 @@ import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
-import { pushDevices } from "db/schema/foundation-mail"
+import type { pushStates } from "db/schema/choices"
+import { pushDevices, pushNotices } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, asc, eq, gt, isNull, lt } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lt, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
-import { add, change, type Params, platformRemove, query, remove, select } from "../access/door.server"
+import {
+  add,
+  change,
+  type Params,
+  platformAddUnlessThere,
+  platformChange,
+  platformRemove,
+  query,
+  remove,
+  select,
+} from "../access/door.server"
 import { joined, ofSchool } from "../access/own.server"
 import { queueJob } from "../job/job.server"
 import { choiceOf, ownChoices, wantsIn } from "../told/choices.server"
 import { isTopic, type Topic } from "../told/topics"
-import type { PushSubscription } from "./push"
+import type { PushReason, PushSubscription } from "./push"
 import { findPushKeys, hasPushKeys } from "./push-keys.server"
 
 type Device = typeof pushDevices.$inferSelect
@@ -107,11 +118,21 @@ type Brief = {
 
 /** In the caller's transaction: tells the devices of whoever has this email in the school. The same event tells each once. */
 export function queuePushes(
-  { schoolId, email, event }: { schoolId: string; email: string; event: string },
+  {
+    schoolId,
+    email,
+    event,
+    about,
+  }: { schoolId: string; email: string; event: string; about?: string | undefined },
   brief: Brief,
 ) {
   if (!findPushKey()) return
-  const found = select({ id: pushDevices.id, own: ownChoices("push", members.id), role: members.role })
+  const found = select({
+    id: pushDevices.id,
+    memberId: members.id,
+    own: ownChoices("push", members.id),
+    role: members.role,
+  })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(pushDevices, joined(members, pushDevices.memberId))
@@ -120,18 +141,39 @@ export function queuePushes(
   if (found.length === 0) return
   const { topic, title, soonestAt, oldAt, pathFor } = brief
   const wants = wantsIn(schoolId, "push")
-  for (const { id, own, role } of found)
-    if (wants(own)(topic) !== "off")
-      queueJob({
-        kind: "send-push",
-        payload: {
-          ...{ deviceId: id, topic, title, path: pathFor(role) },
-          ...(soonestAt ? { soonestAt } : {}),
-          ...(oldAt ? { oldAt } : {}),
-        },
-        schoolId,
-        uniqueKey: `push:${event}:${id}`,
+  for (const { id, memberId, own, role } of found) {
+    if (wants(own)(topic) === "off") continue
+    const noticeId = about === undefined ? undefined : `${event}:${id}`
+    queueJob({
+      kind: "send-push",
+      payload: {
+        ...{ deviceId: id, topic, title, path: pathFor(role), noticeId },
+        ...(soonestAt ? { soonestAt } : {}),
+        ...(oldAt ? { oldAt } : {}),
+      },
+      schoolId,
+      uniqueKey: `push:${event}:${id}`,
+    })
+    if (noticeId !== undefined && about !== undefined)
+      platformAddUnlessThere(pushNotices, {
+        ...{ schoolId, id: noticeId, memberId, event, about, createdAt: now() },
+        state: "queued",
       })
+  }
+}
+
+/** What became of a notification, where a page shows it. One that has left stays sent. */
+export function settlePush(
+  schoolId: string | null,
+  noticeId: string | undefined,
+  became: { state: (typeof pushStates)[number]; reason?: PushReason },
+) {
+  if (!schoolId || noticeId === undefined) return
+  platformChange(pushNotices, and(ofSchool(schoolId, pushNotices, noticeId), ne(pushNotices.state, "sent")), {
+    state: became.state,
+    reason: became.reason ?? null,
+    sentAt: became.state === "sent" ? now() : null,
+  })
 }
 
 /** Where a device is reached and whose it is, if its member still wants the topic and is still logged in there. */

@@ -14,3 +14,6 @@ export type PushMessage = {
 
 /** How a browser subscribes: where it is reached, and the keys that only it can read with. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string }
+
+/** Why a notification waits, failed or was held back. */
+export type PushReason = "quiet" | "off" | "no-service" | "old" | "gone" | "refused"

@@ -13,8 +13,8 @@ export type TextTopic = Extract<Topic, "changes" | "lessons" | "invoices" | "mes
 
 export type TextState = (typeof textStates)[number]
 
-/** Why a text wasn't sent or didn't arrive. */
-export type TextReason = TextFailure | "no-account" | "no-consent" | "limit" | "old"
+/** Why a text waits, wasn't sent or didn't arrive. */
+export type TextReason = TextFailure | "no-account" | "no-consent" | "limit" | "old" | "quiet"
 
 /** The letters that one seventh-bit character holds (GSM 03.38); those of the second line take two. */
 const gsm = new Set(

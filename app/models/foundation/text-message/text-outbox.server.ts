@@ -41,14 +41,15 @@ export type TextInBrief = {
   conversationId?: string
 }
 
-type Told = { schoolId: string; event: string }
+/** `about` is the conversation or invoice, whose page says what became of the text. */
+type Told = { schoolId: string; event: string; about?: string | undefined }
 
 /**
  * In the caller's transaction: texts to those of these people, by email, who agreed to texts in the school and want the topic.
  * The same event tells a number once, and so do the same words to two people who share it. Nothing without an account of the school.
  */
 export function queueTextsTo(
-  { schoolId, event }: Told,
+  { schoolId, event, about }: Told,
   to: readonly { email: string; brief: TextInBrief }[],
 ) {
   if (to.length === 0) return
@@ -67,7 +68,7 @@ export function queueTextsTo(
     if (!brief || !wants(brief.topic) || told.has(phone)) continue
     const body = textFrom(school.name, brief.body)
     if (isToldToAnother({ schoolId, phone, body, memberId })) continue
-    addText({ ...brief, schoolId, event, body, memberId, phone, dueAt: now() })
+    addText({ ...brief, schoolId, event, about, body, memberId, phone, dueAt: now() })
     told.add(phone)
   }
 }
@@ -96,13 +97,14 @@ const isToldToAnother = ({
 type NewText = TextInBrief & {
   schoolId: string
   event: string
+  about?: string | undefined
   memberId: string | null
   phone: string
   dueAt: number
 }
 
 /** One text as it is, in the caller's transaction. Answers its id. */
-export function addText({ isUrgent, expiresAt, conversationId, body, ...text }: NewText): string {
+export function addText({ isUrgent, expiresAt, conversationId, about, body, ...text }: NewText): string {
   partOfAct("mail")
   const id = newId()
   platformAdd(textMessages, {
@@ -114,6 +116,7 @@ export function addText({ isUrgent, expiresAt, conversationId, body, ...text }: 
     isUrgent: isUrgent ?? false,
     expiresAt: expiresAt ?? null,
     conversationId: conversationId ?? null,
+    about: about ?? null,
     createdAt: now(),
   })
   return id
@@ -208,7 +211,7 @@ export function leaseText(): LeasedText | "settled" | undefined {
       const isTooLate =
         text.topic !== "lessons" && text.expiresAt !== null && until > text.expiresAt - 60 * minute
       if (until > at && !isTooLate) {
-        platformChange(textMessages, it, { dueAt: until })
+        platformChange(textMessages, it, { dueAt: until, reason: "quiet" satisfies TextReason })
         return "settled"
       }
       const { segments } = usedSince(text.schoolId, monthStart(school.timeZone, at))
@@ -217,7 +220,7 @@ export function leaseText(): LeasedText | "settled" | undefined {
     const lease = {
       leaseUntil: at + leaseMs,
       attempts: text.attempts + 1,
-      ...(isLook ? {} : { unknownSince: text.unknownSince ?? at }),
+      ...(isLook ? {} : { unknownSince: text.unknownSince ?? at, reason: null }),
     }
     platformChange(textMessages, it, lease)
     // Whether an earlier call may have been carried out is what the row said before.

@@ -106,22 +106,29 @@ export function forgetOwnHours(actor: Actor) {
 }
 
 /**
- * The school's quiet hours and time of the daily email, for all who chose none. Refuses quiet hours in which its lesson reminders leave:
- * those of tomorrow's lessons would come too late.
+ * The school's quiet hours and time of the daily email, for all who chose none. Refuses quiet hours in which its lesson reminders leave,
+ * as those of tomorrow's lessons would come too late, or its birthday emails.
  */
 export function chooseSchoolHours(
   actor: Actor,
   hours: Hours,
-): { ok: true } | { ok: false; reason: "reminders"; at: string } {
+): { ok: true } | { ok: false; reason: "reminders" | "birthdays"; at: string } {
   return transact(() => {
     const before = findSchoolHours(actor.school.id)
     if (JSON.stringify(before) === JSON.stringify({ ...before, ...hours })) return { ok: true }
-    const school = select({ at: schools.lessonReminderAt })
+    const school = select({
+      remindersAt: schools.lessonReminderAt,
+      birthdayAt: schools.birthdayAt,
+      birthdayEmails: schools.birthdayEmails,
+    })
       .from(schools)
       .where(eq(schools.id, actor.school.id))
       .get()
-    if (school && isQuietAt(school.at, hours) && !isQuietAt(school.at, before))
-      return { ok: false, reason: "reminders", at: school.at }
+    const isLost = (at: string) => isQuietAt(at, hours) && !isQuietAt(at, before)
+    if (school && isLost(school.remindersAt))
+      return { ok: false, reason: "reminders", at: school.remindersAt }
+    if (school && school.birthdayEmails !== "off" && isLost(school.birthdayAt))
+      return { ok: false, reason: "birthdays", at: school.birthdayAt }
     addOrChange(
       actor,
       toldHours,

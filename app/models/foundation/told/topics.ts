@@ -16,6 +16,7 @@ export const topics = [
   "changes",
   "credits",
   "notes",
+  "birthdays",
   "messages",
   "invoices",
   "receipts",
@@ -48,6 +49,7 @@ const factsOf: Record<Topic, Facts> = {
   changes: { roles: everybody, shipped: { email: "now", text: "now", push: "now" }, mayBeDaily: true },
   credits: { roles: ["student"], shipped: { email: "now", push: "off" }, mayBeDaily: true },
   notes: { roles: ["student"], shipped: { email: "now", push: "off" }, mayBeDaily: true },
+  birthdays: { roles: ["student", ...teaching], shipped: { email: "now" }, mayBeDaily: false },
   messages: { roles: everybody, shipped: { email: "now", text: "now", push: "now" }, mayBeDaily: true },
   // By email they always come.
   invoices: { roles: ["student"], shipped: { text: "now", push: "now" }, mayBeDaily: false },

@@ -10,8 +10,8 @@ import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import type { Delivery } from "~/models/foundation/outbox/delivery"
-import { listMailAbout, type MailAbout } from "~/models/foundation/outbox/delivery.server"
+import { type Delivery, farthest, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
+import { listMailAbout, listPhoneAbout, type MailAbout } from "~/models/foundation/outbox/delivery.server"
 import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import {
@@ -52,6 +52,8 @@ export type OverdueInvoice = {
   isPaused: boolean
   /** What became of the emails of the latest reminder. */
   reminders: Delivery[]
+  /** What became of its texts. */
+  texts: PhoneDelivery[]
   /** Its payers whom no email reaches, by name. */
   reach: Reach
 }
@@ -75,8 +77,10 @@ export function listOverdue(actor: Actor, page: number) {
   const returned = new Set(listReturned(shares))
   const sharesBy = groupBy(shares, ({ invoiceId }) => invoiceId)
   const remindersBy = groupBy(listMailAbout(actor, ids, ["invoice-reminder"]), ({ about }) => about)
+  const textsBy = groupBy(listPhoneAbout(actor, ids), ({ event }) => event)
   const invoices: OverdueInvoice[] = shown.map(
     ({ id, number, familyId, familyName, familyChildren, dueOn, overdueMinor }) => ({
+      ...lastOfEach(remindersBy.get(id) ?? [], textsBy, reminded.get(id), actor.school.timeZone),
       id,
       number,
       familyId,
@@ -88,7 +92,6 @@ export function listOverdue(actor: Actor, page: number) {
       remindedOn: reminded.get(id) ?? null,
       isJustReminded: (reminded.get(id) ?? "") > addDays(day, -restDays),
       isPaused: paused.has(id),
-      reminders: lastOfEach(remindersBy.get(id) ?? [], reminded.get(id), actor.school.timeZone),
       reach: {
         reached: [],
         unwanting: [],
@@ -100,10 +103,19 @@ export function listOverdue(actor: Actor, page: number) {
   return { total: rows.length, openMinor, invoices }
 }
 
-/** What became of the last reminder to each payer, of those on the latest day. */
-function lastOfEach(mails: readonly MailAbout[], on: string | undefined, zone: string): Delivery[] {
+/** What became of the last reminder to each payer, of those on the latest day, by email and as a text. */
+function lastOfEach(
+  mails: readonly MailAbout[],
+  textsBy: ReadonlyMap<string, readonly PhoneDelivery[]>,
+  on: string | undefined,
+  zone: string,
+): Pick<OverdueInvoice, "reminders" | "texts"> {
   const ofDay = mails.filter(({ queuedAt }) => localDate(queuedAt, zone) === on)
-  return [...new Map(ofDay.map(({ recipient, delivery }) => [recipient, delivery])).values()]
+  const last = [...new Map(ofDay.map((mail) => [mail.recipient, mail])).values()]
+  return {
+    reminders: last.map(({ delivery }) => delivery),
+    texts: last.flatMap(({ id }) => farthest(textsBy.get(id) ?? [], "text") ?? []),
+  }
 }
 
 /** All that are overdue on a day, for each page of them: once between two writes. */

@@ -6,13 +6,15 @@ import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
-/** Teachers who have an address, without the one who acts. */
+/** Teachers who have an address, without the one who acts; `hasPages`: they can log in. */
 export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
   const knownIds = [...new Set(ids)].filter((id) => id !== null)
   const rows = teachersQuery.all(actor, { ids: JSON.stringify(knownIds) })
   return new Map(
-    rows.flatMap(({ id, name, email, memberId, zone }) =>
-      email && (memberId === null || memberId !== actor.memberId) ? [[id, { name, email, zone }]] : [],
+    rows.flatMap(({ id, name, email, memberId, lockedAt, zone }) =>
+      email && (memberId === null || memberId !== actor.memberId)
+        ? [[id, { name, email, zone, hasPages: memberId !== null && lockedAt === null }]]
+        : [],
     ),
   )
 }
@@ -35,6 +37,7 @@ const teachersQuery = query((p: Params<{ ids: string }>, own) =>
     name: teachers.name,
     email: teachers.email,
     memberId: teachers.memberId,
+    lockedAt: members.deactivatedAt,
     zone: users.timeZone,
   })
     .from(teachers)

@@ -1,0 +1,182 @@
+import { db } from "db/client.server"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { jobs } from "db/schema/foundation"
+import { events } from "db/schema/foundation-audit"
+import { textAccounts, textConsents, textMessages } from "db/schema/foundation-text-messages"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { sendPush } from "~/jobs/send-push.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { JobData } from "~/models/foundation/job/job"
+import { addPushDevice } from "~/models/foundation/push/push-devices.server"
+import { makePushKeys } from "~/models/foundation/push/push-keys.server"
+import { leaseText, recordTextTaken } from "~/models/foundation/text-message/text-outbox.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { Browser, textOf } from "../../support/app"
+import { november, openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { type Signed, signedIn } from "../../support/family"
+import { openSchool } from "../../support/school"
+import { agree, giveTexts } from "../../support/twilio"
+
+// What became of a message, an invoice and its reminders, on each channel that it left by.
+
+let actor: Actor
+let office: Browser
+let [mateo, petra]: [Signed, Signed] = [] as never
+let family: ReturnType<typeof openFamily>
+let count = 0
+
+beforeEach(async () => {
+  fixClock(testNow)
+  count += 1
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  family = openFamily(actor, {
+    adults: [
+      { name: "Mateo Okaforll", email: `mateo.phone${count}@mail.example`, payerShare: 5000 },
+      { name: "Petra Okaforll", email: `petra.phone${count}@mail.example`, payerShare: 5000 },
+    ],
+  })
+  mateo = signedIn(actor, "guardian", family.guardianIds[0] ?? "")
+  petra = signedIn(actor, "guardian", family.guardianIds[1] ?? "")
+})
+
+const page = async (path: string) => textOf(await office.visit(path))
+
+/** A browser of theirs that shows notifications. */
+function addBrowser({ actor: person, userId }: Signed) {
+  makePushKeys()
+  const id = newId()
+  const { memberId } = person
+  db()
+    .insert(signIns)
+    .values({
+      ...{ id, tokenHash: id, userId, schoolId: actor.school.id, memberId },
+      ...{ remembered: true, createdAt: now(), expiresAt: now() + 10 ** 9 },
+    })
+    .run()
+  addPushDevice(person, id, { endpoint: `https://fcm.googleapis.com/fcm/send/${id}`, p256dh: "p", auth: "a" })
+  return id
+}
+
+async function writeToFamilies() {
+  const sent = await office.submit("/messaging/new", {
+    ...{ to: "families", subject: "Concert", body: "On Saturday.", entryId: newId(), byText: "on" },
+  })
+  expect(sent.status).toBe(303)
+  return sent.headers.get("Location") ?? ""
+}
+
+test("a message says what became of its texts and notifications, and nothing of those that it didn’t have", async () => {
+  giveTexts(actor)
+  agree(mateo.actor)
+  const signInId = addBrowser(mateo)
+  const at = await writeToFamilies()
+  expect(await page(at)).toContain("Not read yet. Email waiting. Text waiting. Notification waiting")
+  // Petra hasn't agreed to texts: there was none.
+  expect(await page(at)).toContain("Texts: 1 waiting. Notifications: 1 waiting.")
+  // The service takes the text, and says that it arrived; they logged out where notifications are shown.
+  const text = leaseText()
+  if (!text || text === "settled") throw new Error("No text is due.")
+  const told = {
+    id: `SM${count}`,
+    body: text.body,
+    createdAt: now(),
+    segments: 1,
+    costMicros: null,
+    currency: null,
+  }
+  recordTextTaken(text, { ...told, state: "delivered", reason: null })
+  db().delete(signIns).where(eq(signIns.id, signInId)).run()
+  const [job] = db()
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.schoolId, actor.school.id), eq(jobs.kind, "send-push")))
+    .all()
+  const push = JSON.parse(job?.payload ?? "{}") as JobData["send-push"]
+  await sendPush(actor.school.id, job?.id ?? "", push, new AbortController().signal)
+  const after = await page(at)
+  expect(after).toContain(
+    "Text delivered. Notification not sent. They turned notifications off or logged out",
+  )
+  expect(after).toContain("Texts: 1 delivered. Notifications: 1 not sent.")
+  // One from before texts were told apart has left, whoever agreed to it.
+  db().update(textMessages).set({ about: null }).where(eq(textMessages.schoolId, actor.school.id)).run()
+  expect(await page(at)).not.toContain("Text")
+  // A later message asks about its own.
+  fixClock(testNow + 60_000)
+  const next = await office.submit(at, { body: "On Sunday.", entryId: newId(), intent: "send" })
+  expect(next.status).toBe(303)
+  expect(await page(at)).not.toContain("Text")
+})
+
+test("a text of a reminder that the month’s limit or its reader’s night holds back says so, at the invoice and in the list", async () => {
+  giveTexts(actor)
+  agree(mateo.actor)
+  const issued = issueInvoice(actor, {
+    ...november(family.familyId, [owe(actor, family, 5000)]),
+    dueOn: "2026-11-19",
+  })
+  if (!issued.ok) throw new Error(issued.reason)
+  fixClock(Date.parse("2026-11-29T04:00:00Z"))
+  office = await Browser.of(actor.userId ?? "")
+  const at = `/billing/invoices/${issued.invoiceId}`
+  expect((await office.submit(at, { intent: "remind" })).status).toBe(303)
+  expect(leaseText()).toBe("settled")
+  expect(await page(at)).toMatch(
+    /Reminder, Nov 28, 2026: waiting. Text waiting. It leaves when their quiet hours end/,
+  )
+  db().update(textAccounts).set({ monthlyLimit: 0 }).where(eq(textAccounts.schoolId, actor.school.id)).run()
+  fixClock(Date.parse("2026-11-29T15:00:00Z"))
+  expect(leaseText()).toBe("settled")
+  expect(await page(at)).toContain("Text not sent. The school’s monthly limit was reached")
+  expect(await page("/billing/manage/reminders")).toContain("2 waiting. Texts: 1 not sent")
+  // They agreed, and withdrew it before the text left.
+  db()
+    .update(textMessages)
+    .set({ state: "queued", dueAt: now() })
+    .where(eq(textMessages.schoolId, actor.school.id))
+    .run()
+  db()
+    .update(textConsents)
+    .set({ endedAt: now(), endedBy: "stop" })
+    .where(eq(textConsents.schoolId, actor.school.id))
+    .run()
+  expect(leaseText()).toBe("settled")
+  expect(await page(at)).toContain(
+    "Text not sent. They haven’t agreed to these text messages, or turned them off",
+  )
+})
+
+test("an invoice says who opened it first and when, not who loaded it ahead, and not what the office looked at", async () => {
+  addBrowser(petra)
+  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 5000)]))
+  if (!issued.ok) throw new Error(issued.reason)
+  const at = `/billing/invoices/${issued.invoiceId}`
+  const theirs = `/student/invoices/${issued.invoiceId}`
+  const his = await Browser.of(mateo.userId)
+  // It is noted by script; without one there is no button to wonder about.
+  expect(await textOf(await his.visit(theirs, { "Sec-Purpose": "prefetch" }))).not.toContain("Mark as read")
+  expect((await office.submit(theirs, { intent: "read" })).status).toBe(302)
+  expect(await page(at)).not.toContain("Opened in the portal")
+  expect(await page(at)).toMatch(/Petra Okaforll\s+Invoice, Nov 18, 2026: waiting. Notification waiting/)
+  expect((await his.submit(theirs, { intent: "read" })).status).toBe(303)
+  fixClock(testNow + 3_600_000)
+  expect((await his.submit(theirs, { intent: "read" })).status).toBe(303)
+  const text = await page(at)
+  expect(text.match(/Opened in the portal/g)).toHaveLength(1)
+  expect(text).toMatch(/Mateo Okaforll\s+Invoice, Nov 18, 2026: waiting\s+Opened in the portal Nov 18/)
+  expect(text).toContain("2 payers: 1 opened, 1 waiting.")
+  const opened = and(eq(events.schoolId, actor.school.id), eq(events.verb, "open"))
+  expect(db().select().from(events).where(opened).all()).toHaveLength(1)
+  expect(await page("/settings/admin/log")).not.toContain("opened")
+  const others = openFamily(actor, {
+    adults: [{ name: "Ada Rossill", email: `ada.phone${count}@mail.example`, payerShare: 10_000 }],
+  })
+  const ada = await Browser.of(signedIn(actor, "guardian", others.guardianIds[0] ?? "").userId)
+  expect((await ada.submit(theirs, { intent: "read" })).status).toBe(404)
+})
