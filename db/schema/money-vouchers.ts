@@ -8,7 +8,8 @@ import { members } from "./people"
 
 /**
  * A gift voucher that the school sold: money that came in and is no revenue until it is redeemed. What is left of it is its amount less
- * what was redeemed, and nothing once it has ended. Its text is never edited.
+ * what was redeemed, and nothing once it has ended. Its text is never edited,
+ * but where someone it names is erased.
  */
 export const vouchers = sqliteTable(
   "vouchers",

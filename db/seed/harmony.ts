@@ -133,6 +133,7 @@ function sellOnePackage(actor: Actor, todayDate: string) {
     buyerName: "Ruth Alvarez",
     buyerEmail: "ruth.alvarez@example.com",
     recipientName: "Nico",
+    recipientEmail: "nico.alvarez@example.com",
     message: "Happy birthday! Enjoy your first lessons.",
     expiresOn: addDays(todayDate, 730),
     formKey: newId(),

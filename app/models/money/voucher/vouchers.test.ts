@@ -17,6 +17,7 @@ import { cashUp, sumReceived } from "../ledger/received.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
 import { refundCredit } from "../payment/give-refund.server"
 import { sumSpare } from "../payment/spare-credit.server"
+import { forgetOnVouchers } from "./forget-vouchers.server"
 import {
   bookAsIncome,
   cancelVoucher,
@@ -251,6 +252,22 @@ test("what a family redeemed goes along when it is merged, and back", () => {
   expect(voucher.redeem()).toEqual({ ok: false, reason: "no-family" })
   mergeFamiliesWork.undo?.(school, facts, { subjectId: gone.familyId, before: merged.before })
   expect([familyBalance(school, keep), gone.balance()]).toEqual([0, -4_000])
+})
+
+test("who is erased is taken off the vouchers they bought or got, and another’s stay", () => {
+  const { school, sold } = open()
+  const bought = sold({ buyerName: "R. Alvarez", buyerEmail: "ruth@example.com", message: "For you" })
+  const got = sold({ buyerName: "Someone else", recipientName: "ruth alvarez" })
+  const namesake = sold({ buyerName: "Ruth Alvarez", buyerEmail: "another@example.com" })
+  forgetOnVouchers(school, { addresses: ["ruth@example.com"], names: ["Ruth Alvarez"], erasedName: "Erased" })
+  expect(bought.find()).toMatchObject({
+    buyerName: "Erased",
+    buyerEmail: null,
+    message: null,
+    restMinor: 10_000,
+  })
+  expect(got.find()).toMatchObject({ buyerName: "Someone else", recipientName: null })
+  expect(namesake.find()).toMatchObject({ buyerName: "Ruth Alvarez", buyerEmail: "another@example.com" })
 })
 
 test("whatever is done with vouchers, sold is redeemed, canceled, other income and what is left, each month and for each", () => {
