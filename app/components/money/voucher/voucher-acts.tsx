@@ -122,7 +122,7 @@ export function CancelVoucher({ voucher, result }: Part) {
         </p>
       </PostForm>
       {voucher.restMinor === voucher.amountMinor ? (
-        <PostForm className="form">
+        <PostForm className="form section">
           <p className="small dim">Entered by mistake? Then nothing was paid, and the sale is removed.</p>
           <p>
             <SubmitButton intent="remove-voucher" variant="danger" pending="Removing…">

@@ -46,8 +46,20 @@ function draw(sheet: Sheet, voucher: Voucher, schoolName: string) {
   }
   rule(sheet, { color: ink, width: 0.7 })
   sheet.y += 8
-  if (recipientName) drawRow(sheet, "For", recipientName)
-  drawRow(sheet, "From", buyerName)
+  // Names can be longer than a line.
+  for (const [label, name] of [
+    ["For", recipientName],
+    ["From", buyerName],
+  ]) {
+    if (!name) continue
+    sheet
+      .font("italic")
+      .fontSize(9)
+      .fillColor(quiet)
+      .text(label ?? "", margin)
+    sheet.font("text").fontSize(12).fillColor(ink).text(name, { width })
+    sheet.moveDown(0.4)
+  }
   drawRow(sheet, "Last day", expiresOn ? formatDate(expiresOn, "full") : "No end date")
   drawRow(sheet, "Code", codeText(code), "serif", 15)
   drawRow(sheet, "Redeem it", "in your family’s portal, under Invoices, or at the school")
