@@ -140,7 +140,7 @@ export const billing = {
     words: "sell voucher|sell gift card|new voucher|sell a gift certificate",
   }),
   voucher: at("/billing/vouchers/:voucherId?family", "voucher.tsx", ["invoice:read", "payment:record"]),
-  voucherPdf: at("/billing/vouchers/:voucherId/pdf", "voucher-pdf.ts", "invoice:read"),
+  voucherPdf: at("/billing/vouchers/:voucherId/pdf", "voucher-pdf.ts", "payment:record"),
   moneyHistory: at("/billing/history?kind&method&search&from&to&page", "history.tsx", "invoice:read", {
     page: "Billing history",
     words:

@@ -7,7 +7,7 @@ import { findVoucher } from "~/models/money/voucher/vouchers.server"
 
 /** A voucher to print; one whose sale was removed has no paper any more. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const actor = await requireMember(request, "invoice:read")
+  const actor = await requireMember(request, "payment:record")
   const voucher = findVoucher(actor, params.voucherId ?? "")
   const pdf = voucher && (await voucherPdf(actor, voucher.id))
   if (!pdf) throw notFound()

@@ -60,7 +60,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const family = familyId && mayAct ? await requireLivingFamily(actor, familyId) : null
   const isLeft = voucher.restMinor > 0
   return {
-    voucher: { ...voucher, code: codeText(voucher.code), ending: codeEnding(voucher.code) },
+    // Whoever may take payments may redeem: others read the end of the code alone.
+    voucher: {
+      ...voucher,
+      code: mayAct ? codeText(voucher.code) : codeEnding(voucher.code),
+      ending: codeEnding(voucher.code),
+    },
     redemptions: listRedemptions(actor, voucher.id),
     family: family && { id: family.id, name: family.name },
     families:
@@ -150,9 +155,7 @@ export default function VoucherPage() {
         expression={formatMoney(voucher.amountMinor, voucher.currency)}
       />
       <VoucherFacts voucher={voucher} />
-      {voucher.state === "open" ? (
-        <VoucherEmails voucher={voucher} mayAct={mayAct} formKey={formKey} />
-      ) : null}
+      {mayAct && voucher.state === "open" ? <VoucherEmails voucher={voucher} formKey={formKey} /> : null}
       <RedemptionList voucher={voucher} redemptions={redemptions} mayAct={mayAct && !voucher.endKind} />
       {mayAct && isLeft ? (
         <section className="section no-print" aria-labelledby="redeem-title">

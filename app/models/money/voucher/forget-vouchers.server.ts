@@ -1,5 +1,6 @@
 import { vouchers } from "db/schema/money-vouchers"
 import { inArray, or, sql } from "drizzle-orm"
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 
@@ -15,10 +16,7 @@ export function forgetOnVouchers(
     erasedName,
   }: { addresses: readonly string[]; names: readonly string[]; erasedName: string },
 ) {
-  const isTheirs = (
-    email: typeof vouchers.buyerEmail,
-    name: typeof vouchers.buyerName | typeof vouchers.recipientName,
-  ) =>
+  const isTheirs = (email: AnySQLiteColumn, name: AnySQLiteColumn) =>
     or(
       inArray(email, [...addresses]),
       sql`${email} is null and ${inArray(
