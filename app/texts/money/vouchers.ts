@@ -1,5 +1,5 @@
 import { sentBefore } from "~/models/money/sent-form/sent-form"
-import type { VoucherSums } from "~/models/money/voucher/vouchers.server"
+import type { VoucherSums } from "~/models/money/voucher/voucher"
 import { closedDay } from "./refusals"
 
 // What the screens of gift vouchers say when something isn't done.

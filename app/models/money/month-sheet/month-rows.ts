@@ -1,7 +1,7 @@
 import type { EventKind } from "../ledger/money-history"
 import type { PaymentMethod } from "../payment/payment"
 import type { ProviderName } from "../payment-provider/payment-provider"
-import type { VoucherSums } from "../voucher/vouchers.server"
+import type { VoucherSums } from "../voucher/voucher"
 
 // The lines of a month sheet, in the order a bookkeeper reads them. Safe in the browser.
 

@@ -51,3 +51,12 @@ export const codeOf = (typed: string): string =>
 
 /** A code as people read it: K7QM-2XRT-9PLD-4WZB. */
 export const codeText = (code: string): string => code.match(/.{1,4}/g)?.join("-") ?? code
+
+/** A month's vouchers; minor units. Opening, sold, redeemed, canceled and income add up to closing. */
+export type VoucherSums = Record<
+  "opening" | "sold" | "redeemed" | "canceled" | "income" | "closing",
+  number
+> & {
+  /** By payment method: what came in with sales, and what was paid back. */
+  methods: { method: PaymentMethod; receivedMinor: number; refundedMinor: number }[]
+}

@@ -11,7 +11,7 @@ import { addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import { PER_PAGE } from "~/utils/page-number"
 import type { PaymentMethod } from "../payment/payment"
-import { codeOf, type VoucherState, voucherState } from "./voucher"
+import { codeOf, type VoucherState, type VoucherSums, voucherState } from "./voucher"
 import type { VoucherQuery } from "./voucher-query"
 
 // The gift vouchers that were sold, what is left of each, and what a month did with them. A sale that was entered by mistake and removed is
@@ -154,15 +154,6 @@ export const voucherEntries = sql`
   select 'redeemed', school_id, redeemed_on, null, -amount_minor, null, null from voucher_redemptions where undone_at is null
   union all
   select end_kind, school_id, ended_on, end_method, -end_minor, buyer_name, code from vouchers where ended_on is not null`
-
-/** A month's vouchers; minor units. Opening, sold, redeemed, canceled and income add up to closing. */
-export type VoucherSums = Record<
-  "opening" | "sold" | "redeemed" | "canceled" | "income" | "closing",
-  number
-> & {
-  /** By payment method: what came in with sales, and what was paid back. */
-  methods: { method: PaymentMethod; receivedMinor: number; refundedMinor: number }[]
-}
 
 /** The sums between two days, both included. */
 export function sumVouchers(actor: Actor, { from, to }: { from: string; to: string }): VoucherSums {
