@@ -129,6 +129,18 @@ export const billing = {
     words: "sell package|sell lessons|sell a bundle",
   }),
   package: at("/billing/packages/:packageId", "package.tsx", "invoice:issue"),
+  vouchers: at("/billing/vouchers?state&search&page", "vouchers.tsx", ["invoice:read", "school:settings"], {
+    page: "Gift vouchers",
+    words:
+      "gift voucher|gift vouchers|gift card|gift certificate|voucher|vouchers|present|voucher expiry|voucher liability",
+  }),
+  vouchersFile: at("/billing/vouchers.csv?state&search", "vouchers-csv.ts", "invoice:read"),
+  newVoucher: at("/billing/vouchers/new", "new-voucher.tsx", "payment:record", {
+    act: "Sell a gift voucher",
+    words: "sell voucher|sell gift card|new voucher|sell a gift certificate",
+  }),
+  voucher: at("/billing/vouchers/:voucherId?family", "voucher.tsx", ["invoice:read", "payment:record"]),
+  voucherPdf: at("/billing/vouchers/:voucherId/pdf", "voucher-pdf.ts", "payment:record"),
   moneyHistory: at("/billing/history?kind&method&search&from&to&page", "history.tsx", "invoice:read", {
     page: "Billing history",
     words:

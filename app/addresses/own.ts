@@ -249,6 +249,11 @@ export const family = {
       "package|packages|buy a package|buy lessons|lesson package|10 lessons|lessons left|prepaid lessons|bundle|renew package",
   }),
   buyPackage: inStudent("/student/packages/:offerId", "buy-package.tsx", "portal:pay"),
+  redeemVoucher: inStudent("/student/voucher", "voucher.tsx", "portal:pay", {
+    page: "Redeem a gift voucher",
+    only: "money",
+    words: "gift voucher|voucher|gift card|gift certificate|redeem|redeem a code|voucher code",
+  }),
   studentInvoice: inStudent("/student/invoices/:invoiceId", "invoice.tsx", ["portal:read", "portal:pay"]),
   studentInvoicePlan: inStudent(
     "/student/invoices/:invoiceId/installments",

@@ -56,6 +56,8 @@ export const schools = sqliteTable(
     /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),
     /** What becomes of a lesson that no package covers: charged at the class's price, or it waits for the next package. */
+    /** How many months after their sale gift vouchers expire; null for never. */
+    voucherMonths: integer("voucher_months"),
     packageBeyond: text("package_beyond", { enum: packageBeyonds }).notNull().default("charge"),
     /** What an overdue invoice costs: an amount or a share of what is open, after so many days, once or each month. */
     lateFeeKind: text("late_fee_kind", { enum: lateFeeKinds }).notNull().default("none"),

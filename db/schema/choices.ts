@@ -72,6 +72,8 @@ export const tuitionBases = ["full", "days", "lessons", "count"] as const
 export const trialPrices = ["free", "class"] as const
 export const lateFeeKinds = ["none", "fixed", "percent"] as const
 export const packageRests = ["forfeit", "credit", "account"] as const
+/** How what is left of a gift voucher ends: paid back, or other income after it expired. */
+export const voucherEnds = ["canceled", "income"] as const
 export const packageBeyonds = ["charge", "wait"] as const
 /** How a family's payers share its invoices, and what of them a payer can have. */
 export const shareRules = ["percent", "amount", "category"] as const

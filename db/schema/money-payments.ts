@@ -31,7 +31,7 @@ export const payments = sqliteTable(
     paidWith: text("paid_with"),
     note: text("note"),
     recordedBy: text("recorded_by"),
-    /** Account credit from before the school kept its books here: nothing was received. */
+    /** Nothing was received with it: account credit from before the school kept its books here, or of a gift voucher. */
     isOpening: flag("is_opening").notNull().default(false),
     /** It was typed wrongly and taken back, with a refund row of kind `mistake`. Its reference may be used again. */
     reversedAt: instant("reversed_at"),

@@ -569,6 +569,9 @@ export const tableFacts = {
   discountRules: { ...school, people: { familyId: { erase: "keep", merge: { by: "joinDiscounts" } } } },
   chargeDiscounts: school,
   openingBalances: { ...school, people: { familyId: moveAccount, recordedBy: wrote } },
+  // Whose voucher it is, no key says: the bearer redeems it, and an erased person is found by address (forgetOnVouchers). What was redeemed goes along with its payment.
+  vouchers: school,
+  voucherRedemptions: school,
   expenseCategories: school,
   expenseRepeats: school,
   expenses: { ...school, demo: { ...copied, instead: { fileId: "null", fileName: "null" } } },

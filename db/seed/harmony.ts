@@ -12,6 +12,7 @@ import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.serv
 import type { Actor } from "~/models/foundation/access/actor"
 import { presetRights } from "~/models/foundation/access/rights"
 import { addTerm } from "~/models/foundation/term/term.server"
+import { sellVoucher } from "~/models/money/voucher/sell-voucher.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -126,6 +127,19 @@ function sellOnePackage(actor: Actor, todayDate: string) {
     .get()
   sellTenLessons(actor, student, addDays(todayDate, -3), 36_000)
   sellMaterials(actor, student, addDays(todayDate, -3))
+  const voucher = {
+    amount: 10_000,
+    method: "transfer" as const,
+    soldOn: addDays(todayDate, -3),
+    buyerName: "Ruth Alvarez",
+    buyerEmail: "ruth.alvarez@example.com",
+    recipientName: "Nico",
+    recipientEmail: "nico.alvarez@example.com",
+    message: "Happy birthday! Enjoy your first lessons.",
+    expiresOn: addDays(todayDate, 730),
+    formKey: newId(),
+  }
+  sellVoucher(actor, voucher)
 }
 
 /** The terms of the school year the present day is in. */

@@ -5,6 +5,7 @@ import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { paySlipPdf } from "~/models/money/pay/pay-slip-pdf.server"
+import { voucherPdf } from "~/models/money/voucher/voucher-pdf.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { calendarText } from "~/utils/calendar"
 import { qrImage } from "~/utils/qr-code.server"
@@ -20,7 +21,7 @@ export type Attachment = { filename: string; content: string; contentType: strin
 type PaperMail = Pick<LeasedMail, "schoolId" | "template" | "data">
 
 export const hasPaper = (template: string): boolean =>
-  ["credit-note-issued", "invoice-issued", "invoice-reminder", "payslip"].includes(template)
+  ["credit-note-issued", "invoice-issued", "invoice-reminder", "payslip", "voucher"].includes(template)
 
 /** Drawing a paper takes a tenth of a second in one go: done aside, thousands of them hold no one up. */
 export const attachmentAside = ({ schoolId, template, data }: PaperMail): Promise<Attachment | undefined> =>
@@ -47,6 +48,10 @@ async function paperOf(actor: Actor, mail: PaperMail) {
   if (mail.template === "credit-note-issued") {
     const { creditNoteId } = JSON.parse(mail.data) as MailData["credit-note-issued"]
     return needed(await creditNotePdf(actor, creditNoteId), creditNoteId)
+  }
+  if (mail.template === "voucher") {
+    const { voucherId } = JSON.parse(mail.data) as MailData["voucher"]
+    return needed(await voucherPdf(actor, voucherId), voucherId)
   }
   if (mail.template === "payslip") {
     const { slipId } = JSON.parse(mail.data) as MailData["payslip"]

@@ -15,6 +15,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "payment-plan",
   "plan-asked",
   "package-bought",
+  "voucher",
   "open-time",
   "leave-asked",
   "leave-answered",

@@ -20,6 +20,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "payment-plan",
     "plan-asked",
     "package-bought",
+    "voucher",
     "open-time",
     "leave-asked",
     "leave-answered",

@@ -35,6 +35,25 @@ const packageBoughtLetter = (data: MailData["package-bought"]): Letter => ({
   sender: data.schoolName,
 })
 
+/** With the voucher attached, which has the code. */
+const voucherLetter = (data: MailData["voucher"]): Letter => ({
+  subject: data.from
+    ? `A gift voucher from ${data.from} for ${data.schoolName}`
+    : `Your gift voucher for ${data.schoolName}`,
+  greeting: greet(data.recipientName),
+  paragraphs: [
+    data.from
+      ? `${data.from} gives you a voucher for lessons at ${data.schoolName}. It’s attached, with its code.`
+      : `Thank you! The gift voucher is attached, with its code. Print it, or forward it to the person it’s for.`,
+    "Families redeem it in their portal, under Invoices, or at the school.",
+  ],
+  facts: [
+    ["Amount", data.amount],
+    ...(data.expiresOn ? [["Last day", data.expiresOn] as [string, string]] : []),
+  ],
+  sender: data.schoolName,
+})
+
 /** To who asked: the invoice stays due as it says. */
 const planDeclinedLetter = (data: MailData["plan-declined"]): Letter => ({
   subject: `Your request to pay invoice ${data.number} in installments`,
@@ -56,5 +75,6 @@ export const planLetters = {
   "payment-plan": paymentPlanLetter,
   "plan-asked": planAskedLetter,
   "package-bought": packageBoughtLetter,
+  voucher: voucherLetter,
   "plan-declined": planDeclinedLetter,
 }

@@ -83,7 +83,7 @@ const mostEvents = 40
 /** What happened to an invoice, a family, a hire or an expense, newest first, with times in the school's zone. */
 export const historyOf = (
   actor: Actor,
-  { noun, id }: { noun: "invoice" | "family" | "hire" | "expense"; id: string },
+  { noun, id }: { noun: "invoice" | "family" | "hire" | "expense" | "voucher"; id: string },
 ) =>
   listHistory(actor, [{ noun, ids: [id] }], mostEvents).map(({ at, ...event }) => ({
     ...event,

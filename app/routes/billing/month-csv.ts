@@ -9,6 +9,7 @@ import { netOf, sheetKinds, sheetLabels } from "~/models/money/month-sheet/month
 import { monthSheetAside } from "~/models/money/month-sheet/month-sheet.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import { voucherRows } from "~/texts/money/vouchers"
 import { writeCsv } from "~/utils/csv.server"
 
 /** A month's figures as CSV, as /billing/month shows them. */
@@ -75,6 +76,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
         : []),
       row("Expenses", "Recorded", sheet.expenses.count, sheet.expenses.sumMinor),
       row("Other income", "Recorded", sheet.otherIncome.count, sheet.otherIncome.sumMinor),
+      row("Other income", "Expired gift vouchers", "", 0 - sheet.vouchers.income),
+      ...voucherRows.map(([part, label]) => row("Gift vouchers", label, "", sheet.vouchers[part])),
     ],
   )
   return csvAnswer({ fileName: `month-${month}.csv`, csv })

@@ -62,11 +62,12 @@ export async function loader({ params }: LoaderFunctionArgs) {
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: invoice.payments
       .filter(({ payerId }) => payerId === null || payerId === link.payerId)
-      .map(({ paymentId, amountMinor, receivedOn, isOpening }) => ({
+      .map(({ paymentId, amountMinor, receivedOn, isOpening, isVoucher }) => ({
         paymentId,
         amountMinor,
         receivedOn,
         isOpening,
+        isVoucher,
       })),
     credits: [
       ...invoice.credits.map(({ number: note, amountMinor }) => ({

@@ -18,6 +18,7 @@ import { listPortalOwed } from "~/models/money/family-invoice/portal-owed.server
 import { listPortalReceipts } from "~/models/money/family-invoice/portal-receipts.server"
 import { portalSpareCredit } from "~/models/money/family-invoice/portal-spare.server"
 import { listPackagesToBuy } from "~/models/money/package-purchase/buy-package.server"
+import { listPaidFamilies } from "~/models/money/payer/paid-families.server"
 import { startPayAll, startPayOwed } from "~/models/money/payment-order/start-payment.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -57,6 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     payOwed: payOwedOffer(actor, rows, owed),
     hasAutoPay: hasAutoPay(actor, accounts),
     hasPackages: listPackagesToBuy(actor).length > 0,
+    paysHere: listPaidFamilies(actor).length > 0,
     creditNotes: listPortalCreditNotes(actor, accounts),
     soFar: listPortalCharges(actor, accounts),
   }
@@ -108,6 +110,7 @@ export default function StudentInvoices() {
       <p className="buttons no-print">
         <Link to={paths.studentStatement()}>Statement for a month or a year</Link>{" "}
         {rest.hasPackages ? <Link to={paths.studentPackages()}>Packages</Link> : null}{" "}
+        {rest.paysHere ? <Link to={paths.redeemVoucher()}>Redeem a gift voucher</Link> : null}{" "}
         {hasAutoPay ? <Link to={paths.studentAutoPayment()}>Automatic payment</Link> : null}
       </p>
       {rows.length === 0 ? (

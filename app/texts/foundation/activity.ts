@@ -501,6 +501,7 @@ export const sentences = {
   "package.sell": ({ name, holder }: Named & { holder: string }) =>
     `sold ${named("package", name)}${holder ? ` to ${holder}` : ""}`,
   "school.change-late-fee": () => "changed the late fee",
+  "school.change-vouchers": () => "changed when gift vouchers expire",
   "school.change-packages": () => "changed what happens to lessons without a package",
   "school.change-tax-mode": ({ isAdded }: { isAdded: boolean }) =>
     isAdded === undefined
@@ -539,7 +540,16 @@ export const sentences = {
   "credit-note.issue": ({ number, reason, emails }: Reasoned & { number: string } & Emailed) =>
     `${sentOr(emails)} ${named("credit note", number, "a credit note")}${because(reason)}`,
   "family.enter-opening-balance": ({ name }: Named) => `entered the opening balance of ${name ?? "a family"}`,
+  "family.redeem-voucher": () => "redeemed a gift voucher",
   "family.remove-opening-balance": () => "removed an opening balance",
+  "voucher.sell": () => "sold a gift voucher",
+  "voucher.remove": () => "removed the sale of a gift voucher",
+  "voucher.email": () => "emailed a gift voucher",
+  "voucher.redeem": () => "redeemed a gift voucher",
+  "voucher.undo-redemption": () => "undid the redemption of a gift voucher",
+  "voucher.cancel": ({ reason }: Reasoned) => `canceled a gift voucher${because(reason)}`,
+  "voucher.book-income": () => "made an expired gift voucher other income",
+  "voucher.reopen": () => "opened a gift voucher again",
   "expense.add": (paid: Paid) => `recorded ${expenseOf(paid)}`,
   "expense.change": (paid: Paid) => `changed ${expenseOf(paid)}`,
   "expense.delete": (paid: Paid) => `deleted ${expenseOf(paid)}`,
@@ -923,6 +933,7 @@ export const nounLabels: Record<EventNoun, string> = {
   family: "Families",
   guardian: "Guardians",
   hire: "Instrument rental",
+  voucher: "Gift vouchers",
   import: "Imports",
   inquiry: "Inquiries",
   instrument: "Instruments",

@@ -116,7 +116,8 @@ export const reverseRefusals = {
   reversed: "This payment is already reversed.",
   online: "This payment was made online, so it can’t be reversed. Refund it instead.",
   refunded: "Part of this payment was refunded, so it can’t be reversed.",
-  opening: "This is an opening balance, so it can’t be reversed. Remove it on the family’s account instead.",
+  opening:
+    "This is an opening balance or a gift voucher, so it can’t be reversed here. Undo it on the family’s account or on the voucher instead.",
 }
 export type ReverseRefusal = keyof typeof reverseRefusals
 

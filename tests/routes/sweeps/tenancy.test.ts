@@ -34,6 +34,7 @@ const tables: Record<string, string> = {
   noteId: "credit_notes",
   packageId: "packages",
   offerId: "package_offers",
+  voucherId: "vouchers",
   hireId: "hires",
   expenseId: "expenses",
   occasionId: "occasions",

@@ -11,6 +11,7 @@ import {
 } from "~/models/money/month-sheet/month-rows"
 import { methodLabels } from "~/models/money/payment/payment"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import { voucherRows } from "~/texts/money/vouchers"
 import { formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
@@ -26,7 +27,7 @@ type MonthFiguresProps = {
 
 /** A month's money: the change of what families owe, what was received, tax, pay and expenses. Each figure leads to its rows. */
 export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProps) {
-  const { from, to, kinds, methods, taxes, pay, paidBack, expenses, otherIncome } = sheet
+  const { from, to, kinds, methods, taxes, pay, paidBack, expenses } = sheet
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const month = monthOf(to)
   return (
@@ -86,6 +87,7 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
           />
         </section>
       ) : null}
+      <VoucherFigures sheet={sheet} currency={currency} />
       <OnlineFigures sheet={sheet} />
       {taxes.length > 0 ? (
         <section className="section" aria-labelledby="taxes">
@@ -138,22 +140,64 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
           ]}
         />
       </section>
-      <section className="section" aria-labelledby="other-income">
-        <h2 id="other-income">Other income</h2>
-        <LedgerList
-          rows={[
-            {
-              label: (
-                <Link to={paths.expenses({ from, to, kind: "income" })}>
-                  Recorded, {formatNumber(otherIncome.count)}
-                </Link>
-              ),
-              amount: money(otherIncome.sumMinor),
-            },
-          ]}
-        />
-      </section>
+      <IncomeFigures sheet={sheet} currency={currency} />
     </>
+  )
+}
+
+/** What came in beside families: as it was recorded, and what vouchers left over. */
+function IncomeFigures({ sheet, currency }: Pick<MonthFiguresProps, "sheet" | "currency">) {
+  const { from, to, otherIncome } = sheet
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  return (
+    <section className="section" aria-labelledby="other-income">
+      <h2 id="other-income">Other income</h2>
+      <LedgerList
+        rows={[
+          {
+            label: (
+              <Link to={paths.expenses({ from, to, kind: "income" })}>
+                Recorded, {formatNumber(otherIncome.count)}
+              </Link>
+            ),
+            amount: money(otherIncome.sumMinor),
+          },
+          ...(sheet.vouchers.income === 0
+            ? []
+            : [
+                {
+                  label: <Link to={paths.vouchers({ state: "income" })}>Expired gift vouchers</Link>,
+                  amount: money(0 - sheet.vouchers.income),
+                },
+              ]),
+        ]}
+      />
+    </section>
+  )
+}
+
+/** What the school has to give for gift vouchers: they were paid, and are no revenue until they are redeemed. */
+function VoucherFigures({ sheet: { vouchers }, currency }: Pick<MonthFiguresProps, "sheet" | "currency">) {
+  const rows = voucherRows.filter(([part]) => vouchers[part] !== 0)
+  if (rows.length === 0) return null
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  return (
+    <section className="section" aria-labelledby="vouchers">
+      <h2 id="vouchers">Gift vouchers</h2>
+      <LedgerList
+        rows={rows
+          .filter(([part]) => part !== "closing")
+          .map(([part, label]) => ({
+            label: <Link to={paths.vouchers()}>{label}</Link>,
+            amount: money(vouchers[part]),
+          }))}
+        total={{ label: "Open at the end of the month", amount: money(vouchers.closing) }}
+      />
+      <p className="small dim">
+        What they were sold for is in the payment methods, not in the balances of families until they are
+        redeemed.
+      </p>
+    </section>
   )
 }
 

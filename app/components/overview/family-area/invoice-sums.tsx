@@ -18,7 +18,13 @@ type InvoiceSumsProps = {
   /** Credit notes, and what the school wrote off. */
   credits: { creditNoteId: string | null; label: string; amountMinor: number }[]
   /** without an id, the reader can’t open the receipt */
-  payments: { paymentId: string | null; amountMinor: number; receivedOn: string; isOpening: boolean }[]
+  payments: {
+    paymentId: string | null
+    amountMinor: number
+    receivedOn: string
+    isOpening: boolean
+    isVoucher: boolean
+  }[]
   /** whether the reader can open the receipts */
   hasReceipts?: boolean
 }
@@ -38,9 +44,9 @@ export function InvoiceSums(props: InvoiceSumsProps) {
       {payments.length + credits.length > 0 ? (
         <LedgerList
           rows={[
-            ...payments.map(({ paymentId, amountMinor, receivedOn, isOpening }) => ({
+            ...payments.map(({ paymentId, amountMinor, receivedOn, isOpening, isVoucher }) => ({
               label: isOpening ? (
-                openingCreditText(receivedOn)
+                openingCreditText(receivedOn, isVoucher)
               ) : hasReceipts && paymentId ? (
                 <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>
               ) : (

@@ -41,6 +41,7 @@ const labels: Record<AnyLimit, string> = {
   "support-image": "Support images",
   "manual-activation": "Checks with PayPal",
   "coupon-code": "Coupon codes",
+  "voucher-code": "Gift voucher codes",
   "text-code": "Codes and tests by text",
   "text-code-number": "Codes by text to a number",
   "forged-event-address": "Forged PayPal messages",

@@ -99,6 +99,16 @@ export type InvoiceMailData = {
     total: string
     familyId: string
   }
+  /** To who bought a gift voucher, or to whom it’s for; the voucher is attached. */
+  voucher: {
+    schoolName: string
+    recipientName: string
+    /** Who gives it, in the email to whom it’s for. */
+    from: string | null
+    amount: string
+    expiresOn: string | null
+    voucherId: string
+  }
   /** To who asked: the office doesn’t agree. */
   "plan-declined": {
     schoolName: string

@@ -52,6 +52,8 @@ export const limits = {
   "support-image": { points: 20, duration: 10 * 60 },
   /** Per school: codes we do not know. */
   "coupon-code": { points: 20, duration: 60 * 60 },
+  /** Codes of gift vouchers that the school didn’t sell; per person. */
+  "voucher-code": { points: 10, duration: 60 * 60 },
   /** Per school: asking the provider again by hand. */
   "manual-activation": { points: 1, duration: 5 },
   /** Codes and tests by text message: per person or school, and per number, which each cost money. */

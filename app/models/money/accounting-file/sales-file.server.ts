@@ -190,6 +190,13 @@ export function listMovements(actor: Actor, month: string, method: PaymentMethod
     where r.school_id = ${school} and r.method = ${method} and r.refunded_on between ${from} and ${to}
       and (r.kind <> 'mistake' or coalesce(p.is_opening, 0) = 0)
     union all
+    select v.sold_on, v.amount_minor, v.buyer_name, 'Gift voucher ending ' || substr(v.code, -4), coalesce(v.reference, ''), 0, 0
+    from vouchers v where v.school_id = ${school} and v.method = ${method} and v.sold_on between ${from} and ${to}
+      and v.removed_at is null
+    union all
+    select v.ended_on, -v.end_minor, v.buyer_name, 'Gift voucher ending ' || substr(v.code, -4) || ' canceled', '', 1, 0
+    from vouchers v where v.school_id = ${school} and v.end_method = ${method} and v.ended_on between ${from} and ${to}
+    union all
     select max(e.booked_on), 0, p.payer_name, 'Fee of a payment of ' || p.received_on, coalesce(p.provider_reference, ''), 2,
       sum(e.fee_minor)
     from provider_entries e cross join payments p on p.school_id = e.school_id and p.id = e.payment_id

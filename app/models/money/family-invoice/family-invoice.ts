@@ -101,15 +101,16 @@ type Paid = {
     amountMinor: number
     receivedOn: string
     isOpening: boolean
+    isVoucher: boolean
   }[]
 }
 
 /** What a reader sees paid of an invoice: by others only where all of it is theirs to pay as well, and never how. */
 export const shownPayments = ({ isWhole, payerId: readerId, payments }: Paid) =>
-  payments.flatMap(({ paymentId, payerId, amountMinor, receivedOn, isOpening }) => {
+  payments.flatMap(({ paymentId, payerId, amountMinor, receivedOn, isOpening, isVoucher }) => {
     const isOwn = payerId === null || payerId === readerId
     return isOwn || isWhole
-      ? [{ paymentId: isOwn ? paymentId : null, amountMinor, receivedOn, isOpening }]
+      ? [{ paymentId: isOwn ? paymentId : null, amountMinor, receivedOn, isOpening, isVoucher }]
       : []
   })
 

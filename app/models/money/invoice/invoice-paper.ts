@@ -76,6 +76,7 @@ export type PaperFacts = {
     paidWith: string | null
     providerReference: string | null
     isOpening: boolean
+    isVoucher: boolean
   }[]
   credits: { creditNoteId: string; number: string; issuedOn: string; amountMinor: number }[]
   writeOffs: { id: string; writtenOffOn: string; amountMinor: number }[]
@@ -83,9 +84,9 @@ export type PaperFacts = {
   installments: { position: number; dueOn: string; amountMinor: number; openMinor: number }[]
 }
 
-/** What of an opening balance settles an invoice; no one has paid it here. */
-export const openingCreditText = (asOf: string): string =>
-  `Account credit of your opening balance, ${formatDate(asOf, "medium")}`
+/** What of an opening balance or a gift voucher settles an invoice; no one has paid it here. */
+export const openingCreditText = (asOf: string, isVoucher: boolean): string =>
+  `${isVoucher ? "Gift voucher redeemed" : "Account credit of your opening balance"}, ${formatDate(asOf, "medium")}`
 
 /** What settles an invoice, as rows under its total: payments, credit notes, write-offs. Minor units. */
 export function settledRows({
@@ -103,11 +104,12 @@ export function settledRows({
         providerReference,
         paidWith,
         isOpening,
+        isVoucher,
         amountMinor,
       }) => ({
         id: paymentId,
         label: isOpening
-          ? openingCreditText(receivedOn)
+          ? openingCreditText(receivedOn, isVoucher)
           : `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${paidByText(method, providerReference, paidWith)}`,
         amountMinor,
       }),

@@ -3,6 +3,7 @@ import { accountMoves } from "db/schema/money-account-moves"
 import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { allocations, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
+import { voucherRedemptions } from "db/schema/money-vouchers"
 import { families } from "db/schema/people"
 import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -190,9 +191,11 @@ const paymentsQuery = query((p: Params<{ invoiceId: string }>, own) =>
     providerReference: payments.providerReference,
     note: payments.note,
     isOpening: payments.isOpening,
+    isVoucher: sql<boolean>`${voucherRedemptions.id} is not null`.mapWith(Boolean),
   })
     .from(allocations)
     .innerJoin(payments, joined(payments, allocations.paymentId))
+    .leftJoin(voucherRedemptions, joined(voucherRedemptions.paymentId, payments.id))
     .where(and(own(allocations), eq(allocations.invoiceId, p.invoiceId)))
     .groupBy(payments.id)
     .having(sql`sum(${allocations.amountMinor}) > 0`)

@@ -23,6 +23,7 @@ const eventLabels: Record<EventKind, string> = {
   "write-off": "Written off",
   restored: "Write-off undone",
   "opening-balance": "Opening balance",
+  voucher: "Gift voucher redeemed",
 }
 
 /** The money events of a filter as CSV. More owed is positive, less owed negative. */

@@ -21,7 +21,8 @@ export const entries = sql`
   select 1, 'void', id, school_id, family_id, voided_on, voided_at, number, null, null, -total_minor
   from invoices where state = 'void'
   union all
-  select 2, iif(is_opening, 'opening-balance', 'payment'), id, school_id, family_id, received_on, received_at, null, iif(is_opening, null, method), payer_name, -amount_minor
+  select 2, case when not is_opening then 'payment' when exists (select 1 from voucher_redemptions v
+    where v.school_id = payments.school_id and v.payment_id = payments.id) then 'voucher' else 'opening-balance' end, id, school_id, family_id, received_on, received_at, null, iif(is_opening, null, method), payer_name, -amount_minor
   from payments where is_opening = 0 or reversed_at is null
   union all
   select 3, case r.kind when 'mistake' then 'reversal' when 'reversal' then 'chargeback' when 'won' then

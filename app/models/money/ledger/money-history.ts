@@ -13,6 +13,7 @@ export const eventKinds = [
   "write-off",
   "restored",
   "opening-balance",
+  "voucher",
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
@@ -33,6 +34,7 @@ export const kindLabels: Record<EventKind, string> = {
   "write-off": "Written off",
   restored: "Write-offs undone",
   "opening-balance": "Opening balances",
+  voucher: "Gift vouchers redeemed",
 }
 
 export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Payments and refunds" }
@@ -77,6 +79,8 @@ export function entryText({ kind, number, payerName, method, paidFor }: Named): 
       return `Write-off of invoice ${number} undone`
     case "opening-balance":
       return "Opening balance"
+    case "voucher":
+      return "Gift voucher redeemed"
     case "void":
       return `Invoice ${number} voided`
     case "invoice":

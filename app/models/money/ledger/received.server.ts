@@ -3,9 +3,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import type { PaymentMethod } from "../payment/payment"
 
-// What came in less what was refunded, each on its own day: the one query behind every "received".
+// What came in less what was refunded, each on its own day: the one query behind every "received". What gift vouchers were sold for is in the
+// days, as it is in the till, and not in what families paid.
 
-/** A refund that isn't an opening balance that was taken back. */
+/** A refund that isn't an opening balance, or a redeemed voucher, that was taken back. */
 const isOfMoney = sql`(refunds.kind <> 'mistake' or not exists (select 1 from payments p
   where p.school_id = refunds.school_id and p.id = refunds.payment_id and p.is_opening))`
 
@@ -14,7 +15,13 @@ const moved = (actor: Actor) => sql`
   where school_id = ${actor.school.id} and is_opening = 0
   union all
   select school_id, refunded_on, method, -amount_minor from refunds
-  where school_id = ${actor.school.id} and ${isOfMoney}`
+  where school_id = ${actor.school.id} and ${isOfMoney}
+  union all
+  select school_id, sold_on, method, amount_minor from vouchers
+  where school_id = ${actor.school.id} and removed_at is null
+  union all
+  select school_id, ended_on, end_method, -end_minor from vouchers
+  where school_id = ${actor.school.id} and end_kind = 'canceled'`
 
 export type CashDay = { on: string; byMethod: Partial<Record<PaymentMethod, number>>; totalMinor: number }
 

@@ -22,6 +22,7 @@ import { listPayRates } from "../pay/pay-reads.server"
 import { findPay } from "../pay/pay-slips.server"
 import { addWorkKind, listWorkKinds } from "../pay/work-kinds.server"
 import { recordPayment } from "../payment/payment.server"
+import { bookAsIncome, redeemVoucher, sellVoucher } from "../voucher/sell-voucher.server"
 import { findMonthSheet } from "./month-sheet.server"
 
 // docs/accounting-pay.md, figure by figure.
@@ -178,6 +179,27 @@ describe("the worked examples", () => {
       const expected = rows[index]?.[3]
       expect(line?.amountMinor).toBe(expected === "none" ? undefined : minor(expected))
     }
+  })
+
+  test("of gift vouchers", () => {
+    const rows = tableOf("Gift vouchers in the month sheet")
+    const { familyId } = openFamily(actor)
+    at("2026-09-10")
+    const sale = { amount: 10_000, method: "cash" as const, soldOn: "2026-09-10", expiresOn: "2026-10-31" }
+    const sold = sellVoucher(actor, { ...sale, buyerName: "Ruth Alvarez", formKey: "sale" })
+    const voucherId = sold.ok ? sold.voucherId : ""
+    at("2026-10-10")
+    redeemVoucher(actor, voucherId, { familyId, amountMinor: 4_000, formKey: "redeem" })
+    at("2026-11-10")
+    expect(bookAsIncome(actor, voucherId).ok).toBe(true)
+    for (const [index, [, ...figures]] of rows.entries()) {
+      const { opening, sold, redeemed, income, closing } = findMonthSheet(
+        actor,
+        `2026-${9 + index}`.replace("-9", "-09"),
+      ).vouchers
+      expect([opening, sold, redeemed, income, closing]).toEqual(figures.map(minor))
+    }
+    expect(rows).toHaveLength(3)
   })
 
   test("of the month sheet", () => {

@@ -1,11 +1,13 @@
 import type { EventKind } from "../ledger/money-history"
 import type { PaymentMethod } from "../payment/payment"
 import type { ProviderName } from "../payment-provider/payment-provider"
+import type { VoucherSums } from "../voucher/voucher"
 
 // The lines of a month sheet, in the order a bookkeeper reads them. Safe in the browser.
 
 export const sheetKinds = [
   "opening-balance",
+  "voucher",
   "invoice",
   "void",
   "credit-note",
@@ -21,6 +23,7 @@ export const sheetKinds = [
 
 export const sheetLabels: Record<(typeof sheetKinds)[number], string> = {
   "opening-balance": "Opening balances entered",
+  voucher: "Gift vouchers redeemed",
   invoice: "Billed",
   void: "Invoices voided",
   "credit-note": "Credit notes",
@@ -84,4 +87,6 @@ export type MonthSheet = {
   /** With their tax. */
   expenses: Sum
   otherIncome: Sum
+  /** What the school has to give for gift vouchers; all but the opening and closing sums are changes. */
+  vouchers: VoucherSums
 }

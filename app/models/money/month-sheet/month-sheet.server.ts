@@ -15,6 +15,7 @@ import { hasLongLedger } from "../ledger/long-ledger.server"
 import { type EventKind, eventKinds } from "../ledger/money-history"
 import { paidBackRule } from "../pay/pay"
 import { type PaymentMethod, paymentMethods } from "../payment/payment"
+import { sumVouchers } from "../voucher/vouchers.server"
 import type { FeeSum, MonthSheet, PayoutRow, Sum, TaxSum } from "./month-rows"
 
 // What a bookkeeper needs of a month, read from the ledger that every balance comes from: opening balance, what was
@@ -33,6 +34,8 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
   ) as Record<EventKind, Sum>
   const byMethod = (method: PaymentMethod, ...of: EventKind[]) =>
     sumOf(moved.filter((row) => row.method === method && of.includes(row.kind))).sumMinor
+  const vouchers = sumVouchers(actor, { from, to })
+  const ofVouchers = (method: PaymentMethod) => vouchers.methods.find((each) => each.method === method)
   const before = sumBalances(actor, addDays(from, -1))
   const after = sumBalances(actor, to)
   return {
@@ -43,8 +46,10 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
     methods: paymentMethods
       .map((method) => ({
         method,
-        receivedMinor: 0 - byMethod(method, "payment", "reversal"),
-        refundedMinor: byMethod(method, "refund", "refund-returned", "chargeback", "chargeback-won"),
+        receivedMinor: (ofVouchers(method)?.receivedMinor ?? 0) - byMethod(method, "payment", "reversal"),
+        refundedMinor:
+          byMethod(method, "refund", "refund-returned", "chargeback", "chargeback-won") +
+          (ofVouchers(method)?.refundedMinor ?? 0),
       }))
       .filter(({ receivedMinor, refundedMinor }) => receivedMinor !== 0 || refundedMinor !== 0),
     closingMinor: after.dueMinor + after.creditMinor,
@@ -57,6 +62,7 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
     paidBack: sumPaidBack(actor, { from, to }),
     expenses: sumOfPeriod(actor, { from, to }),
     otherIncome: sumOfPeriod(actor, { from, to, kind: "income" }),
+    vouchers,
   }
 }
 

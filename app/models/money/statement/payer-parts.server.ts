@@ -60,8 +60,9 @@ export function partsOfPayer(
     if (kind === "invoice" || kind === "void") return partOfInvoice(id, amountMinor)
     const corrected = invoiceOf.get(note ?? id)
     if (corrected !== undefined) return partOfInvoice(corrected, amountMinor)
-    // The credit of an opening balance settles invoices as a payment does.
-    if (kind !== "payment" && kind !== "opening-balance") return partOfMoney(null, amountMinor)
+    // The credit of an opening balance or a gift voucher settles invoices as a payment does.
+    if (kind !== "payment" && kind !== "opening-balance" && kind !== "voucher")
+      return partOfMoney(null, amountMinor)
     const parts = placed.get(id) ?? []
     const onNone = parts.reduce((rest, part) => rest + part.amountMinor, amountMinor)
     return parts.reduce(

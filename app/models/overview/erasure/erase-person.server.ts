@@ -19,6 +19,7 @@ import {
   forgetOutsidePayer,
   forgetOutsidePayers,
 } from "~/models/money/payer/outside-payers.server"
+import { forgetOnVouchers } from "~/models/money/voucher/forget-vouchers.server"
 import { forgetInquiries } from "~/models/people/inquiry/answer-inquiry.server"
 import { forgetPlan } from "~/models/people/student/set-status.server"
 import { forgetOffers } from "~/models/teaching/offer/make-offer.server"
@@ -132,6 +133,7 @@ export function erasePerson(
     if (noun === "payer") erasePayer(actor, id)
     forgetElsewhere(actor, noun, id)
     forgetInMail(actor, person)
+    forgetOnVouchers(actor, person)
     forgetInquiries(actor, person, (inquiryId) => {
       callOffTrial(actor, inquiryId, "The request was deleted")
       forgetOffers(actor, { inquiryId })

@@ -42,7 +42,15 @@ export const facts: readonly string[] = [...personal, ...nameFacts]
 /** What was noted with money belongs to the books. */
 const moneyNouns = new Set([
   ...["charge", "credit-note", "discount", "expense", "hire", "invoice", "material", "package"],
-  ...["package-offer", "payment", "payment-order", "subscription", "subscription-attempt", "tax-rate"],
+  ...[
+    "package-offer",
+    "payment",
+    "payment-order",
+    "subscription",
+    "subscription-attempt",
+    "tax-rate",
+    "voucher",
+  ],
 ])
 
 export type Entry = {

@@ -77,6 +77,18 @@ const rules: { says: string; exceptions: string }[] = [
       from allocations a where a.school_id = i.school_id and a.invoice_id = i.id)`,
   },
   {
+    says: "no voucher gives more than it was sold for, and one that has ended has nothing left",
+    exceptions: `select count(*) as n from vouchers v where removed_at is null and (select coalesce(sum(r.amount_minor), 0)
+      from voucher_redemptions r where r.school_id = v.school_id and r.voucher_id = v.id and r.undone_at is null) + end_minor
+      not between iif(end_kind is null, 0, amount_minor) and amount_minor`,
+  },
+  {
+    says: "what was redeemed of a voucher is account credit, once, until it is undone",
+    exceptions: `select count(*) as n from voucher_redemptions r join payments p on p.school_id = r.school_id
+      and p.id = r.payment_id where not p.is_opening or p.amount_minor <> r.amount_minor
+      or (p.reversed_at is null) <> (r.undone_at is null)`,
+  },
+  {
     says: "a charge knows on how many lines it is",
     exceptions: `select count(*) as n from charges c where billed_lines <> (select count(*) from invoice_lines l
       where l.school_id = c.school_id and l.charge_id = c.id and l.released_at is null)

@@ -1,0 +1,135 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
+import { methodChoices } from "~/models/money/payment/payment"
+import { formatMoney, plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import type { ShownVoucher } from "./voucher-facts"
+
+export const redeemFormId = "redeem-voucher"
+export const cancelFormId = "cancel-voucher-form"
+
+type Part = { voucher: ShownVoucher; result?: SubmissionResult }
+
+/** Prints the voucher, or emails it to who bought it or to whom it's for. */
+export function VoucherEmails({
+  voucher: { id, buyerEmail, recipientEmail },
+  formKey,
+}: Part & { formKey: string }) {
+  return (
+    <div className="buttons no-print">
+      <a href={paths.voucherPdf(id)}>Print the voucher</a>
+      {buyerEmail || recipientEmail ? (
+        <PostForm className="buttons">
+          <input type="hidden" name="formKey" value={formKey} />
+          {recipientEmail ? (
+            <SubmitButton intent="email-recipient" variant="secondary" pending="Emailing…">
+              Email to recipient
+            </SubmitButton>
+          ) : null}
+          {buyerEmail ? (
+            <SubmitButton intent="email-buyer" variant="secondary" pending="Emailing…">
+              Email to buyer
+            </SubmitButton>
+          ) : null}
+        </PostForm>
+      ) : null}
+    </div>
+  )
+}
+
+/** Makes what is left, or a part of it, account credit of a family that was chosen. */
+export function RedeemVoucher({
+  voucher,
+  family,
+  formKey,
+  result,
+}: Part & { family: { id: string; name: string }; formKey: string }) {
+  const [form, fields] = useForm<{ amount: string }>({
+    id: redeemFormId,
+    lastResult: result,
+    defaultValue: { amount: plainAmount(voucher.restMinor) },
+  })
+  return (
+    <PostForm
+      className="form"
+      {...getFormProps(form)}
+      action={paths.voucher(voucher.id, { family: family.id })}
+    >
+      <p>
+        For {family.name}. <Link to={paths.voucher(voucher.id)}>Choose another family</Link>
+      </p>
+      <input type="hidden" name="formKey" value={formKey} />
+      <Field
+        meta={fields.amount}
+        label={`Amount in ${voucher.currency}`}
+        hint="Settles due invoices, oldest first. The rest is account credit."
+        inputMode="decimal"
+        maxLength={40}
+      />
+      <p>
+        <SubmitButton intent="redeem" pending="Redeeming…">
+          Redeem voucher
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+/** What is left of an expired voucher stays what the school has to give until the office says otherwise. */
+export function ExpiredVoucher({ voucher }: Part) {
+  return (
+    <PostForm className="no-print">
+      <p className="small dim">
+        What is left stays open until you record it as other income, dated today. Check what the law says of
+        expired vouchers first.
+      </p>
+      <SubmitButton intent="book-income" variant="secondary" pending="Recording…">
+        {`Record ${formatMoney(voucher.restMinor, voucher.currency)} as other income`}
+      </SubmitButton>
+    </PostForm>
+  )
+}
+
+/** Pays back what is left; one that was entered by mistake is removed instead. */
+export function CancelVoucher({ voucher, result }: Part) {
+  const [form, fields] = useForm<{ method: string; reason: string }>({
+    id: cancelFormId,
+    lastResult: result,
+    defaultValue: { method: voucher.method },
+  })
+  const left = formatMoney(voucher.restMinor, voucher.currency)
+  return (
+    <details className="form-disclosure no-print" open={result !== undefined}>
+      <summary className="button">Cancel voucher</summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <p className="small dim">{left} is paid back, dated today. Its code no longer works.</p>
+        <SelectField
+          meta={fields.method}
+          label="Refund method"
+          hint="Only recorded here. Hand over the money yourself."
+          choices={methodChoices(voucher.currency, voucher.method)}
+        />
+        <Field meta={fields.reason} label="Reason" maxLength={200} />
+        <p>
+          <SubmitButton intent="cancel-voucher" variant="danger-primary" pending="Canceling…">
+            {`Cancel and pay back ${left}`}
+          </SubmitButton>
+        </p>
+      </PostForm>
+      {voucher.restMinor === voucher.amountMinor ? (
+        <PostForm className="form section">
+          <p className="small dim">Entered by mistake? Then nothing was paid, and the sale is removed.</p>
+          <p>
+            <SubmitButton intent="remove-voucher" variant="danger" pending="Removing…">
+              Remove sale
+            </SubmitButton>
+          </p>
+        </PostForm>
+      ) : null}
+    </details>
+  )
+}

@@ -1,0 +1,189 @@
+import { schools } from "db/schema/accounts-schools"
+import { payments } from "db/schema/money-payments"
+import { voucherRedemptions, vouchers } from "db/schema/money-vouchers"
+import { families } from "db/schema/people"
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, select } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { todayOf } from "~/utils/clock.server"
+import { addMonths } from "~/utils/dates"
+import { containing } from "~/utils/like-pattern"
+import { PER_PAGE } from "~/utils/page-number"
+import type { PaymentMethod } from "../payment/payment"
+import { codeOf, type VoucherState, type VoucherSums, voucherState } from "./voucher"
+import type { VoucherQuery } from "./voucher-query"
+
+// The gift vouchers that were sold, what is left of each, and what a month did with them. A sale that was entered by mistake and removed is
+// in none of the sums.
+
+/** What of it was redeemed and not undone; named by hand, because a query of one table leaves its name away. */
+const redeemedMinor = sql<number>`(select coalesce(sum(r.amount_minor), 0) from voucher_redemptions r
+  where r.school_id = vouchers.school_id and r.voucher_id = vouchers.id and r.undone_at is null)`
+const restMinor = sql<number>`(${vouchers.amountMinor} - ${redeemedMinor} - ${vouchers.endMinor})`
+
+const columns = {
+  id: vouchers.id,
+  createdAt: vouchers.createdAt,
+  code: vouchers.code,
+  amountMinor: vouchers.amountMinor,
+  redeemedMinor,
+  restMinor,
+  currency: vouchers.currency,
+  soldOn: vouchers.soldOn,
+  method: vouchers.method,
+  reference: vouchers.reference,
+  buyerName: vouchers.buyerName,
+  buyerEmail: vouchers.buyerEmail,
+  recipientName: vouchers.recipientName,
+  recipientEmail: vouchers.recipientEmail,
+  message: vouchers.message,
+  expiresOn: vouchers.expiresOn,
+  endKind: vouchers.endKind,
+  endedOn: vouchers.endedOn,
+  endMinor: vouchers.endMinor,
+  endMethod: vouchers.endMethod,
+  endReason: vouchers.endReason,
+}
+
+const rowsOf = (actor: Actor, where: SQL | undefined) =>
+  select(columns)
+    .from(vouchers)
+    .where(and(own(actor, vouchers), where))
+    .$dynamic()
+
+type Row = ReturnType<ReturnType<typeof rowsOf>["all"]>[number]
+export type Voucher = Row & { state: VoucherState }
+
+const withState =
+  (actor: Actor) =>
+  (row: Row): Voucher => ({ ...row, state: voucherState(row, todayOf(actor)) })
+
+/** A voucher that was sold; undefined for another school's. One whose sale was removed is found only where it is asked for. */
+export function findVoucher(
+  actor: Actor,
+  voucherId: string,
+  { evenRemoved = false } = {},
+): Voucher | undefined {
+  const isMeant = and(eq(vouchers.id, voucherId), evenRemoved ? undefined : isNull(vouchers.removedAt))
+  const row = rowsOf(actor, isMeant).get()
+  return row && withState(actor)(row)
+}
+
+/** The voucher of a code as someone typed it; another school's is unknown. */
+export function findByCode(actor: Actor, typed: string): Voucher | undefined {
+  const found = select({ id: vouchers.id })
+    .from(vouchers)
+    .where(and(own(actor, vouchers), eq(vouchers.code, codeOf(typed))))
+    .get()
+  return found && findVoucher(actor, found.id)
+}
+
+/** The same rule as `voucherState`, for lists. */
+const stateIs = (state: VoucherState, day: string): SQL | undefined => {
+  if (state === "canceled" || state === "income") return eq(vouchers.endKind, state)
+  const isSpent = sql`${vouchers.endKind} is null and ${restMinor} = 0`
+  if (state === "redeemed") return isSpent
+  const isOver = sql`coalesce(${vouchers.expiresOn} < ${day}, 0)`
+  return sql`${restMinor} > 0 and ${state === "expired" ? isOver : sql`not ${isOver}`}`
+}
+
+/** The newest first, 50 a page; `page` null for all of them. With how many there are, and what is left of all of them. */
+export function listVouchers(
+  actor: Actor,
+  { state, search, page }: Omit<VoucherQuery, "page"> & { page: number | null },
+) {
+  const pattern = containing(search ?? "")
+  const code = codeOf(search ?? "")
+  const where = and(
+    isNull(vouchers.removedAt),
+    state && stateIs(state, todayOf(actor)),
+    search
+      ? sql`(${vouchers.buyerName} like ${pattern} escape '\\' or ${vouchers.recipientName} like ${pattern} escape '\\'
+          or ${code.length >= 4 ? sql`${vouchers.code} like ${`%${code}`}` : sql`0`})`
+      : undefined,
+  )
+  const rows = rowsOf(actor, where).orderBy(desc(vouchers.soldOn), desc(vouchers.id))
+  const sums = select({
+    total: sql<number>`count(*)`,
+    openMinor: sql<number>`coalesce(sum(${restMinor}), 0)`,
+  })
+    .from(vouchers)
+    .where(and(own(actor, vouchers), where))
+    .get()
+  const shown = page === null ? rows : rows.limit(PER_PAGE).offset((page - 1) * PER_PAGE)
+  return { rows: shown.all().map(withState(actor)), total: sums?.total ?? 0, openMinor: sums?.openMinor ?? 0 }
+}
+
+/** When it was redeemed, for which family, oldest first; what was undone as well. */
+export const listRedemptions = (actor: Actor, voucherId: string) =>
+  select({
+    id: voucherRedemptions.id,
+    redeemedOn: voucherRedemptions.redeemedOn,
+    amountMinor: voucherRedemptions.amountMinor,
+    undoneAt: voucherRedemptions.undoneAt,
+    familyId: families.id,
+    familyName: families.name,
+  })
+    .from(voucherRedemptions)
+    .innerJoin(payments, joined(payments, voucherRedemptions.paymentId))
+    .innerJoin(families, joined(families, payments.familyId))
+    .where(and(own(actor, voucherRedemptions), eq(voucherRedemptions.voucherId, voucherId)))
+    .orderBy(asc(voucherRedemptions.createdAt), asc(voucherRedemptions.id))
+    .all()
+
+/** How many months after its sale a voucher expires; null for never. */
+export const readVoucherMonths = (actor: Actor): number | null =>
+  select({ months: schools.voucherMonths }).from(schools).where(eq(schools.id, actor.school.id)).get()
+    ?.months ?? null
+
+/** The last day of a voucher that is sold on a day, by the school's rule; null without an end. */
+export function usualExpiry(actor: Actor, soldOn: string): string | null {
+  const months = readVoucherMonths(actor)
+  return months === null ? null : addMonths(soldOn, months)
+}
+
+/**
+ * What happened to vouchers, as amounts of what the school still has to give for them: a sale adds, the others take off. `method` is how
+ * money came in or was paid back.
+ */
+export const voucherEntries = sql`
+  select 'sold' as kind, school_id, sold_on as day, method, amount_minor as amountMinor, buyer_name as name, code
+  from vouchers where removed_at is null
+  union all
+  select 'redeemed', school_id, redeemed_on, null, -amount_minor, null, null from voucher_redemptions where undone_at is null
+  union all
+  select end_kind, school_id, ended_on, end_method, -end_minor, buyer_name, code from vouchers where ended_on is not null`
+
+/** The sums between two days, both included. */
+export function sumVouchers(actor: Actor, { from, to }: { from: string; to: string }): VoucherSums {
+  const rows = askAll<{
+    kind: "sold" | "redeemed" | "canceled" | "income"
+    method: PaymentMethod | null
+    before: number
+    within: number
+  }>(sql`
+    select kind, method, sum(iif(day < ${from}, amountMinor, 0)) as before, sum(iif(day < ${from}, 0, amountMinor)) as within
+    from (${voucherEntries}) where school_id = ${actor.school.id} and day <= ${to} group by kind, method order by method`)
+  const sum = (kind?: string, part: "before" | "within" = "within") =>
+    rows.reduce((all, row) => all + (kind === undefined || row.kind === kind ? row[part] : 0), 0)
+  const opening = sum(undefined, "before")
+  const methods = new Map<PaymentMethod, VoucherSums["methods"][number]>()
+  for (const { kind, method, within } of rows) {
+    if (method === null || within === 0) continue
+    const of = methods.get(method) ?? { method, receivedMinor: 0, refundedMinor: 0 }
+    methods.set(method, {
+      ...of,
+      ...(kind === "sold" ? { receivedMinor: within } : { refundedMinor: 0 - within }),
+    })
+  }
+  return {
+    opening,
+    sold: sum("sold"),
+    redeemed: sum("redeemed"),
+    canceled: sum("canceled"),
+    income: sum("income"),
+    closing: opening + sum(),
+    methods: [...methods.values()],
+  }
+}

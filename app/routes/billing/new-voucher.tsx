@@ -1,0 +1,142 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { intent, intents } from "~/http/intents.server"
+import { entryDay } from "~/models/money/closing/closing.server"
+import { methodChoices } from "~/models/money/payment/payment"
+import { sellVoucher } from "~/models/money/voucher/sell-voucher.server"
+import type { VoucherSale } from "~/models/money/voucher/voucher"
+import { usualExpiry } from "~/models/money/voucher/vouchers.server"
+import { sellVoucherRefusals } from "~/texts/money/vouchers"
+import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { VoucherForm } from "./voucher-forms.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const today = entryDay(actor)
+  return {
+    today,
+    expiresOn: usualExpiry(actor, today),
+    currency: actor.school.currency,
+    formKey: newId(),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  return intents(request, paths.vouchers(), {
+    else: intent({
+      schema: VoucherForm,
+      run: (sale) => sellVoucher(actor, sale),
+      field: { "in-the-future": "soldOn", closed: "soldOn", over: "expiresOn" },
+      status: 409,
+      refusals: sellVoucherRefusals,
+      to: ({ voucherId }) => paths.voucher(voucherId),
+      saved: (_, { amount, buyerName }) =>
+        `Gift voucher of ${formatMoney(amount, actor.school.currency)} sold to ${buyerName}.`,
+    }),
+  })
+}
+
+export const shouldRevalidate = alsoWhenRefused
+
+export const meta: MetaFunction = () => [{ title: "Sell a gift voucher · Tutti" }]
+
+type Fields = Record<Exclude<keyof VoucherSale, "formKey">, string>
+
+export default function NewVoucher() {
+  const { today, expiresOn, currency, formKey } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<Fields>({
+    id: "new-voucher",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: { soldOn: today, expiresOn: expiresOn ?? "" },
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.vouchers(), label: "Gift vouchers" }}
+        title="Sell a gift voucher"
+        expression="paid before you save it"
+      />
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="formKey" value={formKey} />
+        <Field
+          meta={fields.amount}
+          label={`Amount in ${currency}`}
+          hint="No tax is added: it’s billed with what the voucher pays for."
+          inputMode="decimal"
+          maxLength={40}
+        />
+        <SelectField
+          meta={fields.method}
+          label="Payment method"
+          prompt="Choose a method"
+          choices={methodChoices(currency)}
+        />
+        <DateField meta={fields.soldOn} label="Paid on" max={today} />
+        <Field
+          meta={fields.reference}
+          label="Reference"
+          optional
+          hint="For example, a check number"
+          maxLength={120}
+        />
+        <Field meta={fields.buyerName} label="Buyer" autoComplete="off" maxLength={120} />
+        <Field
+          meta={fields.buyerEmail}
+          label="Buyer’s email"
+          type="email"
+          optional
+          autoComplete="off"
+          maxLength={254}
+        />
+        <Field
+          meta={fields.recipientName}
+          label="For"
+          optional
+          hint="Who gets it"
+          autoComplete="off"
+          maxLength={120}
+        />
+        <Field
+          meta={fields.recipientEmail}
+          label="Recipient’s email"
+          type="email"
+          optional
+          autoComplete="off"
+          maxLength={254}
+        />
+        <TextAreaField
+          meta={fields.message}
+          label="Message"
+          optional
+          hint="Printed on the voucher"
+          maxLength={500}
+          rows={3}
+        />
+        <DateField
+          meta={fields.expiresOn}
+          label="Last day"
+          optional
+          hint="Blank if it never expires"
+          min={today}
+        />
+        <p>
+          <SubmitButton pending="Selling…">Sell gift voucher</SubmitButton>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { pdfAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { voucherPdf } from "~/models/money/voucher/voucher-pdf.server"
+import { findVoucher } from "~/models/money/voucher/vouchers.server"
+
+/** A voucher to print; one whose sale was removed has no paper any more. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const voucher = findVoucher(actor, params.voucherId ?? "")
+  const pdf = voucher && (await voucherPdf(actor, voucher.id))
+  if (!pdf) throw notFound()
+  return pdfAnswer(pdf, "inline")
+}

@@ -1,0 +1,192 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { HistoryList } from "~/components/foundation/history/history-list"
+import { ChooseFamily } from "~/components/money/package/choose-family"
+import {
+  CancelVoucher,
+  cancelFormId,
+  ExpiredVoucher,
+  RedeemVoucher,
+  redeemFormId,
+  VoucherEmails,
+} from "~/components/money/voucher/voucher-acts"
+import { RedemptionList, VoucherFacts } from "~/components/money/voucher/voucher-facts"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { act, idIn, intent, intents, titled } from "~/http/intents.server"
+import { requireLivingFamily } from "~/http/living-family.server"
+import { notFound } from "~/http/responses.server"
+import { may } from "~/models/foundation/access/permissions"
+import { readNameWish } from "~/models/foundation/name-choice/name-offer"
+import {
+  bookAsIncome,
+  cancelVoucher,
+  emailVoucher,
+  redeemVoucher,
+  removeVoucher,
+  undoEnd,
+  undoRedemption,
+} from "~/models/money/voucher/sell-voucher.server"
+import { codeText } from "~/models/money/voucher/voucher"
+import { findVoucher, listRedemptions } from "~/models/money/voucher/vouchers.server"
+import { offerFamilyNames } from "~/models/people/family/family-choices.server"
+import {
+  cancelVoucherRefusals,
+  codeEnding,
+  emailVoucherRefusals,
+  endUndoRefusals,
+  incomeRefusals,
+  redeemRefusals,
+  removeVoucherRefusals,
+  undoRedemptionRefusals,
+} from "~/texts/money/vouchers"
+import { newId } from "~/utils/ids.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { historyOf } from "./invoice-links.server"
+import { CancelVoucherForm, RedeemForm } from "./voucher-forms.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const voucher = findVoucher(actor, params.voucherId ?? "")
+  if (!voucher) throw notFound()
+  const { searchParams } = new URL(request.url)
+  const familyId = searchParams.get("family")
+  const mayAct = may(actor, "payment:record")
+  const family = familyId && mayAct ? await requireLivingFamily(actor, familyId) : null
+  const isLeft = voucher.restMinor > 0
+  return {
+    // Whoever may take payments may redeem: others read the end of the code alone.
+    voucher: {
+      ...voucher,
+      code: mayAct ? codeText(voucher.code) : codeEnding(voucher.code),
+      ending: codeEnding(voucher.code),
+    },
+    redemptions: listRedemptions(actor, voucher.id),
+    family: family && { id: family.id, name: family.name },
+    families:
+      mayAct && isLeft && !family ? offerFamilyNames(actor, readNameWish(searchParams, "family")) : null,
+    mayAct,
+    formKey: newId(),
+    history: historyOf(actor, { noun: "voucher", id: voucher.id }),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "payment:record")
+  const voucherId = params.voucherId ?? ""
+  const voucher = findVoucher(actor, voucherId)
+  if (!voucher) throw notFound()
+  const money = (amountMinor: number) => formatMoney(amountMinor, voucher.currency)
+  const email = (to: "buyer" | "recipient") =>
+    act({
+      run: (form) => emailVoucher(actor, voucherId, { to, formKey: idIn(form, "formKey") || newId() }),
+      refusals: titled("Gift voucher not emailed.", emailVoucherRefusals),
+      saved: ({ name }) => `Gift voucher on its way to ${name}.`,
+    })
+  return intents(request, paths.voucher(voucherId), {
+    "email-buyer": email("buyer"),
+    "email-recipient": email("recipient"),
+    redeem: async (form, to) => {
+      const family = await requireLivingFamily(actor, new URL(request.url).searchParams.get("family"))
+      return intent({
+        schema: RedeemForm,
+        run: ({ amount, formKey }) =>
+          redeemVoucher(actor, voucherId, { familyId: family.id, amountMinor: amount, formKey }),
+        field: { "more-than-left": "amount" },
+        status: 409,
+        refusals: redeemRefusals,
+        saved: ({ amountMinor }) => `${money(amountMinor)} redeemed for ${family.name}.`,
+      })(form, to)
+    },
+    "undo-redemption": act({
+      run: (form) => undoRedemption(actor, voucherId, idIn(form, "redemption")),
+      refusals: titled("Redemption not undone.", undoRedemptionRefusals),
+      saved: ({ amountMinor }) => `Redemption of ${money(amountMinor)} undone.`,
+    }),
+    "book-income": act({
+      run: () => bookAsIncome(actor, voucherId),
+      refusals: titled("Voucher not changed.", incomeRefusals),
+      saved: ({ amountMinor }) => `${money(amountMinor)} recorded as other income.`,
+    }),
+    "undo-end": act({
+      run: () => undoEnd(actor, voucherId),
+      refusals: titled("Voucher not changed.", endUndoRefusals),
+      saved: "Gift voucher opened again.",
+    }),
+    "remove-voucher": act({
+      run: () => removeVoucher(actor, voucherId),
+      refusals: titled("Sale not removed.", removeVoucherRefusals),
+      to: paths.vouchers(),
+      saved: `Sale of the voucher ${codeEnding(voucher.code)} removed. Its code no longer works.`,
+    }),
+    "cancel-voucher": intent({
+      schema: CancelVoucherForm,
+      run: (facts) => cancelVoucher(actor, voucherId, facts),
+      status: 409,
+      refusals: cancelVoucherRefusals,
+      saved: ({ amountMinor }) => `Gift voucher canceled. Pay ${money(amountMinor)} back.`,
+    }),
+  })
+}
+
+export const shouldRevalidate = alsoWhenRefused
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Gift voucher ${data.voucher.ending} · Tutti` : "Not found · Tutti" },
+]
+
+export default function VoucherPage() {
+  const page = useLoaderData<typeof loader>()
+  const { voucher, redemptions, family, families, mayAct, formKey, history } = page
+  const result = useActionData<typeof action>()?.result
+  const sent = result?.initialValue?.intent
+  const isLeft = voucher.restMinor > 0
+  return (
+    <div className="stack narrow">
+      <AnswerSummary formId={sent === "redeem" ? redeemFormId : cancelFormId} result={result} />
+      <PageHead
+        back={{ to: paths.vouchers(), label: "Gift vouchers" }}
+        title={`Gift voucher ${voucher.ending}`}
+        expression={formatMoney(voucher.amountMinor, voucher.currency)}
+      />
+      <VoucherFacts voucher={voucher} />
+      {mayAct && voucher.state === "open" ? <VoucherEmails voucher={voucher} formKey={formKey} /> : null}
+      <RedemptionList voucher={voucher} redemptions={redemptions} mayAct={mayAct && !voucher.endKind} />
+      {mayAct && isLeft ? (
+        <section className="section no-print" aria-labelledby="redeem-title">
+          <h2 id="redeem-title">Redeem</h2>
+          {voucher.state === "expired" ? (
+            <p className="small dim">It has expired. Families can’t redeem it, but you can do it for them.</p>
+          ) : null}
+          {family ? (
+            <RedeemVoucher
+              voucher={voucher}
+              family={family}
+              formKey={formKey}
+              result={sent === "redeem" ? result : undefined}
+            />
+          ) : (
+            <ChooseFamily families={families} />
+          )}
+        </section>
+      ) : null}
+      {mayAct && voucher.state === "expired" ? <ExpiredVoucher voucher={voucher} /> : null}
+      {mayAct && isLeft ? (
+        <CancelVoucher voucher={voucher} result={sent === "cancel-voucher" ? result : undefined} />
+      ) : null}
+      {mayAct && voucher.endKind ? (
+        <PostForm className="no-print">
+          <SubmitButton intent="undo-end" variant="secondary" pending="Opening…">
+            Open it again
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+      <HistoryList entries={history} />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { paymentMethods, voucherEnds } from "./choices"
+import { day, instant, money, owned } from "./columns"
+import { payments } from "./money-payments"
+import { members } from "./people"
+
+/**
+ * A gift voucher that the school sold: money that came in and is no revenue until it is redeemed. What is left of it is its amount less
+ * what was redeemed, and nothing once it has ended. Its text is never edited,
+ * but where someone it names is erased.
+ */
+export const vouchers = sqliteTable(
+  "vouchers",
+  {
+    ...owned(),
+    /** Sixteen letters and figures, as `voucher.ts` makes them. */
+    code: text("code").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    soldOn: day("sold_on").notNull(),
+    method: text("method", { enum: paymentMethods }).notNull(),
+    reference: text("reference"),
+    buyerName: text("buyer_name").notNull(),
+    buyerEmail: text("buyer_email"),
+    recipientName: text("recipient_name"),
+    recipientEmail: text("recipient_email"),
+    message: text("message"),
+    /** The last day on which a family redeems it; null without an end. */
+    expiresOn: day("expires_on"),
+    soldBy: text("sold_by"),
+    /** What was left was paid back, or became other income after it expired. */
+    endKind: text("end_kind", { enum: voucherEnds }),
+    endedOn: day("ended_on"),
+    endMinor: money("end_minor").notNull().default(0),
+    /** How a canceled one was paid back. */
+    endMethod: text("end_method", { enum: paymentMethods }),
+    endReason: text("end_reason"),
+    /** The sale was entered by mistake. */
+    removedAt: instant("removed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.soldBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("vouchers_code").on(t.schoolId, t.code),
+    index("vouchers_by_sale").on(t.schoolId, t.soldOn),
+    index("vouchers_by_end").on(t.schoolId, t.endedOn).where(sql`ended_on is not null`),
+    check("vouchers_amount", sql`${t.amountMinor} > 0 and ${t.endMinor} between 0 and ${t.amountMinor}`),
+    check("vouchers_method", oneOf(t.method)),
+    check("vouchers_end_kind", sql`${t.endKind} is null or ${oneOf(t.endKind)}`),
+    check(
+      "vouchers_end",
+      sql`(${t.endKind} is null) = (${t.endedOn} is null) and (${t.endKind} is null) = (${t.endMinor} = 0)
+        and (${t.endMethod} is not null) = (${t.endKind} is 'canceled')`,
+    ),
+    check("vouchers_removed", sql`${t.removedAt} is null or ${t.endKind} is null`),
+  ],
+)
+
+/** What a family took of a voucher as account credit, which is a payment with which nothing was received. */
+export const voucherRedemptions = sqliteTable(
+  "voucher_redemptions",
+  {
+    ...owned(),
+    voucherId: text("voucher_id").notNull(),
+    paymentId: text("payment_id").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    redeemedOn: day("redeemed_on").notNull(),
+    redeemedBy: text("redeemed_by"),
+    undoneAt: instant("undone_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.voucherId], foreignColumns: [vouchers.schoolId, vouchers.id] }),
+    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    foreignKey({ columns: [t.schoolId, t.redeemedBy], foreignColumns: [members.schoolId, members.id] }),
+    index("voucher_redemptions_by_voucher").on(t.schoolId, t.voucherId),
+    uniqueIndex("voucher_redemptions_by_payment").on(t.schoolId, t.paymentId),
+    index("voucher_redemptions_by_day").on(t.schoolId, t.redeemedOn),
+    check("voucher_redemptions_amount", sql`${t.amountMinor} > 0`),
+  ],
+)
