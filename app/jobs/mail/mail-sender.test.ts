@@ -42,6 +42,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "correction-answered",
     "lessons-tomorrow",
     "credits-expiring",
+    "documents-needed",
     "place-offered",
     "co-teaching",
     "freed-time",
