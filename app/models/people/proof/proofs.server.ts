@@ -228,8 +228,6 @@ export const listProofs = (actor: Actor, bearers: readonly Bearer[], { isOwn = f
     .orderBy(sql`${proofKinds.name} collate nocase`, desc(proofs.createdAt), desc(proofs.id))
     .all()
 
-export type Proof = ReturnType<typeof listProofs>[number]
-
 /** Whose documents the actor may hand in: their own as a teacher, and those of the students whom they look after or are. */
 export function listOwnBearers(actor: Actor): Person[] {
   if (actor.role === "student")
