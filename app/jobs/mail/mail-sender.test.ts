@@ -44,6 +44,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "lessons-tomorrow",
     "credits-expiring",
     "birthday",
+    "documents-needed",
     "place-offered",
     "co-teaching",
     "freed-time",

@@ -70,13 +70,18 @@ export async function action({ request }: ActionFunctionArgs) {
     approve: act({
       run: (form) => approveChange(actor, idIn(form, "one"), String(form.get("seen") ?? "")),
       refusals: titles(approveChangeRefusals),
-      saved: ({ label, guardian }) =>
-        guardian
+      saved: ({ label, guardian, isKnown }) =>
+        isKnown
           ? {
-              title: `${guardian} added.`,
-              text: "See under Portal access whether their invitation was sent.",
+              title: `${guardian} is in the family already.`,
+              text: "Send an invitation under Portal access if they can’t log in.",
             }
-          : `${label} changed.`,
+          : guardian
+            ? {
+                title: `${guardian} added.`,
+                text: "See under Portal access whether their invitation was sent.",
+              }
+            : `${label} changed.`,
     }),
     "approve-many": (form) => {
       const ids = chosenIn(form)
@@ -145,7 +150,7 @@ const answered = ({ done, left }: { done: number; left: number }, verb: "approve
     title: `${countOf(done, "change")} ${verb}.`,
     ...(left > 0
       ? {
-          text: `${countOf(left, "change")} left: answered by someone else, withdrawn, or changed by your school since.`,
+          text: `${countOf(left, "change")} left: answered by someone else, withdrawn, changed by your school since, or about another guardian.`,
         }
       : {}),
   })

@@ -17,8 +17,12 @@ const facts = {
   remindDays: whole(0, 365, kindMessages.days),
 }
 
-export const NewKindForm = z.object({
-  ...facts,
-  audience: z.enum(proofAudiences, { error: kindMessages.audience }),
-})
-export const KindForm = z.object({ ...facts, kindId: chosenKey })
+/** A new document must not be about to expire on its first day. */
+const isBeforeEnd = ({ months, remindDays }: { months: number | null; remindDays: number }) =>
+  months === null || remindDays < months * 28
+const refusal = { path: ["remindDays"], error: kindMessages.tooManyDays }
+
+export const NewKindForm = z
+  .object({ ...facts, audience: z.enum(proofAudiences, { error: kindMessages.audience }) })
+  .refine(isBeforeEnd, refusal)
+export const KindForm = z.object({ ...facts, kindId: chosenKey }).refine(isBeforeEnd, refusal)

@@ -14,8 +14,8 @@ import { intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
-import type { CoverState } from "~/models/people/proof/proof"
-import { audiencesOf, listCovered } from "~/models/people/proof/proofs.server"
+import { type CoverState, isLacking } from "~/models/people/proof/proof"
+import { audiencesOf, listAskedProofs, listCovered } from "~/models/people/proof/proofs.server"
 import { keyOf, listRemindedToday, remindOfProofs } from "~/models/people/proof/remind.server"
 import { coverText } from "~/texts/people/proofs"
 import { countOf } from "~/utils/count-of"
@@ -31,8 +31,12 @@ const shows = {
 type Show = keyof typeof shows
 const isShow = (text: string | null): text is Show => text !== null && Object.hasOwn(shows, text)
 
-const showOf = ({ state, isWaiting }: { state: CoverState; isWaiting: boolean }): Show =>
-  isWaiting ? "waiting" : state === "missing" || state === "expired" ? "lacking" : state
+/** What waits for a check is listed by itself. */
+function showOf(row: { state: CoverState; isWaiting: boolean }): Show | undefined {
+  if (row.state === "valid") return "valid"
+  if (row.isWaiting) return undefined
+  return isLacking(row) ? "lacking" : "expiring"
+}
 
 /** Who lacks a document that the school requires, whose expires, and what was handed in. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -40,20 +44,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("show")
   const show: Show = isShow(asked) ? asked : "lacking"
   const all = listCovered(actor, audiencesOf(actor))
-  const found = all.filter((row) => showOf(row) === show)
-  const page = readPage(request)
+  const waiting = listAskedProofs(actor)
   const reminded = listRemindedToday(actor)
+  const found =
+    show === "waiting"
+      ? waiting.map(({ proofId, ...row }) => ({
+          ...{ ...row, key: proofId, state: "missing" as const, validUntil: null, isReminded: false },
+        }))
+      : all
+          .filter((row) => showOf(row) === show)
+          .map((row) => ({
+            ...{ key: keyOf(row), id: row.id, noun: row.noun, name: row.name, kind: row.kind.name },
+            ...{ state: row.state, validUntil: row.validUntil, isReminded: reminded.has(row.id) },
+          }))
+  const page = readPage(request)
   return {
     show,
-    isRequired: all.length > 0,
+    isRequired: all.length + waiting.length > 0,
     counts: Object.fromEntries(
-      Object.keys(shows).map((key) => [key, all.filter((row) => showOf(row) === key).length]),
+      Object.keys(shows).map((key) => [
+        key,
+        key === "waiting" ? waiting.length : all.filter((row) => showOf(row) === key).length,
+      ]),
     ),
     pages: paged(request, found.length),
-    rows: found.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((row) => ({
-      ...{ key: keyOf(row), id: row.id, noun: row.noun, name: row.name, kind: row.kind.name },
-      ...{ state: row.state, validUntil: row.validUntil, isReminded: reminded.has(row.id) },
-    })),
+    rows: found.slice((page - 1) * PER_PAGE, page * PER_PAGE),
     mayRemind: may(actor, "student:write"),
     setsKinds: may(actor, "school:settings"),
   }

@@ -5,7 +5,6 @@ import { invalid, notFound, type Refusable } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { fileRefusalStatus } from "~/models/accounts/school-file/school-file"
 import type { Actor } from "~/models/foundation/access/actor"
-import { listKinds } from "~/models/people/proof/kinds.server"
 import { type Bearer, longestNote } from "~/models/people/proof/proof"
 import {
   addProof,
@@ -36,24 +35,29 @@ const DeclineForm = z.object({
   answer: neededLine(proofMessages.answer, 200, "Keep the reason under 200 characters."),
 })
 
-/** What the pages about one person's documents show. */
-export function readProofs(actor: Actor, bearer: Bearer) {
-  return {
-    covers: listCoversOf(actor, bearer),
-    proofs: listProofs(actor, bearer).map(({ createdAt, ...proof }) => ({
-      ...proof,
-      on: localDate(createdAt, actor.school.timeZone),
-    })),
-    kinds: listKinds(actor)
-      .filter(({ audience }) => audience === bearer.noun)
-      .map(({ id, name, months }) => ({ id, name, months })),
-  }
+function readOf(actor: Actor, bearers: readonly Bearer[], isOwn: boolean) {
+  const covers = listCoversOf(actor, bearers)
+  const proofs = listProofs(actor, bearers, { isOwn }).map(({ createdAt, ...proof }) => ({
+    ...proof,
+    on: localDate(createdAt, actor.school.timeZone),
+  }))
+  const kinds = new Map(covers.map(({ kindId: id, name, months }) => [id, { id, name, months }]))
+  return { covers, proofs, kinds: [...kinds.values()] }
 }
+
+/** What the pages about one person's documents show. */
+export const readProofs = (actor: Actor, bearer: Bearer) => readOf(actor, [bearer], false)
 
 /** The same of the reader themself as a teacher, or of the students whom they look after or are. */
 export function readOwnProofs(actor: Actor) {
-  const read = listOwnBearers(actor).map((bearer) => ({ ...bearer, ...readProofs(actor, bearer) }))
-  return { own: read.map(({ kinds: _, ...each }) => each), kinds: read[0]?.kinds ?? [] }
+  const bearers = listOwnBearers(actor)
+  const { covers, proofs, kinds } = readOf(actor, bearers, true)
+  const own = bearers.map((bearer) => ({
+    ...bearer,
+    covers: covers.filter(({ bearerId }) => bearerId === bearer.id),
+    proofs: proofs.filter(({ bearerId }) => bearerId === bearer.id),
+  }))
+  return { own, kinds }
 }
 
 /** Answers the office's forms about the documents of one person. */
@@ -68,15 +72,20 @@ export async function answerProofs(actor: Actor, request: Request, bearer: Beare
       withUpload(form, SaveForm, page, "saved", (given, upload) =>
         saveProof(actor, bearer, given, { upload }),
       ),
+    "save-and-accept": () =>
+      withUpload(form, SaveForm, page, "accepted", (given, upload) =>
+        saveProof(actor, bearer, given, { upload, isAccepted: true }),
+      ),
     accept: async () => {
-      const proof = listProofs(actor, bearer).find(({ id }) => id === idIn(form, "proofId"))
+      const proof = listProofs(actor, [bearer]).find(({ id }) => id === idIn(form, "proofId"))
       if (!proof) throw notFound()
-      if (proof.state !== "asked") return redirectWithToast(page, { tone: "bad", title: answeredProof })
       const { id: proofId, validUntil, note } = proof
-      const saved = await saveProof(actor, bearer, { proofId, validUntil, note })
+      const saved = await saveProof(actor, bearer, { proofId, validUntil, note }, { isAccepted: true })
+      if (!saved.ok && saved.reason === "not-found") throw notFound()
+      const refusal = !saved.ok && saved.reason === "answered" ? answeredProof : `${dayNeeded} Press Edit.`
       return redirectWithToast(
         page,
-        saved.ok ? `${proof.kindName} accepted.` : { tone: "bad", title: `${dayNeeded} Press Edit.` },
+        saved.ok ? `${proof.kindName} accepted.` : { tone: "bad", title: refusal },
       )
     },
     decline: () => {
@@ -112,7 +121,8 @@ export async function answerOwnProofs(actor: Actor, request: Request, page: stri
     withdraw: act({
       run: () => {
         const proofId = idIn(form, "proofId")
-        const bearer = bearers.find((each) => listProofs(actor, each).some(({ id }) => id === proofId))
+        const found = listProofs(actor, bearers, { isOwn: true }).find(({ id }) => id === proofId)
+        const bearer = bearers.find(({ id }) => id === found?.bearerId)
         return bearer
           ? removeProof(actor, bearer, proofId, { isOwn: true })
           : ({ ok: false, reason: "not-found" } as const)
@@ -125,7 +135,10 @@ export async function answerOwnProofs(actor: Actor, request: Request, page: stri
 
 type Saved =
   | { ok: true; name: string }
-  | { ok: false; reason: "not-found" | "needs-day" | "needs-person" | `file-${FileRefusal}` }
+  | {
+      ok: false
+      reason: "not-found" | "needs-day" | "needs-person" | "answered" | "waiting" | `file-${FileRefusal}`
+    }
 
 async function withUpload<Schema extends z.ZodType>(
   form: FormData,
@@ -148,6 +161,8 @@ async function withUpload<Schema extends z.ZodType>(
   if (saved.ok) return redirectWithToast(page, `${saved.name} ${done}.`)
   if (saved.reason === "not-found") throw notFound()
   if (saved.reason === "needs-person") return refuse("whose", proofMessages.whose)
+  if (saved.reason === "answered") return refuse("form", answeredProof, 409)
+  if (saved.reason === "waiting") return refuse("kind", proofMessages.waiting, 409)
   if (saved.reason === "needs-day") return refuse("validUntil", dayNeeded)
   const why = saved.reason.slice("file-".length) as FileRefusal
   return refuse("file", proofFileRefusals[why], fileRefusalStatus[why])

@@ -86,7 +86,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       }),
     ),
     mayEnter: may(actor, "student:write") && student.erasedAt === null,
-    covers: listCoversOf(actor, { noun: "student", id: student.id }),
+    covers: listCoversOf(actor, [{ noun: "student", id: student.id }]),
     ...side,
     instruments: [
       ...(student.instrument ? [{ instrument: student.instrument, level: student.level }] : []),

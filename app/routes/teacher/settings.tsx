@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     about,
     choices: offeredTo(instruments, listOffered(actor).instruments),
     answers: toldAnswers(actor, seenBy(listFields(actor, "teacher"), "teachers"), id),
-    covers: listCoversOf(actor, { noun: "teacher", id }),
+    covers: listCoversOf(actor, [{ noun: "teacher", id }]),
     hours: listHours(actor, id),
     isSolo: actor.school.kind === "solo",
     address: feedAddressOf(actor),

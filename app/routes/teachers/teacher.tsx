@@ -50,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     lessons: listTeacherLessons(actor, teacher.id, 6),
     hours: listHours(actor, teacher.id),
     timeOff: listTimeOff(actor, { teacherId: teacher.id, newestFirst: true }),
-    covers: listCoversOf(actor, { noun: "teacher", id: teacher.id }),
+    covers: listCoversOf(actor, [{ noun: "teacher", id: teacher.id }]),
     others: listOtherProfiles(actor, teacher.id),
   }
 }

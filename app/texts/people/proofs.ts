@@ -33,6 +33,7 @@ export const kindMessages = {
   audience: "Choose who needs it.",
   months: "Enter whole months from 1 to 120, or leave this blank.",
   days: "Enter whole days from 0 to 365.",
+  tooManyDays: "Enter fewer days than the document is valid.",
 }
 
 /** Why a kind isn’t saved. */
@@ -45,6 +46,7 @@ export const proofKindRefusals = {
 export const proofMessages = {
   kind: "Choose a document.",
   whose: "Choose a student.",
+  waiting: "The school checks one of these already. Withdraw that first.",
   note: `Keep the note under ${longestNote} characters.`,
   answer: "Enter a reason. Its person reads it.",
 }
@@ -61,7 +63,7 @@ export const proofFileRefusals: Record<FileRefusal, string> = {
 export const dayNeeded = "Enter the last day on which it’s valid."
 export const answeredProof = "Someone answered this document already."
 
-/** What the dashboard says of documents to check, and of those that are missing or expire. */
+/** What the dashboard says of documents to check, and of those that are missing or expired. */
 export const proofsToSee = ({ waiting, lacking }: { waiting: number; lacking: number }) => [
   ...(waiting > 0
     ? [
@@ -77,7 +79,7 @@ export const proofsToSee = ({ waiting, lacking }: { waiting: number; lacking: nu
         {
           to: paths.lackingProofs(),
           label: `${countOf(lacking, "required document")} to ask for`,
-          about: "missing, expired or about to expire",
+          about: "missing or expired",
         },
       ]
     : []),

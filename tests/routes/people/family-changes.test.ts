@@ -254,4 +254,36 @@ describe("another guardian", () => {
     expect(waiting()).toEqual([])
     expect(adults()).toHaveLength(2)
   })
+
+  test("is never approved together with others, and is kept with the name alone once answered", async () => {
+    await ask()
+    expect(await (await office.visit("/families/changes")).text()).not.toContain(
+      'type="checkbox" name="change"',
+    )
+    await answer({ intent: "approve-many", change: [one()] })
+    expect(adults()).toHaveLength(2)
+    await answer({ intent: "approve", one: one(), seen: "" })
+    expect(changes().map(({ after }) => after)).toEqual([JSON.stringify({ name: "Samir Haddadff" })])
+    const added = adults().find(({ name }) => name === "Samir Haddadff")?.id ?? ""
+    expect(erasePerson(family.school, "guardian", added).ok).toBe(true)
+    expect(changes()).toEqual([])
+  })
+
+  test("whom the school has without an email gets it; who is in the family by then isn't added twice", async () => {
+    const nadia = family.guardianIds[1] ?? ""
+    db().update(guardians).set({ email: null, memberId: null }).where(eq(guardians.id, nadia)).run()
+    await ask({ name: "nadia haddad", email: "nadia@haddadff.example" })
+    await answer({ intent: "approve", one: one(), seen: "" })
+    expect(adults()).toHaveLength(2)
+    expect(adults().find(({ id }) => id === nadia)).toMatchObject({
+      ...{ name: "Nadia Haddad", email: "nadia@haddadff.example" },
+    })
+    await ask()
+    db().update(guardians).set({ email: "samir@haddadff.example" }).where(eq(guardians.id, nadia)).run()
+    const before = invited().length
+    await answer({ intent: "approve", one: one(), seen: "" })
+    expect(await seen("/families/changes")).toContain("Samir Haddadff is in the family already.")
+    expect(adults()).toHaveLength(2)
+    expect(invited().length).toBe(before)
+  })
 })

@@ -9,9 +9,11 @@ import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { remindOfExpiring } from "~/models/people/proof/remind.server"
+import { changeStudent } from "~/models/people/student/change-student.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { childSignedIn, openPayingFamily } from "../../support/family"
+import { openFamily } from "../../support/billing"
+import { childSignedIn, openPayingFamily, signedIn } from "../../support/family"
 import { openClass } from "../../support/registers"
 import { addMember } from "../../support/school"
 
@@ -57,9 +59,9 @@ describe("a required document", () => {
     expect((await add(kind)).status).toBe(303)
     expect(await seen(page())).toContain("Valid until Jun 30, 2027")
     fixClock(Date.UTC(2027, 5, 30, 15))
-    expect(listCoversOf(family.school, { noun: "student", id: otis() })[0]?.state).toBe("expiring")
+    expect(listCoversOf(family.school, [{ noun: "student", id: otis() }])[0]?.state).toBe("expiring")
     fixClock(Date.UTC(2027, 6, 1, 15))
-    expect(listCoversOf(family.school, { noun: "student", id: otis() })[0]?.state).toBe("expired")
+    expect(listCoversOf(family.school, [{ noun: "student", id: otis() }])[0]?.state).toBe("expired")
   })
 
   test("needs its last day where it expires, a known kind and a name that isn't taken; nothing typed is lost", async () => {
@@ -75,6 +77,26 @@ describe("a required document", () => {
     })
     expect(twice.status).toBe(409)
     expect(rows()).toEqual([])
+  })
+
+  test("is deleted after a second step, and its reminder falls within the time it is valid", async () => {
+    await add(await require())
+    expect(await seen(page())).toContain("Delete… Its file is deleted, too.")
+    const late = await office.submit("/settings/documents", {
+      ...{ intent: "add", name: "Daily pass", audience: "student", months: "1", remindDays: "30" },
+    })
+    expect(late.status).toBe(400)
+    expect(await textOf(late)).toContain("Enter fewer days than the document is valid.")
+  })
+
+  test("that expires soon isn't among those to ask for, which the dashboard counts as its list does", async () => {
+    const kind = await require()
+    await add(kind, { validUntil: "2026-11-30" })
+    const others = family.studentIds.length - 1
+    const told = (count: number) => `${count} required document${count === 1 ? "" : "s"} to ask for`
+    expect(await seen("/dashboard")).toContain(told(others))
+    expect(await seen("/students/documents")).toContain(`Missing or expired (${others})`)
+    expect(await seen("/students/documents")).toContain("Expiring (1)")
   })
 
   test("that is archived is required no more, and its documents stay", async () => {
@@ -101,7 +123,7 @@ describe("a document that is handed in", () => {
     expect((await handIn(kind)).status).toBe(303)
     const proof = rows()[0]
     expect(proof).toMatchObject({ state: "asked", studentId: otis() })
-    expect(listCoversOf(family.school, { noun: "student", id: otis() })[0]).toMatchObject({
+    expect(listCoversOf(family.school, [{ noun: "student", id: otis() }])[0]).toMatchObject({
       ...{ state: "missing", isWaiting: true },
     })
     for (const browser of [guardian, office])
@@ -136,6 +158,63 @@ describe("a document that is handed in", () => {
     ).toEqual([])
   })
 
+  test("stays declined when its note is saved, or a form from before accepts it", async () => {
+    const kind = await require()
+    await handIn(kind)
+    const proofId = rows()[0]?.id ?? ""
+    await office.submit(page(), { intent: "decline", proofId, answer: "The second page is missing." })
+    const facts = { proofId, validUntil: "2027-06-30", note: "Called Jonas" }
+    const stale = await office.submit(page(), { intent: "save-and-accept", ...facts })
+    expect(stale.status).toBe(409)
+    const text = await stale.text()
+    expect(text).toContain("Someone answered this document already.")
+    expect(text).toContain("Called Jonas")
+    await office.submit(page(), { intent: "accept", proofId })
+    expect((await office.submit(page(), { intent: "save", ...facts })).status).toBe(303)
+    expect(rows()).toMatchObject([{ state: "declined", note: "Called Jonas" }])
+  })
+
+  test("is one at a time", async () => {
+    const kind = await require()
+    await handIn(kind)
+    const second = await handIn(kind)
+    expect(second.status).toBe(409)
+    expect(await textOf(second)).toContain("Withdraw that first.")
+    expect(rows()).toHaveLength(1)
+  })
+
+  test("waits for a check also once its student has left, of whom none is taken any more", async () => {
+    const kind = await require()
+    await handIn(kind)
+    db().update(students).set({ status: "former" }).where(eq(students.id, otis())).run()
+    await office.submit("/settings/documents", { intent: "archive", kindId: kind })
+    expect(await seen("/students/documents?show=waiting")).toContain("To check (1)")
+    expect(await seen("/dashboard")).toContain("1 document to check")
+    const other = await require({ name: "Photo pass" })
+    expect((await handIn(other)).status).toBe(404)
+    expect((await add(other)).status).toBe(404)
+  })
+
+  test("is withdrawn when its student moves to another family, who read nothing that was declined", async () => {
+    const [kind, second] = [await require(), await require({ name: "Photo pass" })]
+    await handIn(kind)
+    const proofId = rows()[0]?.id ?? ""
+    await office.submit(page(), { intent: "decline", proofId, answer: "The second page is missing." })
+    await handIn(second)
+    const other = openFamily(family.school, {})
+    const student = db().select().from(students).where(eq(students.id, otis())).get()
+    const form = { ...student, instruments: [], guardians: [], family: other.familyId }
+    expect(changeStudent(family.school, otis(), form as never).ok).toBe(true)
+    expect(rows()).toMatchObject([{ id: proofId, state: "declined" }])
+    const theirs = await Browser.of(signedIn(family.school, "guardian", other.guardianIds[0] ?? "").userId)
+    const text = await seen("/student/documents", theirs)
+    expect(text).toContain("Photo pass")
+    expect(text).not.toContain("The second page is missing.")
+    await theirs.submit("/student/documents", { intent: "withdraw", proofId })
+    expect(rows()).toHaveLength(1)
+    expect((await theirs.visit(`/documents/${proofId}`)).status).toBe(404)
+  })
+
   test("is never for another family's child", async () => {
     const kind = await require()
     const others = openPayingFamily().studentIds[0] ?? ""
@@ -167,11 +246,42 @@ describe("a reminder", () => {
   test("leaves by itself once, so many days before a document expires", async () => {
     const kind = await require()
     await add(kind)
-    fixClock(Date.UTC(2027, 5, 10, 15))
+    for (const hour of [12, 15, 23]) {
+      fixClock(Date.UTC(2027, 5, 10, hour))
+      expect(remindOfExpiring(family.school)).toBe(0)
+    }
+    fixClock(Date.UTC(2027, 5, 10, 14))
     expect(remindOfExpiring(family.school)).toBe(1)
     expect(remindOfExpiring(family.school)).toBe(0)
-    fixClock(Date.UTC(2027, 5, 12, 15))
+    fixClock(Date.UTC(2027, 5, 12, 14))
     expect(remindOfExpiring(family.school)).toBe(0)
+    expect(sent().length).toBe(1)
+  })
+
+  test("waits for the next day where a document is entered that expires soon, and comes again after a decline", async () => {
+    const kind = await require()
+    await add(kind, { validUntil: "2026-11-20" })
+    fixClock(Date.UTC(2026, 10, 18, 15, 30))
+    expect(remindOfExpiring(family.school)).toBe(0)
+    fixClock(Date.UTC(2026, 10, 19, 15))
+    expect(remindOfExpiring(family.school)).toBe(1)
+    guardian = await Browser.of(family.guardian.userId)
+    await guardian.submit("/student/documents", {
+      ...{ intent: "hand-in", whose: otis(), kind, validUntil: "2027-06-30" },
+    })
+    fixClock(Date.UTC(2026, 10, 21, 15))
+    expect(remindOfExpiring(family.school)).toBe(0)
+    const proofId = rows().find(({ state }) => state === "asked")?.id ?? ""
+    office = await Browser.of(family.school.userId ?? "")
+    await office.submit(page(), { intent: "decline", proofId, answer: "Not signed." })
+    expect(remindOfExpiring(family.school)).toBe(1)
+  })
+
+  test("of a student with guardians goes to the guardians alone", async () => {
+    const kind = await require()
+    db().update(students).set({ email: "otis@haddadff.example" }).where(eq(students.id, otis())).run()
+    await office.submit("/students/documents", { intent: "remind", lacking: [`${kind} ${otis()}`] })
+    expect(sent().map(({ recipient }) => recipient)).not.toContain("otis@haddadff.example")
     expect(sent().length).toBe(1)
   })
 })

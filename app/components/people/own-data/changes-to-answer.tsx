@@ -20,6 +20,7 @@ type Change = {
   since: { text: string | null } | null
   seen: string
   isGone: boolean
+  isAlone: boolean
   askedBy: string | null
   on: string
   answeredOn: string | null
@@ -42,7 +43,7 @@ export function ChangesToAnswer({ changes, mayAnswer, refused }: ChangesProps) {
         {changes.map((change) => (
           <li key={change.id}>
             <span>
-              {mayAnswer && !change.since && !change.isGone ? (
+              {mayAnswer && !change.since && !change.isGone && !change.isAlone ? (
                 <label className="checkbox">
                   <input type="checkbox" name="change" value={change.id} form={answerFormId("")} />
                   <span className="visually-hidden">
@@ -61,7 +62,9 @@ export function ChangesToAnswer({ changes, mayAnswer, refused }: ChangesProps) {
           </li>
         ))}
       </ul>
-      {mayAnswer ? <Many result={refused?.one === "" ? refused.result : undefined} /> : null}
+      {mayAnswer && changes.some(({ isAlone }) => !isAlone) ? (
+        <Many result={refused?.one === "" ? refused.result : undefined} />
+      ) : null}
     </>
   )
 }

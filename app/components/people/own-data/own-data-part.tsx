@@ -67,7 +67,8 @@ export function OwnDataPart({ subject, school, result }: OwnDataPartProps) {
     },
   })
   const [ours, theirs] = [fields.facts.getFieldset(), fields.custom.getFieldset()]
-  if (open.length === 0 && closed.length === 0) return null
+  const isEmpty = [open, closed, waiting, declined].every(({ length }) => length === 0)
+  if (isEmpty) return null
   return (
     <section className="section" aria-labelledby={`${form.id}-title`}>
       <h2 id={`${form.id}-title`}>{hasContact ? `How ${school} contacts you` : name}</h2>

@@ -26,6 +26,8 @@ export function OwnProofsList({ own, kinds, result }: OwnProofsProps) {
   if (kinds.length === 0 && own.every(({ proofs }) => proofs.length === 0))
     return <EmptyState>The school requires no documents. You’ll see what it asks for here.</EmptyState>
   const isFamily = own.some(({ noun }) => noun === "student")
+  // Of who has left nothing is required.
+  const people = own.flatMap(({ id, name, covers }) => (covers.length > 0 ? [{ id, name }] : []))
   return (
     <>
       <AnswerSummary formId={formId} result={result} />
@@ -40,7 +42,7 @@ export function OwnProofsList({ own, kinds, result }: OwnProofsProps) {
           </ul>
         </section>
       ))}
-      {kinds.length > 0 && own.length > 0 ? (
+      {people.length > 0 ? (
         <section className="section" aria-labelledby="hand-in-title">
           <h2 id="hand-in-title">Hand in a document</h2>
           <ProofForm
@@ -49,7 +51,7 @@ export function OwnProofsList({ own, kinds, result }: OwnProofsProps) {
             intent="hand-in"
             save="Hand in document"
             kinds={kinds}
-            people={own.map(({ id, name }) => ({ id, name }))}
+            people={people}
             result={result}
           />
         </section>

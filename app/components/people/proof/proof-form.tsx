@@ -16,7 +16,7 @@ export type ProofStart = {
 
 type ProofFormProps = {
   id: string
-  intent: "add" | "save" | "hand-in"
+  intent: "add" | "save" | "save-and-accept" | "hand-in"
   save: string
   /** What can be chosen; a document that is there has its kind. */
   kinds?: KindChoice[]
@@ -80,7 +80,13 @@ export function ProofForm({ id, intent, save, kinds, people, start, result, chil
         hint="A photo or PDF, up to 10 MB"
         optional
       />
-      <Field meta={fields.note} label="Note" optional maxLength={longestNote} />
+      <Field
+        meta={fields.note}
+        label="Note"
+        hint={intent === "hand-in" ? "The school reads it." : "The teacher or family reads it, too."}
+        optional
+        maxLength={longestNote}
+      />
       <div className="buttons">
         <SubmitButton intent={intent} pending="Saving…">
           {save}

@@ -68,7 +68,8 @@ export function ProofList({ covers, proofs, kinds, mayWrite, result }: ProofList
   if (kinds.length === 0 && proofs.length === 0)
     return (
       <EmptyState>
-        No documents are required. Under Settings, Required documents, add what you ask for.
+        No documents are required. Under Settings, Required documents, add what you ask current teachers and
+        students for.
       </EmptyState>
     )
   return (
@@ -99,7 +100,7 @@ export function ProofList({ covers, proofs, kinds, mayWrite, result }: ProofList
           <ProofForm
             key={JSON.stringify(proof)}
             id={proofFormId(proof.id)}
-            intent="save"
+            intent={proof.state === "asked" ? "save-and-accept" : "save"}
             save={proof.state === "asked" ? "Save and accept" : "Save"}
             start={proof}
             result={resultOf(proof.id)}
@@ -177,19 +178,24 @@ function ProofActs({ proof, result }: { proof: ShownProof; result: SubmissionRes
             </PostForm>
           </details>
         </>
+      ) : state === "valid" ? (
+        <details>
+          <summary>Delete…</summary>
+          <p>Its file is deleted, too. This can’t be undone.</p>
+          <DeleteButton id={id} kindName={kindName} />
+        </details>
       ) : (
-        <PostForm>
-          <input type="hidden" name="proofId" value={id} />
-          <SubmitButton
-            intent="delete"
-            variant="danger"
-            pending="Deleting…"
-            aria-label={`Delete ${kindName}`}
-          >
-            Delete
-          </SubmitButton>
-        </PostForm>
+        <DeleteButton id={id} kindName={kindName} />
       )}
     </div>
   )
 }
+
+const DeleteButton = ({ id, kindName }: { id: string; kindName: string }) => (
+  <PostForm>
+    <input type="hidden" name="proofId" value={id} />
+    <SubmitButton intent="delete" variant="danger" pending="Deleting…" aria-label={`Delete ${kindName}`}>
+      Delete document
+    </SubmitButton>
+  </PostForm>
+)

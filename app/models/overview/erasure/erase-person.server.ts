@@ -21,6 +21,7 @@ import {
 } from "~/models/money/payer/outside-payers.server"
 import { forgetOnVouchers } from "~/models/money/voucher/forget-vouchers.server"
 import { forgetInquiries } from "~/models/people/inquiry/answer-inquiry.server"
+import { forgetAskedGuardian } from "~/models/people/own-data/changes.server"
 import { forgetPlan } from "~/models/people/student/set-status.server"
 import { forgetOffers } from "~/models/teaching/offer/make-offer.server"
 import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
@@ -157,6 +158,7 @@ function eraseGuardian(actor: Actor, guardianId: string) {
   if (!guardian) return
   const name = erasedNames.guardian
   const { memberId, familyId } = guardian
+  forgetAskedGuardian(actor, guardian)
   forgetPayer(actor, "guardian", guardian)
   const hasEnded =
     memberId !== null && forgetLogin(actor, { noun: "guardian", id: guardianId, memberId, familyId })

@@ -27,6 +27,7 @@ const [firstDay, lastDay] = ["1900-01-01", "2200-12-31"]
 export function gatherOwnData(actor: Actor) {
   const { students: seen, seesMoney } = findPortal(actor)
   const subjects = listOwnData(actor)
+  const bearers = listOwnBearers(actor)
   const user = actor.userId ? findUser(actor.userId) : undefined
   return {
     writtenAt: new Date(now()).toISOString(),
@@ -42,10 +43,11 @@ export function gatherOwnData(actor: Actor) {
     consents: listOwnConsents(actor).flatMap(({ title, whose }) =>
       whose.map(({ name, state, answer }) => ({ title, name, state, answer })),
     ),
-    documents: listOwnBearers(actor).flatMap((bearer) =>
-      listProofs(actor, bearer).map(({ kindName, state, validUntil, note, fileName, answer }) => ({
-        ...{ name: bearer.name, document: kindName, state, validUntil, note, fileName, answer },
-      })),
+    documents: listProofs(actor, bearers, { isOwn: true }).map(
+      ({ bearerId, kindName, state, validUntil, note, fileName, answer }) => ({
+        name: bearers.find(({ id }) => id === bearerId)?.name ?? "",
+        ...{ document: kindName, state, validUntil, note, fileName, answer },
+      }),
     ),
     details: subjects.flatMap(({ name, facts }) => {
       const answers = facts.flatMap(({ field, label, value }) =>

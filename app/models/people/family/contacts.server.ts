@@ -14,6 +14,8 @@ export type Contact = {
   hasPages: boolean
   /** The one they chose for themselves; null for the school's. */
   zone: string | null
+  /** The student themself, with an address that no adult of the family has. */
+  isStudent: boolean
   /** Whether they may read what lessons cost. */
   seesMoney: boolean
 }
@@ -22,11 +24,14 @@ export type Contact = {
 export function listContacts(actor: Actor, studentIds: readonly string[]): Map<string, Contact[]> {
   const rows = contactsQuery.all(actor, { studentIds: JSON.stringify([...new Set(studentIds)]) })
   const contacts = new Map<string, Contact[]>()
-  for (const { studentId, name, email, memberId, zone, seesMoney } of rows) {
+  for (const { studentId, name, email, memberId, zone, seesMoney, isStudent } of rows) {
     const known = contacts.get(studentId) ?? []
     // An adult student is often also their own family's guardian.
     if (!email || known.some((contact) => contact.email === email)) continue
-    contacts.set(studentId, [...known, { name, email, hasPages: memberId !== null, zone, seesMoney }])
+    contacts.set(studentId, [
+      ...known,
+      { name, email, hasPages: memberId !== null, zone, seesMoney, isStudent },
+    ])
   }
   return contacts
 }
@@ -47,6 +52,7 @@ const contactsQuery = query((p: Params<{ studentIds: string }>, own) => {
     memberId: members.id,
     zone: users.timeZone,
     seesMoney: guardians.seesMoney,
+    isStudent: sql<boolean>`0`.mapWith(Boolean),
   })
     .from(students)
     .innerJoin(guardians, joined(guardians.familyId, students.familyId))
@@ -60,6 +66,7 @@ const contactsQuery = query((p: Params<{ studentIds: string }>, own) => {
     memberId: members.id,
     zone: users.timeZone,
     seesMoney: sql<boolean>`${paysThemselves}`,
+    isStudent: sql<boolean>`1`.mapWith(Boolean),
   })
     .from(students)
     .leftJoin(members, and(joined(members, students.memberId), isNull(members.deactivatedAt)))

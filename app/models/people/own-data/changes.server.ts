@@ -5,7 +5,7 @@ import { dataChanges } from "db/schema/people-own-data"
 import { and, asc, count, desc, eq, gte, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
@@ -156,9 +156,13 @@ function close(
   state: "approved" | "declined" | "withdrawn",
   { answer = null }: Answer = {},
 ): boolean {
+  const found = find(actor, dataChanges, id)
+  // Of a person who was asked for the name alone stays.
+  const asked = found?.fact === guardianFact ? readAskedGuardian(found.after) : null
   return (
     change(actor, dataChanges, and(eq(dataChanges.id, id), isAsked), {
       ...{ state, answer, answeredAt: now() },
+      ...(asked ? { after: JSON.stringify({ name: asked.name }) } : {}),
       answeredBy: state === "withdrawn" ? null : actor.memberId,
     }) > 0
   )
@@ -332,6 +336,8 @@ function shown(actor: Actor, rows: readonly ChangeRow[]) {
       since: present === row.before ? null : { text: texts.value(row.fact, present ?? null) },
       seen: present ?? "",
       isGone: present === undefined,
+      /** Not answered together with others. */
+      isAlone: row.fact === guardianFact,
     }
   })
 }
@@ -350,14 +356,14 @@ const unified = (text: string | null) => (text ?? "").replace(/\r\n?/g, "\n")
 
 /**
  * Approves a change: from then on the fact is what the family typed. Refused where the office has changed it since, unless that is what
- * the page showed.
+ * the page showed. An adult with that email who is in the family by now is told as `isKnown`, and not invited once more.
  * @param seen what the page showed as the present value; without it, what it was when the family asked
  */
 export function approveChange(
   actor: Actor,
   changeId: string,
   seen?: string,
-): Result<{ label: string; guardian: string | null }, Refusal> {
+): Result<{ label: string; guardian: string | null; isKnown: boolean }, Refusal> {
   return transact(() => {
     const found = find(actor, dataChanges, changeId)
     if (!found) return { ok: false, reason: "not-found" }
@@ -367,22 +373,53 @@ export function approveChange(
     if (present === undefined) return { ok: false, reason: "gone" }
     // A form sends the line ends of texts as \r\n.
     if (unified(present) !== unified(seen ?? found.before)) return { ok: false, reason: "changed" }
-    if (present !== found.after) writeFact(actor, subject, found.fact, found.after)
+    const asked = found.fact === guardianFact ? readAskedGuardian(found.after) : null
+    const isKnown = asked !== null && isInFamily(actor, subject, asked.email)
+    if (present !== found.after && !isKnown) writeFact(actor, subject, found.fact, found.after)
     close(actor, changeId, "approved")
     const label = textsOf(fieldsOf(actor)).label(found.fact)
     recordEvent(actor, {
       ...{ verb: "approve-change", noun: subject.noun, nounId: subject.id },
       after: { fact: label },
     })
-    const guardian = found.fact === guardianFact ? (readAskedGuardian(found.after)?.name ?? null) : null
-    return { ok: true, label, guardian }
+    return { ok: true, label, guardian: asked?.name ?? null, isKnown }
   })
 }
 
-/** Approves those of several that no one has changed since or answered; says how many were, and how many were left. */
+/** Whether an adult of a guardian's family has this email. */
+function isInFamily(actor: Actor, { id }: Subject, email: string | undefined): boolean {
+  const familyId = find(actor, guardians, id)?.familyId
+  return (
+    familyId !== undefined &&
+    email !== undefined &&
+    listGuardians(actor, [familyId]).some((each) => each.email === email)
+  )
+}
+
+/** What was asked about an adult who is erased: as they are named and written to in the changes of their family. */
+export function forgetAskedGuardian(actor: Actor, { familyId, name, email }: typeof guardians.$inferSelect) {
+  const adults = listGuardians(actor, [familyId]).map(({ id }) => id)
+  const rows = select()
+    .from(dataChanges)
+    .where(
+      and(own(actor, dataChanges), eq(dataChanges.fact, guardianFact), among(dataChanges.guardianId, adults)),
+    )
+    .all()
+  for (const { id, after } of rows) {
+    const asked = readAskedGuardian(after)
+    const isTheirs = asked?.name === name || (email !== null && asked?.email === email)
+    if (isTheirs) remove(actor, dataChanges, id)
+  }
+}
+
+/**
+ * Approves those of several that no one has changed since or answered; says how many were, and how many were left. Another guardian is
+ * invited by approving that one alone.
+ */
 export const approveChanges = (actor: Actor, changeIds: readonly string[]): { done: number; left: number } =>
   transact(() => {
-    const done = [...new Set(changeIds)].filter((id) => approveChange(actor, id).ok).length
+    const isOneOfMany = (id: string) => find(actor, dataChanges, id)?.fact !== guardianFact
+    const done = [...new Set(changeIds)].filter((id) => isOneOfMany(id) && approveChange(actor, id).ok).length
     return { done, left: new Set(changeIds).size - done }
   })
 

@@ -226,20 +226,34 @@ export function writeFact(actor: Actor, subject: Subject, fact: string, value: s
   return true
 }
 
-/** Another adult of a family, who pays nothing and sees no money until the office changes that, and is invited. */
+/**
+ * Another adult of a family, who pays nothing and sees no money until the office changes that, and is invited. One of the same name without
+ * email and login gets the email.
+ */
 function addAskedGuardian(actor: Actor, familyId: string, value: string | null): boolean {
   const asked = readAskedGuardian(value)
-  if (!asked) return false
-  const known = listGuardians(actor, [familyId]).find(({ email }) => email === asked.email)
-  inviteGuardian(
-    actor,
-    known?.id ?? addGuardian(actor, familyId, { ...asked, payerShare: 0, seesMoney: false }),
-  )
+  if (!asked?.email) return false
+  const { name, relation, email, phone } = asked
+  const isSame = (each: { name: string; email: string | null; memberId: string | null }) =>
+    each.email === null && each.memberId === null && each.name.toLowerCase() === name.toLowerCase()
+  const same = listGuardians(actor, [familyId]).find(isSame)
+  if (same) {
+    const facts = { email, phone: same.phone ?? phone ?? null, relation: same.relation ?? relation ?? null }
+    change(actor, guardians, same.id, facts)
+    recordEvent(actor, {
+      ...{ verb: "change-contact", noun: "guardian", nounId: same.id },
+      ...{ before: { email: null }, after: { email } },
+    })
+  }
+  const added = { name, relation, email, phone, payerShare: 0, seesMoney: false }
+  inviteGuardian(actor, same?.id ?? addGuardian(actor, familyId, added))
   return true
 }
 
-/** What was asked for, as it is kept in the change. */
-export const readAskedGuardian = (value: string | null): AskedGuardian | null =>
+/** What was asked for, as it is kept in the change: once it is answered, the name alone. */
+export const readAskedGuardian = (
+  value: string | null,
+): (Pick<AskedGuardian, "name"> & Partial<AskedGuardian>) | null =>
   value === null ? null : (JSON.parse(value) as AskedGuardian)
 
 /** A guardian of several families is there once in each. */

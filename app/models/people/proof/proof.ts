@@ -19,6 +19,10 @@ export const coverStates = ["missing", "expired", "expiring", "valid"] as const
 export type CoverState = (typeof coverStates)[number]
 export type Cover = { state: CoverState; validUntil: string | null; proofId: string | null }
 
+/** Missing or expired, with none handed in that waits for a check. */
+export const isLacking = ({ state, isWaiting }: { state: CoverState; isWaiting: boolean }): boolean =>
+  (state === "missing" || state === "expired") && !isWaiting
+
 type Dated = { id: string; state: ProofState; validUntil: string | null }
 
 /** Of someone's documents of one kind the one that is valid longest, and how that leaves them on a day. */

@@ -2,12 +2,12 @@ import { transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { students, teachers } from "db/schema/people"
 import { proofKinds, proofs } from "db/schema/people-proofs"
-import { and, asc, desc, eq, inArray, isNull, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
 import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import { readStored, type StoredFile, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, find, idsOf, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -19,7 +19,7 @@ import type { Result } from "~/utils/result"
 import { findPortal } from "../family-access/portal.server"
 import { findOwnTeacher } from "../teacher/own-teacher.server"
 import { listKinds, type ProofKind } from "./kinds.server"
-import { type Bearer, type Cover, coverOf, type ProofAudience } from "./proof"
+import { type Bearer, type Cover, coverOf, isLacking, type ProofAudience } from "./proof"
 
 // The documents that teachers and students have. What the office enters counts at once; what someone hands in counts when the office has
 // checked it. The office sees those of students with their records, those of teachers with theirs; a teacher and a family see their own.
@@ -146,39 +146,62 @@ export function listUncovered(actor: Actor, only: Record<ProofAudience, readonly
   )
 }
 
-/** Of those whom the actor sees: how many documents wait for a check, and how many are missing, expired or about to expire. */
-export function countLacking(actor: Actor): { waiting: number; lacking: number } {
-  const all = listCovered(actor, audiencesOf(actor))
-  return {
-    waiting: all.filter(({ isWaiting }) => isWaiting).length,
-    lacking: all.filter(({ state, isWaiting }) => state !== "valid" && !isWaiting).length,
-  }
+/** Of those whom the actor sees: how many documents wait for a check, and how many are missing or expired without one that waits. */
+export const countLacking = (actor: Actor): { waiting: number; lacking: number } => ({
+  waiting: listAskedProofs(actor).length,
+  lacking: listCovered(actor, audiencesOf(actor)).filter(isLacking).length,
+})
+
+/** What waits for a check of those whom the actor sees, the oldest first; also of who has left, and of kinds that were archived. */
+export function listAskedProofs(actor: Actor): (Person & { proofId: string; kind: string })[] {
+  const seen = audiencesOf(actor)
+  return select({
+    proofId: proofs.id,
+    kind: proofKinds.name,
+    teacherId: proofs.teacherId,
+    studentId: proofs.studentId,
+    teacher: teachers.name,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
+    .from(proofs)
+    .innerJoin(proofKinds, joined(proofKinds, proofs.kindId))
+    .leftJoin(teachers, joined(teachers, proofs.teacherId))
+    .leftJoin(students, joined(students, proofs.studentId))
+    .where(and(own(actor, proofs), eq(proofs.state, "asked")))
+    .orderBy(asc(proofs.createdAt), asc(proofs.id))
+    .all()
+    .map(({ proofId, kind, teacher, firstName, lastName, ...row }) => ({
+      ...{ ...bearerOf(row), proofId, kind },
+      name: teacher ?? fullName({ firstName: firstName ?? "", lastName: lastName ?? "" }),
+    }))
+    .filter(({ noun }) => seen.includes(noun))
 }
 
-/** How one person stands with each document that is required of them. */
-export const listCoversOf = (actor: Actor, { noun, id }: Bearer) =>
-  listCovered(actor, [noun], { only: { teacher: [], student: [], [noun]: [id] } }).map(
-    ({ kind, state, validUntil, isWaiting }) => ({
-      kindId: kind.id,
-      name: kind.name,
-      state,
-      validUntil,
-      isWaiting,
+const onlyThese = (bearers: readonly Bearer[]): Record<ProofAudience, string[]> => {
+  const idsOf = (noun: ProofAudience) => bearers.flatMap((each) => (each.noun === noun ? [each.id] : []))
+  return { teacher: idsOf("teacher"), student: idsOf("student") }
+}
+
+/** How these stand with each document that is required of them, which is nothing of who has left. */
+export const listCoversOf = (actor: Actor, bearers: readonly Bearer[]) =>
+  listCovered(actor, [...new Set(bearers.map(({ noun }) => noun))], { only: onlyThese(bearers) }).map(
+    ({ id: bearerId, kind, state, validUntil, isWaiting }) => ({
+      ...{ bearerId, kindId: kind.id, name: kind.name, months: kind.months, state, validUntil, isWaiting },
     }),
   )
 
 /** How many documents the reader, or the students whom they look after, lack or have expiring, without what they handed in. */
 export function countOwnLacking(actor: Actor): number {
-  const own = listOwnBearers(actor)
-  const idsOf = (noun: ProofAudience) => own.flatMap((each) => (each.noun === noun ? [each.id] : []))
-  return listCovered(actor, actor.role === "student" ? ["student"] : ["teacher"], {
-    only: { teacher: idsOf("teacher"), student: idsOf("student") },
-  }).filter(({ state, isWaiting }) => state !== "valid" && !isWaiting).length
+  return listCoversOf(actor, listOwnBearers(actor)).filter(
+    ({ state, isWaiting }) => state !== "valid" && !isWaiting,
+  ).length
 }
 
-/** All documents of someone, by kind, the latest first. */
-export const listProofs = (actor: Actor, { noun, id }: Bearer) =>
+/** All documents of these, by kind, the latest first. `isOwn`: as they read them, a declined one only who handed it in. */
+export const listProofs = (actor: Actor, bearers: readonly Bearer[], { isOwn = false } = {}) =>
   select({
+    bearerId: sql<string>`coalesce(${proofs.teacherId}, ${proofs.studentId})`,
     id: proofs.id,
     kindId: proofs.kindId,
     kindName: proofKinds.name,
@@ -192,11 +215,18 @@ export const listProofs = (actor: Actor, { noun, id }: Bearer) =>
   })
     .from(proofs)
     .innerJoin(proofKinds, joined(proofKinds, proofs.kindId))
-    .where(and(own(actor, proofs), eq(columnOf(noun), id)))
+    .where(
+      and(
+        own(actor, proofs),
+        or(
+          among(proofs.teacherId, onlyThese(bearers).teacher),
+          among(proofs.studentId, onlyThese(bearers).student),
+        ),
+        isOwn ? or(ne(proofs.state, "declined"), eq(proofs.memberId, actor.memberId ?? "")) : undefined,
+      ),
+    )
     .orderBy(sql`${proofKinds.name} collate nocase`, desc(proofs.createdAt), desc(proofs.id))
     .all()
-
-export type Proof = ReturnType<typeof listProofs>[number]
 
 /** Whose documents the actor may hand in: their own as a teacher, and those of the students whom they look after or are. */
 export function listOwnBearers(actor: Actor): Person[] {
@@ -211,14 +241,14 @@ export function listOwnBearers(actor: Actor): Person[] {
 /** A file as it was uploaded. */
 export type Upload = { name: string; bytes: Uint8Array }
 export type ProofFacts = Pick<typeof proofs.$inferInsert, "note"> & { validUntil: string | null }
-type Refusal = "not-found" | "needs-day" | `file-${FileRefusal}`
+type Refusal = "not-found" | "needs-day" | "answered" | "waiting" | `file-${FileRefusal}`
 
 const needsDay = (kind: { months: number | null }, { validUntil }: ProofFacts) =>
   kind.months !== null && validUntil === null
 
 /**
- * Keeps a document of someone: it counts at once, or waits for the office where it is handed in. Refused without a last day where its kind
- * expires, and as a file is refused.
+ * Keeps a document that is required of someone: it counts at once, or waits for the office where it is handed in. Refused without a last day
+ * where its kind expires, as a file is refused, and where one that was handed in waits already.
  */
 export const addProof = (
   actor: Actor,
@@ -227,8 +257,9 @@ export const addProof = (
   { upload, isHandedIn = false }: { upload?: Upload; isHandedIn?: boolean } = {},
 ): Promise<Result<{ name: string }, Refusal>> => {
   const check = () => {
-    const kind = listKinds(actor).find(({ id, audience }) => id === kindId && audience === bearer.noun)
-    if (!kind || !isWithSchool(actor, bearer)) return { ok: false, reason: "not-found" } as const
+    const kind = listCoversOf(actor, [bearer]).find((cover) => cover.kindId === kindId)
+    if (!kind) return { ok: false, reason: "not-found" } as const
+    if (isHandedIn && kind.isWaiting) return { ok: false, reason: "waiting" } as const
     return needsDay(kind, facts) ? ({ ok: false, reason: "needs-day" } as const) : { ok: true as const, kind }
   }
   return withFile(actor, upload, check, (file) =>
@@ -246,18 +277,19 @@ export const addProof = (
 }
 
 /**
- * Saves a document as the office typed it, which is valid from then on: that is also how what was handed in is accepted. A new file
- * replaces the one it had.
+ * Saves a document as the office typed it, a new file replaces the one it had. With `isAccepted` what was handed in is valid from then on;
+ * refused once it is answered.
  */
 export const saveProof = (
   actor: Actor,
   bearer: Bearer,
   { proofId, ...facts }: ProofFacts & { proofId: string },
-  { upload }: { upload?: Upload } = {},
+  { upload, isAccepted = false }: { upload?: Upload; isAccepted?: boolean } = {},
 ): Promise<Result<{ name: string }, Refusal>> => {
   const check = () => {
     const found = findOf(actor, bearer, proofId)
     if (!found) return { ok: false, reason: "not-found" } as const
+    if (isAccepted && found.proof.state !== "asked") return { ok: false, reason: "answered" } as const
     return needsDay(found.kind, facts)
       ? ({ ok: false, reason: "needs-day" } as const)
       : { ok: true as const, ...found }
@@ -268,17 +300,20 @@ export const saveProof = (
       if (!known.ok) return known
       const { proof, kind } = known
       change(actor, proofs, proofId, {
-        ...{ ...facts, ...(file ? fileColumns(file) : {}), state: "valid", answer: null },
+        ...{ ...facts, ...(file ? fileColumns(file) : {}), ...(isAccepted ? { state: "valid" } : {}) },
         remindedAt: facts.validUntil === proof.validUntil ? proof.remindedAt : null,
       })
       if (file) dropFile(actor, proof.fileId)
-      record(actor, proof.state === "asked" ? "accept-proof" : "change-proof", bearer, kind.name, facts)
+      record(actor, isAccepted ? "accept-proof" : "change-proof", bearer, kind.name, facts)
       return { ok: true, name: kind.name }
     }),
   )
 }
 
-/** Declines what was handed in, with a reason that its person reads. Refused once it is answered. */
+/**
+ * Declines what was handed in, with a reason that its person reads. What they have besides is reminded of once more. Refused once it is
+ * answered.
+ */
 export const declineProof = (
   actor: Actor,
   bearer: Bearer,
@@ -290,11 +325,13 @@ export const declineProof = (
     if (!found) return { ok: false, reason: "not-found" }
     if (found.proof.state !== "asked") return { ok: false, reason: "answered" }
     change(actor, proofs, proofId, { state: "declined", answer })
+    const ofSame = and(eq(proofs.kindId, found.kind.id), eq(columnOf(bearer.noun), bearer.id))
+    change(actor, proofs, and(ofSame, eq(proofs.state, "valid")), { remindedAt: null })
     record(actor, "decline-proof", bearer, found.kind.name, { reason: answer })
     return { ok: true, name: found.kind.name }
   })
 
-/** Deletes a document with its file. With `isOwn` only what was handed in and doesn't count. */
+/** Deletes a document with its file. With `isOwn` only what was handed in, doesn't count, and is shown to its person. */
 export const removeProof = (
   actor: Actor,
   bearer: Bearer,
@@ -304,6 +341,7 @@ export const removeProof = (
   transact(() => {
     const found = findOf(actor, bearer, proofId)
     if (!found) return { ok: false, reason: "not-found" }
+    if (isOwn && !isOwnToSee(actor, found.proof)) return { ok: false, reason: "not-found" }
     if (isOwn && found.proof.state === "valid") return { ok: false, reason: "answered" }
     remove(actor, proofs, proofId)
     dropFile(actor, found.proof.fileId)
@@ -311,12 +349,26 @@ export const removeProof = (
     return { ok: true, name: found.kind.name }
   })
 
+/** Takes back what a family handed in for a student who is in another family from now on. */
+export function withdrawProofsOf(actor: Actor, studentId: string) {
+  const asked = and(eq(proofs.studentId, studentId), eq(proofs.state, "asked"))
+  for (const id of idsOf(actor, proofs, asked)) removeProof(actor, { noun: "student", id: studentId }, id)
+}
+
+/** A declined document is shown to who handed it in: a student's family may be another one by now. */
+const isOwnToSee = (
+  actor: Actor,
+  { state, memberId }: Pick<typeof proofs.$inferSelect, "state" | "memberId">,
+) => state !== "declined" || memberId === actor.memberId
+
 /** The file of a document, for the office that sees its person and for whoever hands it in; undefined for others. */
 export async function readProofFile(actor: Actor, proofId: string) {
   const proof = find(actor, proofs, proofId)
   if (!proof?.fileId) return undefined
   const { noun, id } = bearerOf(proof)
-  const isSeen = audiencesOf(actor).includes(noun) || listOwnBearers(actor).some((each) => each.id === id)
+  const isSeen =
+    audiencesOf(actor).includes(noun) ||
+    (isOwnToSee(actor, proof) && listOwnBearers(actor).some((each) => each.id === id))
   const file = isSeen ? await readStored(actor, proof.fileId, "proof") : undefined
   return file && { ...file, fileName: proof.fileName ?? "document" }
 }
@@ -327,11 +379,6 @@ function findOf(actor: Actor, { noun, id }: Bearer, proofId: string) {
     .innerJoin(proofKinds, joined(proofKinds, proofs.kindId))
     .where(and(own(actor, proofs, proofId), eq(columnOf(noun), id)))
     .get()
-}
-
-function isWithSchool(actor: Actor, { noun, id }: Bearer): boolean {
-  const row = noun === "teacher" ? find(actor, teachers, id) : find(actor, students, id)
-  return row?.erasedAt === null
 }
 
 const fileColumns = (file: StoredFile | undefined) => ({

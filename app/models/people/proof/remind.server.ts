@@ -4,7 +4,7 @@ import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
 import { members, teachers } from "db/schema/people"
 import { proofs } from "db/schema/people-proofs"
-import { and, eq, gte, isNull } from "drizzle-orm"
+import { and, eq, gte, isNull, lt } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -14,6 +14,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now, todayOf } from "~/utils/clock.server"
+import { minutesOfDay } from "~/utils/clock-times"
 import { groupBy } from "~/utils/group-by"
 import { instantOf, localTime } from "~/utils/zones"
 import { listContacts } from "../family/contacts.server"
@@ -53,35 +54,36 @@ export const remindOfProofs = (actor: Actor, keys: readonly string[]): { people:
     return { people, left: chosen.size - rows.filter(({ id }) => reached.has(id)).length }
   })
 
-/** From the school's hour for reminders of what expires: each document once. Returns the number of emails. */
+const windowMinutes = 120
+
+/**
+ * In the two hours from the school's hour for reminders of what expires: each document that is about to expire or has expired once, from the
+ * day after it was entered, and no one twice a day. Returns the number of emails.
+ */
 export function remindOfExpiring(actor: Actor): number {
-  const expiring = listCovered(actor, proofAudiences).filter(
-    (row) => row.state === "expiring" && !row.isWaiting,
-  )
-  if (expiring.length === 0 || findSubscriptionStatus(actor) !== "active") return 0
-  const school = select({ at: schools.creditWarningAt })
-    .from(schools)
-    .where(eq(schools.id, actor.school.id))
-    .get()
-  if (!school || localTime(now(), actor.school.timeZone) < school.at) return 0
+  const { timeZone, id: schoolId } = actor.school
+  const school = select({ at: schools.creditWarningAt }).from(schools).where(eq(schools.id, schoolId)).get()
+  const late = school ? minutesOfDay(localTime(now(), timeZone)) - minutesOfDay(school.at) : -1
+  if (late < 0 || late >= windowMinutes || findSubscriptionStatus(actor) !== "active") return 0
   return transact(() => {
     const due = new Set(
       idsOf(
         actor,
         proofs,
         and(
+          eq(proofs.state, "valid"),
           isNull(proofs.remindedAt),
-          among(
-            proofs.id,
-            expiring.flatMap(({ proofId }) => proofId ?? []),
-          ),
+          lt(proofs.createdAt, instantOf(todayOf(actor), "00:00", timeZone)),
         ),
       ),
     )
-    return mail(
-      actor,
-      expiring.filter(({ proofId }) => due.has(proofId ?? "")),
-    ).people
+    if (due.size === 0) return 0
+    const known = listRemindedToday(actor)
+    const rows = listCovered(actor, proofAudiences).filter(
+      ({ id, proofId, state, isWaiting }) =>
+        due.has(proofId ?? "") && state !== "valid" && !isWaiting && !known.has(id),
+    )
+    return rows.length === 0 ? 0 : mail(actor, rows).people
   })
 }
 
@@ -120,17 +122,22 @@ function mail(actor: Actor, rows: readonly Covered[]) {
       after: { title: theirs.map(({ kind }) => kind.name).join(", ") },
     })
     for (const { proofId, state } of theirs)
-      if (proofId && state === "expiring") change(actor, proofs, proofId, { remindedAt: now() })
+      if (proofId && state !== "valid") change(actor, proofs, proofId, { remindedAt: now() })
   }
   return { people: letters.size, reached }
 }
 
 type Contact = { email: string; name: string; hasPages: boolean }
 
-/** Whom to email about each person, without addresses whose mail came back. */
+/** Whom to email about each person, without addresses whose mail came back: of students with guardians the guardians alone. */
 function contactsOf(actor: Actor, rows: readonly Covered[]): Map<string, Contact[]> {
   const idsOfNoun = (noun: Covered["noun"]) => rows.flatMap((row) => (row.noun === noun ? [row.id] : []))
-  const found = new Map<string, Contact[]>(listContacts(actor, idsOfNoun("student")))
+  const found = new Map<string, Contact[]>(
+    [...listContacts(actor, idsOfNoun("student"))].map(([id, all]) => {
+      const adults = all.filter(({ isStudent }) => !isStudent)
+      return [id, adults.length > 0 ? adults : all]
+    }),
+  )
   const ofTeachers = select({
     id: teachers.id,
     name: teachers.name,

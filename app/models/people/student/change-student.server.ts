@@ -15,6 +15,7 @@ import { changeGuardians, type GuardiansRefusal } from "../family/change-guardia
 import { addFamily } from "../family/family.server"
 import { takesStudents } from "../family/merged-family.server"
 import { withdrawChangesOf } from "../own-data/changes.server"
+import { withdrawProofsOf } from "../proof/proofs.server"
 import { isCodeTaken } from "./admit-student.server"
 import { listInstrumentsOf, saveInstruments } from "./instruments.server"
 import { renameOwnClasses } from "./own-classes.server"
@@ -67,6 +68,7 @@ function changeFacts(actor: Actor, studentId: string, form: StudentForm): Change
   if (familyId !== before.familyId) {
     closeToAdultsOf(actor, before.familyId, studentId)
     withdrawChangesOf(actor, studentId)
+    withdrawProofsOf(actor, studentId)
   }
   if (email !== before.email) {
     revokeLinks("student-invitation", studentId)
