@@ -57,7 +57,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { findWriterFamily } from "~/models/overview/record/writer-family.server"
 import { messageFileRefusals, messagingRefusals, remindRefusals } from "~/texts/communication/refusals"
-import { deliveryText, deliveryWord, phoneText } from "~/texts/foundation/delivery"
+import { deliveryText, deliveryWord } from "~/texts/foundation/delivery"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -109,10 +109,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       const unread = memberId === null ? "By email" : "Not read yet"
       const byMail =
         mailed &&
-        [
-          memberId === null ? `${unread}: ${deliveryWord(mailed)}` : `${unread}. ${deliveryText(mailed)}`,
-          ...phone.map(phoneText),
-        ].join(". ")
+        (memberId === null ? `${unread}: ${deliveryWord(mailed)}` : `${unread}. ${deliveryText(mailed)}`)
       const read = hasRead ? `Read ${formatInstant(readAt, timeZone)}` : (byMail ?? unread)
       return {
         delivery: mailed && hasRead ? { state: "opened" as const } : (mailed ?? null),

@@ -32,8 +32,8 @@ const standardOf = (letter: WordedLetter): Words => {
 }
 
 /** An example: the facts of emails that were sent are for their readers. */
-const previewOf = (actor: Actor, words: Words) =>
-  wordingOf(words, { ...exampleValues(), recipient: actor.name, school: actor.school.name })
+const previewOf = (actor: Actor, letter: WordedLetter, words: Words) =>
+  wordingOf(words, { ...exampleValues(letter), recipient: actor.name, school: actor.school.name })
 
 /** The school's own words for a letter: its subject and opening text. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -47,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     words,
     isOwn: own !== undefined,
     fields: letterFields(letter).map((field) => [field, fieldTexts[field]] as [string, string]),
-    preview: previewOf(actor, words),
+    preview: previewOf(actor, letter, words),
   }
 }
 
@@ -68,7 +68,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
         return data({ result: refused.data.result, preview: null }, refused.init ?? undefined)
       }
       const { intent, ...words } = submission.value
-      if (intent === "preview") return data({ result: asTyped(submission), preview: previewOf(actor, words) })
+      if (intent === "preview")
+        return data({ result: asTyped(submission), preview: previewOf(actor, letter, words) })
       const changed = wordLetter(actor, letter, words, standardOf(letter))
       return redirectWithToast(
         to,

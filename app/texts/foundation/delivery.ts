@@ -54,10 +54,10 @@ const pushReasons: Record<PushReason, string> = {
 }
 const channelNames = { text: "Text", push: "Notification" } as const
 
-/** "Text delivered", "Notification not sent. They turned notifications off or logged out." */
+/** A line of its own: "Text delivered", "Notification not sent. They turned notifications off or logged out." */
 export function phoneText({ channel, state, why }: Pick<PhoneDelivery, "channel" | "state" | "why">): string {
   const reason = channel === "text" ? reasonText(why) : pushReasons[why as PushReason]
-  return [`${channelNames[channel]} ${textStateLabels[state].toLowerCase()}`, reason?.replace(/\.$/, "")]
+  return [`${channelNames[channel]} ${textStateLabels[state].toLowerCase()}`, reason]
     .filter(Boolean)
     .join(". ")
 }

@@ -545,7 +545,9 @@ export const fieldTexts: Record<LetterField, string> = {
 }
 
 /** What the fields are filled in with while no such letter has been sent, as the school writes days, times and amounts. */
-export const exampleValues = (): Record<Exclude<LetterField, "recipient" | "school">, string> => ({
+export const exampleValues = (
+  letter?: string,
+): Record<Exclude<LetterField, "recipient" | "school">, string> => ({
   lessons: "1 lesson",
   when: `${formatDate("2026-11-25", "short")}, ${formatTime("16:00")}`,
   lesson: "Milo: Guitar",
@@ -584,7 +586,8 @@ export const exampleValues = (): Record<Exclude<LetterField, "recipient" | "scho
   expires: "12/2026",
   price: formatMoney(2000, currentFormats().currency),
   invitedBy: "Ruth",
-  student: "Milo Haddad",
+  // A family calls its child so.
+  student: letter === "birthday" ? "Milo" : "Milo Haddad",
   purpose: "Lessons",
   instrument: "Guitar",
   title: "School policy",

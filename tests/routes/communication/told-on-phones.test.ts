@@ -76,7 +76,7 @@ test("a message says what became of its texts and notifications, and nothing of 
   agree(mateo.actor)
   const signInId = addBrowser(mateo)
   const at = await writeToFamilies()
-  expect(await page(at)).toContain("Not read yet. Email waiting. Text waiting. Notification waiting")
+  expect(await page(at)).toContain("Text waiting Notification waiting Not read yet. Email waiting")
   // Petra hasn't agreed to texts: there was none.
   expect(await page(at)).toContain("Texts: 1 waiting. Notifications: 1 waiting.")
   // The service takes the text, and says that it arrived; they logged out where notifications are shown.
@@ -101,7 +101,7 @@ test("a message says what became of its texts and notifications, and nothing of 
   await sendPush(actor.school.id, job?.id ?? "", push, new AbortController().signal)
   const after = await page(at)
   expect(after).toContain(
-    "Text delivered. Notification not sent. They turned notifications off or logged out",
+    "Text delivered Notification not sent. They turned notifications off or logged out.",
   )
   expect(after).toContain("Texts: 1 delivered. Notifications: 1 not sent.")
   // One from before texts were told apart has left, whoever agreed to it.
@@ -128,7 +128,7 @@ test("a text of a reminder that the month’s limit or its reader’s night hold
   expect((await office.submit(at, { intent: "remind" })).status).toBe(303)
   expect(leaseText()).toBe("settled")
   expect(await page(at)).toMatch(
-    /Reminder, Nov 28, 2026: waiting. Text waiting. It leaves when their quiet hours end/,
+    /Reminder, Nov 28, 2026: waiting Text waiting. It leaves when their quiet hours end\./,
   )
   db().update(textAccounts).set({ monthlyLimit: 0 }).where(eq(textAccounts.schoolId, actor.school.id)).run()
   fixClock(Date.parse("2026-11-29T15:00:00Z"))
@@ -163,7 +163,7 @@ test("an invoice says who opened it first and when, not who loaded it ahead, and
   expect(await textOf(await his.visit(theirs, { "Sec-Purpose": "prefetch" }))).not.toContain("Mark as read")
   expect((await office.submit(theirs, { intent: "read" })).status).toBe(302)
   expect(await page(at)).not.toContain("Opened in the portal")
-  expect(await page(at)).toMatch(/Petra Okaforll\s+Invoice, Nov 18, 2026: waiting. Notification waiting/)
+  expect(await page(at)).toMatch(/Petra Okaforll\s+Invoice, Nov 18, 2026: waiting Notification waiting/)
   expect((await his.submit(theirs, { intent: "read" })).status).toBe(303)
   fixClock(testNow + 3_600_000)
   expect((await his.submit(theirs, { intent: "read" })).status).toBe(303)

@@ -54,8 +54,8 @@ export function ReminderTimesPart({ times, result }: ReminderTimesPartProps) {
     >
       <PartForm part="reminder-times" form={form} save="Save times">
         <p className="dim">
-          Which other reminders are sent is chosen under <Link to={paths.policies()}>Policies</Link>. They
-          leave within half an hour.
+          Birthday emails are chosen here, other reminders under <Link to={paths.policies()}>Policies</Link>.
+          They leave within half an hour.
         </p>
         <Field
           meta={fields.lessonReminderDays}

@@ -1,7 +1,7 @@
-import type { ReactNode } from "react"
+import { Fragment, type ReactNode } from "react"
 import { Photo } from "~/components/foundation/photo/photo"
 import { type Delivery, isTrouble, type PhoneDelivery } from "~/models/foundation/outbox/delivery"
-import { deliveryCounts, phoneCounts } from "~/texts/foundation/delivery"
+import { deliveryCounts, phoneCounts, phoneText } from "~/texts/foundation/delivery"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
@@ -83,13 +83,19 @@ function whoRead(recipients: Person[]): string {
 function PersonList({ people }: { people: Person[] }) {
   return (
     <ul className="rows">
-      {people.map(({ id, name, why, read, photoOf, delivery }) => (
+      {people.map(({ id, name, why, read, hasRead, photoOf, delivery, phone }) => (
         <li key={id}>
           <span>
             {photoOf ? <Photo memberId={photoOf} /> : null}
             {name}
             <br />
             <span className="small dim">{why}</span>
+            {(hasRead ? [] : phone).map((one) => (
+              <Fragment key={one.channel}>
+                <br />
+                <span className="small dim">{phoneText(one)}</span>
+              </Fragment>
+            ))}
           </span>{" "}
           <span className={delivery && isTrouble(delivery) ? "small bad" : "small dim"}>{read}</span>
         </li>

@@ -82,7 +82,13 @@ export function UseSavedAnswer({ meta, answers, main, intent = "send" }: UseSave
           optional
           choices={answers.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <SubmitButton intent="use" pending="Adding…" formNoValidate className="button self-end">
+        <SubmitButton
+          intent="use"
+          variant="secondary"
+          pending="Adding…"
+          formNoValidate
+          className="button self-end"
+        >
           Use answer
         </SubmitButton>
         <Link className="self-end" to={paths.keptAnswers()}>

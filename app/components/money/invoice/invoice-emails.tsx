@@ -41,9 +41,9 @@ export function InvoiceEmails({ payers, others }: InvoiceEmailsProps) {
           <li key={index}>
             <span>
               {name}
-              {mails.length === 0 ? <EmailLine delivery={delivery} /> : null}
+              {mails.length === 0 ? <EmailLines delivery={delivery} /> : null}
               {mails.map(({ isReminder, on, delivery: became, phone }, position) => (
-                <EmailLine
+                <EmailLines
                   // biome-ignore lint/suspicious/noArrayIndexKey: emails are in the order in which they were sent
                   key={position}
                   delivery={became}
@@ -69,22 +69,24 @@ export function InvoiceEmails({ payers, others }: InvoiceEmailsProps) {
   )
 }
 
-const OpenedLine = ({ opened }: { opened: string }) => (
+const Line = ({ isBad = false, children }: { isBad?: boolean; children: string }) => (
   <>
     <br />
-    <span className="small dim">Opened in the portal {opened}</span>
+    <span className={isBad ? "small bad" : "small dim"}>{children}</span>
   </>
 )
 
-type EmailLineProps = { what?: string; delivery: Delivery; phone?: PhoneDelivery[] }
+const OpenedLine = ({ opened }: { opened: string }) => <Line>{`Opened in the portal ${opened}`}</Line>
 
-const EmailLine = ({ what, delivery, phone = [] }: EmailLineProps) => (
+type EmailLinesProps = { what?: string; delivery: Delivery; phone?: PhoneDelivery[] }
+
+const EmailLines = ({ what, delivery, phone = [] }: EmailLinesProps) => (
   <>
-    <br />
-    <span className={isTrouble(delivery) ? "small bad" : "small dim"}>
-      {[what ? `${what}: ${deliveryWord(delivery)}` : deliveryText(delivery), ...phone.map(phoneText)].join(
-        ". ",
-      )}
-    </span>
+    <Line isBad={isTrouble(delivery)}>
+      {what ? `${what}: ${deliveryWord(delivery)}` : deliveryText(delivery)}
+    </Line>
+    {phone.map((one) => (
+      <Line key={one.channel}>{phoneText(one)}</Line>
+    ))}
   </>
 )

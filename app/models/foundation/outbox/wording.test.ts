@@ -38,6 +38,10 @@ test("each letter’s standard text has only its own fields, and each field has 
       expect(field in { ...exampleValues(), recipient: "", school: "" }).toBe(true)
     }
   }
+  expect([exampleValues("birthday").student, exampleValues("lesson-notes").student]).toEqual([
+    "Milo",
+    "Milo Haddad",
+  ])
   expect(unknownIn("{School} {} {amount}", letterFields("receipt"))).toEqual(["School", ""])
 })
 
