@@ -129,12 +129,17 @@ export const billing = {
     words: "sell package|sell lessons|sell a bundle",
   }),
   package: at("/billing/packages/:packageId", "package.tsx", "invoice:issue"),
-  vouchers: at("/billing/vouchers?state&search&page", "vouchers.tsx", ["invoice:read", "school:settings"], {
-    page: "Gift vouchers",
-    words:
-      "gift voucher|gift vouchers|gift card|gift certificate|voucher|vouchers|present|voucher expiry|voucher liability",
-  }),
-  vouchersFile: at("/billing/vouchers.csv?state&search", "vouchers-csv.ts", "invoice:read"),
+  vouchers: at(
+    "/billing/vouchers?state&method&from&to&search&page",
+    "vouchers.tsx",
+    ["invoice:read", "school:settings"],
+    {
+      page: "Gift vouchers",
+      words:
+        "gift voucher|gift vouchers|gift card|gift certificate|voucher|vouchers|present|voucher expiry|voucher liability",
+    },
+  ),
+  vouchersFile: at("/billing/vouchers.csv?state&method&from&to&search", "vouchers-csv.ts", "invoice:read"),
   newVoucher: at("/billing/vouchers/new", "new-voucher.tsx", "payment:record", {
     act: "Sell a gift voucher",
     words: "sell voucher|sell gift card|new voucher|sell a gift certificate",
@@ -159,7 +164,11 @@ export const billing = {
       },
     ],
   }),
-  expensesFile: at("/billing/expenses.csv?from&to&category&search&kind", "expenses-csv.ts", "invoice:read"),
+  expensesFile: at(
+    "/billing/expenses.csv?from&to&category&search&kind&vouchers",
+    "expenses-csv.ts",
+    "invoice:read",
+  ),
   newExpense: at("/billing/expenses/new?copy&kind&transfer", "new-expense.tsx", "payment:record", {
     body: fileOf(10),
     act: "Add an expense",

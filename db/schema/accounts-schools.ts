@@ -55,9 +55,9 @@ export const schools = sqliteTable(
     invoiceHoldMinutes: integer("invoice_hold_minutes").notNull().default(2),
     /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),
-    /** What becomes of a lesson that no package covers: charged at the class's price, or it waits for the next package. */
     /** How many months after their sale gift vouchers expire; null for never. */
     voucherMonths: integer("voucher_months"),
+    /** What becomes of a lesson that no package covers: charged at the class's price, or it waits for the next package. */
     packageBeyond: text("package_beyond", { enum: packageBeyonds }).notNull().default("charge"),
     /** What an overdue invoice costs: an amount or a share of what is open, after so many days, once or each month. */
     lateFeeKind: text("late_fee_kind", { enum: lateFeeKinds }).notNull().default("none"),

@@ -30,16 +30,22 @@ function besideInvoices({ number, amount, beside }: MailData["payment-receipt"])
   ]
 }
 
-/** A receipt was sent for a payment that was typed wrongly. */
+/** A receipt was sent for a payment that was typed wrongly, or a gift voucher was redeemed for the wrong family. */
 export const paymentReversedLetter = (data: MailData["payment-reversed"]): Letter => ({
-  subject: `Correction: your receipt for ${data.amount}`,
+  subject: data.isVoucher
+    ? `Correction: your gift voucher of ${data.amount}`
+    : `Correction: your receipt for ${data.amount}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.schoolName} recorded a payment of ${data.amount} on ${data.receivedOn} by mistake and has reversed it. The receipt for it is no longer valid.`,
+    data.isVoucher
+      ? `${data.schoolName} has undone what you redeemed on ${data.receivedOn}: ${data.amount} is back on the gift voucher.`
+      : `${data.schoolName} recorded a payment of ${data.amount} on ${data.receivedOn} by mistake and has reversed it. The receipt for it is no longer valid.`,
     data.numbers ? dueAgain(data.numbers, data.parts) : "It was account credit, so no invoices change.",
   ],
   facts: [["Reason", data.reason]],
-  closing: "Did you make this payment? Reply to this email and we’ll check it with you.",
+  closing: data.isVoucher
+    ? "Is this a mistake? Reply to this email and we’ll check it with you."
+    : "Did you make this payment? Reply to this email and we’ll check it with you.",
   sender: data.schoolName,
 })
 

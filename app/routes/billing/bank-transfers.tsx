@@ -87,6 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       incomeId: row.incomeId,
       match: row.match,
       recordedOn: row.recordedOn,
+      voucherOn: row.voucherOn,
       twin: row.twin,
     })),
     sums,

@@ -36,6 +36,7 @@ import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
 import { sumSpare } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
+import { listRedeemed } from "~/models/money/voucher/vouchers.server"
 import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
 import { todayOf } from "~/utils/clock.server"
@@ -51,6 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const family = familyOfPage(actor, params.familyId ?? "")
   const rules = family && findPayerRules(actor, family.id)
   if (!family || !rules) throw notFound()
+  const entries = familyLedger(actor, family.id)
   return {
     family,
     mergedInto: family.mergedInto ? (findMergedInto(actor, family.id) ?? null) : null,
@@ -61,7 +63,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     writtenOff: listWrittenOff(actor, family.id),
     formKey: newId(),
     opening: findOpening(actor, family.id) ?? null,
-    entries: familyLedger(actor, family.id),
+    entries,
+    redeemed: listRedeemed(
+      actor,
+      entries.flatMap(({ kind, id }) => (kind === "voucher" ? id : [])),
+    ),
     balanceMinor: balanceOfPage(actor, family.id),
     packages: listFamilyPackages(actor, family.id, { withEnded: true }),
     hires: listFamilyHires(actor, family.id),
@@ -92,7 +98,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilyLedger() {
-  const { family, mergedInto, entries, currency } = useLoaderData<typeof loader>()
+  const { family, mergedInto, entries, redeemed, currency } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
@@ -115,6 +121,7 @@ export default function FamilyLedger() {
               addressOf={({ kind, id }) => {
                 if (kind === "payment") return paths.paymentReceipt(id)
                 if (kind === "credit-note") return paths.creditNote(id)
+                if (kind === "voucher") return redeemed[id] && paths.voucher(redeemed[id])
                 return kind === "invoice" || kind === "void" ? paths.invoice(id) : undefined
               }}
             />

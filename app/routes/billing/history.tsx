@@ -18,6 +18,8 @@ import {
   type MoneyEvent,
 } from "~/models/money/ledger/money-history-query.server"
 import { methodLabels, paidByText, paymentMethods } from "~/models/money/payment/payment"
+import { listRedeemed } from "~/models/money/voucher/vouchers.server"
+import { voucherMethodText } from "~/texts/money/vouchers"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -32,6 +34,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shown: history.rows.length,
     methods: paymentMethods.filter((method) => history.days.some(({ byMethod }) => byMethod[method])),
     hasDays: history.days.length > 0,
+    redeemed: listRedeemed(
+      actor,
+      history.rows.flatMap(({ kind, id }) => (kind === "voucher" ? id : [])),
+    ),
     filter,
     pages: paged(request, history.count),
     currency: actor.school.currency,
@@ -102,14 +108,17 @@ export default function MoneyHistory() {
         </>
       )}
       <CashUp />
+      <VoucherDays />
     </>
   )
 }
 
 function What({ event }: { event: MoneyEvent }) {
   const { kind, id, method, reference, paidWith } = event
+  const voucherId = useLoaderData<typeof loader>().redeemed[id]
   const text = entryText({ ...event, method: method && paidByText(method, reference, paidWith) })
   if (kind === "payment") return <Link to={paths.paymentReceipt(id)}>{text}</Link>
+  if (kind === "voucher" && voucherId) return <Link to={paths.voucher(voucherId)}>{text}</Link>
   if (kind === "credit-note") return <Link to={paths.creditNote(id)}>{text}</Link>
   return kind === "invoice" || kind === "void" ? <Link to={paths.invoice(id)}>{text}</Link> : text
 }
@@ -141,6 +150,35 @@ function CashUp() {
           })),
           { label: "Total", numeric: true, cell: ({ totalMinor }) => <b>{money(totalMinor)}</b> },
         ]}
+      />
+    </section>
+  )
+}
+
+/** What came in for gift vouchers each day, beside what came from families. */
+function VoucherDays() {
+  const { voucherDays, currency } = useLoaderData<typeof loader>()
+  if (voucherDays.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="voucher-days">
+      <header>
+        <h2 id="voucher-days">Gift vouchers by day</h2>
+        <span className="dim">not in the amounts above</span>
+      </header>
+      <LedgerList
+        rows={voucherDays.map(({ on, method, receivedMinor, refundedMinor }) => ({
+          label: (
+            <Link
+              to={paths.vouchers({
+                state: receivedMinor === 0 ? "canceled" : undefined,
+                ...{ method, from: on, to: on },
+              })}
+            >
+              {voucherMethodText(method)}, {formatDate(on, "medium")}
+            </Link>
+          ),
+          amount: formatMoney(receivedMinor - refundedMinor, currency),
+        }))}
       />
     </section>
   )

@@ -9,7 +9,7 @@ import { netOf, sheetKinds, sheetLabels } from "~/models/money/month-sheet/month
 import { monthSheetAside } from "~/models/money/month-sheet/month-sheet.server"
 import { methodLabels } from "~/models/money/payment/payment"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
-import { voucherRows } from "~/texts/money/vouchers"
+import { voucherMethodText, voucherRows } from "~/texts/money/vouchers"
 import { writeCsv } from "~/utils/csv.server"
 
 /** A month's figures as CSV, as /billing/month shows them. */
@@ -38,6 +38,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...sheet.methods.flatMap(({ method, receivedMinor, refundedMinor }) => [
         row("Received", methodLabels[method], "", receivedMinor),
         row("Refunded", methodLabels[method], "", refundedMinor),
+      ]),
+      ...sheet.vouchers.methods.flatMap(({ method, receivedMinor, refundedMinor }) => [
+        row("Received", voucherMethodText(method), "", receivedMinor),
+        row("Refunded", voucherMethodText(method), "", refundedMinor),
       ]),
       ...sheet.fees.flatMap((of) =>
         (

@@ -19,6 +19,7 @@ import { AccountCodesForm } from "~/models/money/accounting-file/account-codes-f
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { cashUp } from "~/models/money/ledger/received.server"
 import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
+import { listVoucherDays } from "~/models/money/voucher/vouchers.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { paths } from "~/utils/paths"
@@ -30,10 +31,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const month = chosenMonth(request, present)
   const codes = findAccountCodes(actor)
   const { first: from, last: to } = monthBounds(month)
-  const days = cashUp(actor, { from, to })
+  const moved = new Set([
+    ...cashUp(actor, { from, to }).flatMap(({ byMethod }) => Object.keys(byMethod)),
+    ...listVoucherDays(actor, { from, to }).map(({ method }) => method),
+  ])
   return {
     month,
-    methods: paymentMethods.filter((method) => days.some(({ byMethod }) => method in byMethod)),
+    methods: paymentMethods.filter((method) => moved.has(method)),
     present,
     before: monthOf(addMonths(`${month}-01`, -1)),
     after: monthOf(addMonths(`${month}-01`, 1)),
@@ -118,8 +122,8 @@ export default function MonthFiles() {
           </a>
         </li>
         <li>
-          <a href={paths.expensesFile({ from: first, to: last, kind: "income" })} download>
-            Other income
+          <a href={paths.expensesFile({ from: first, to: last, kind: "income", vouchers: "with" })} download>
+            Other income, expired gift vouchers included
           </a>
         </li>
       </ul>

@@ -1,12 +1,13 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { VoucherNames } from "~/components/money/voucher/voucher-acts"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
@@ -15,8 +16,9 @@ import { entryDay } from "~/models/money/closing/closing.server"
 import { methodChoices } from "~/models/money/payment/payment"
 import { sellVoucher } from "~/models/money/voucher/sell-voucher.server"
 import type { VoucherSale } from "~/models/money/voucher/voucher"
-import { usualExpiry } from "~/models/money/voucher/vouchers.server"
+import { readVoucherMonths } from "~/models/money/voucher/vouchers.server"
 import { sellVoucherRefusals } from "~/texts/money/vouchers"
+import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -27,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const today = entryDay(actor)
   return {
     today,
-    expiresOn: usualExpiry(actor, today),
+    months: readVoucherMonths(actor),
     currency: actor.school.currency,
     formKey: newId(),
   }
@@ -56,11 +58,11 @@ export const meta: MetaFunction = () => [{ title: "Sell a gift voucher · Tutti"
 type Fields = Record<Exclude<keyof VoucherSale, "formKey">, string>
 
 export default function NewVoucher() {
-  const { today, expiresOn, currency, formKey } = useLoaderData<typeof loader>()
+  const { today, months, currency, formKey } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<Fields>({
     id: "new-voucher",
     lastResult: useActionData<typeof action>()?.result,
-    defaultValue: { soldOn: today, expiresOn: expiresOn ?? "" },
+    defaultValue: { soldOn: today },
   })
   return (
     <div className="form narrow">
@@ -93,31 +95,7 @@ export default function NewVoucher() {
           hint="For example, a check number"
           maxLength={120}
         />
-        <Field meta={fields.buyerName} label="Buyer" autoComplete="off" maxLength={120} />
-        <Field
-          meta={fields.buyerEmail}
-          label="Buyer’s email"
-          type="email"
-          optional
-          autoComplete="off"
-          maxLength={254}
-        />
-        <Field
-          meta={fields.recipientName}
-          label="For"
-          optional
-          hint="Who gets it"
-          autoComplete="off"
-          maxLength={120}
-        />
-        <Field
-          meta={fields.recipientEmail}
-          label="Recipient’s email"
-          type="email"
-          optional
-          autoComplete="off"
-          maxLength={254}
-        />
+        <VoucherNames fields={fields} />
         <TextAreaField
           meta={fields.message}
           label="Message"
@@ -130,9 +108,14 @@ export default function NewVoucher() {
           meta={fields.expiresOn}
           label="Last day"
           optional
-          hint="Blank if it never expires"
+          hint={
+            months === null
+              ? "Blank if it never expires"
+              : `Blank for ${countOf(months, "month")} after the day it was paid`
+          }
           min={today}
         />
+        {months === null ? null : <CheckField meta={fields.neverExpires} label="Never expires" />}
         <p>
           <SubmitButton pending="Selling…">Sell gift voucher</SubmitButton>
         </p>

@@ -5,11 +5,12 @@ import { notFound } from "~/http/responses.server"
 import { voucherPdf } from "~/models/money/voucher/voucher-pdf.server"
 import { findVoucher } from "~/models/money/voucher/vouchers.server"
 
-/** A voucher to print; one whose sale was removed has no paper any more. */
+/** A voucher to print: none once some of it was redeemed, because it promises all of it, and none whose sale was removed. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
   const voucher = findVoucher(actor, params.voucherId ?? "")
-  const pdf = voucher && (await voucherPdf(actor, voucher.id))
+  const isWhole = voucher && voucher.restMinor === voucher.amountMinor
+  const pdf = isWhole && (await voucherPdf(actor, voucher.id))
   if (!pdf) throw notFound()
   return pdfAnswer(pdf, "inline")
 }

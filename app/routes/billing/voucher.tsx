@@ -7,8 +7,10 @@ import { HistoryList } from "~/components/foundation/history/history-list"
 import { ChooseFamily } from "~/components/money/package/choose-family"
 import {
   CancelVoucher,
+  CorrectVoucher,
   cancelFormId,
   ExpiredVoucher,
+  namesFormId,
   RedeemVoucher,
   redeemFormId,
   VoucherEmails,
@@ -25,9 +27,11 @@ import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import {
   bookAsIncome,
   cancelVoucher,
+  correctVoucher,
   emailVoucher,
   redeemVoucher,
   removeVoucher,
+  renewCode,
   undoEnd,
   undoRedemption,
 } from "~/models/money/voucher/sell-voucher.server"
@@ -37,6 +41,7 @@ import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import {
   cancelVoucherRefusals,
   codeEnding,
+  correctVoucherRefusals,
   emailVoucherRefusals,
   endUndoRefusals,
   incomeRefusals,
@@ -48,7 +53,7 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { historyOf } from "./invoice-links.server"
-import { CancelVoucherForm, RedeemForm } from "./voucher-forms.server"
+import { CancelVoucherForm, RedeemForm, VoucherNamesForm } from "./voucher-forms.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
@@ -86,7 +91,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     act({
       run: (form) => emailVoucher(actor, voucherId, { to, formKey: idIn(form, "formKey") || newId() }),
       refusals: titled("Gift voucher not emailed.", emailVoucherRefusals),
-      saved: ({ name }) => `Gift voucher on its way to ${name}.`,
+      saved: () =>
+        `Gift voucher on its way to ${to === "buyer" ? voucher.buyerName : (voucher.recipientName ?? voucher.recipientEmail)}.`,
     })
   return intents(request, paths.voucher(voucherId), {
     "email-buyer": email("buyer"),
@@ -118,6 +124,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
       refusals: titled("Voucher not changed.", endUndoRefusals),
       saved: "Gift voucher opened again.",
     }),
+    correct: intent({
+      schema: VoucherNamesForm,
+      run: (names) => correctVoucher(actor, voucherId, names),
+      status: 409,
+      refusals: correctVoucherRefusals,
+      saved: "Names and emails saved.",
+    }),
+    "new-code": act({
+      run: () => renewCode(actor, voucherId),
+      refusals: titled("Code not changed.", correctVoucherRefusals),
+      saved: "Code changed. The old one no longer works: print or email the voucher again.",
+    }),
     "remove-voucher": act({
       run: () => removeVoucher(actor, voucherId),
       refusals: titled("Sale not removed.", removeVoucherRefusals),
@@ -140,22 +158,27 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Gift voucher ${data.voucher.ending} · Tutti` : "Not found · Tutti" },
 ]
 
+const formIds: Record<string, string> = { redeem: redeemFormId, correct: namesFormId }
+
 export default function VoucherPage() {
   const page = useLoaderData<typeof loader>()
   const { voucher, redemptions, family, families, mayAct, formKey, history } = page
   const result = useActionData<typeof action>()?.result
   const sent = result?.initialValue?.intent
   const isLeft = voucher.restMinor > 0
+  const isWhole = voucher.restMinor === voucher.amountMinor
   return (
     <div className="stack narrow">
-      <AnswerSummary formId={sent === "redeem" ? redeemFormId : cancelFormId} result={result} />
+      <AnswerSummary formId={formIds[String(sent)] ?? cancelFormId} result={result} />
       <PageHead
         back={{ to: paths.vouchers(), label: "Gift vouchers" }}
         title={`Gift voucher ${voucher.ending}`}
         expression={formatMoney(voucher.amountMinor, voucher.currency)}
       />
       <VoucherFacts voucher={voucher} />
-      {mayAct && voucher.state === "open" ? <VoucherEmails voucher={voucher} formKey={formKey} /> : null}
+      {mayAct && voucher.state === "open" && isWhole ? (
+        <VoucherEmails voucher={voucher} formKey={formKey} />
+      ) : null}
       <RedemptionList voucher={voucher} redemptions={redemptions} mayAct={mayAct && !voucher.endKind} />
       {mayAct && isLeft ? (
         <section className="section no-print" aria-labelledby="redeem-title">
@@ -176,8 +199,19 @@ export default function VoucherPage() {
         </section>
       ) : null}
       {mayAct && voucher.state === "expired" ? <ExpiredVoucher voucher={voucher} /> : null}
+      {mayAct && isWhole ? (
+        <CorrectVoucher
+          key={JSON.stringify(voucher)}
+          voucher={voucher}
+          result={sent === "correct" ? result : undefined}
+        />
+      ) : null}
       {mayAct && isLeft ? (
-        <CancelVoucher voucher={voucher} result={sent === "cancel-voucher" ? result : undefined} />
+        <CancelVoucher
+          voucher={voucher}
+          formKey={formKey}
+          result={sent === "cancel-voucher" ? result : undefined}
+        />
       ) : null}
       {mayAct && voucher.endKind ? (
         <PostForm className="no-print">

@@ -12,12 +12,14 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterChoice, FilterForm, FilterSearch } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
+import { PeriodFilter } from "~/components/ui/period-filter"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { may } from "~/models/foundation/access/permissions"
+import { methodChoices } from "~/models/money/payment/payment"
 import { chooseVoucherMonths } from "~/models/money/voucher/sell-voucher.server"
 import { voucherStateLabels, voucherStates } from "~/models/money/voucher/voucher"
 import { VoucherQuery } from "~/models/money/voucher/voucher-query"
@@ -31,6 +33,7 @@ import { VoucherRuleForm } from "./voucher-forms.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const query = VoucherQuery.parse(filledIn(request))
+  const { page: _, ...filter } = query
   const { rows, total, openMinor } = listVouchers(actor, query)
   return {
     // The code itself is on the voucher's page alone.
@@ -53,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ),
     openMinor,
     pages: paged(request, total),
-    query: { state: query.state, search: query.search },
+    query: filter,
     currency: actor.school.currency,
     mayChoose: may(actor, "school:settings"),
     maySell: may(actor, "payment:record"),
@@ -90,11 +93,12 @@ export const meta: MetaFunction = () => [{ title: "Gift vouchers · Tutti" }]
 export default function Vouchers() {
   const { rows, openMinor, pages, query, currency, months, mayChoose } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const isFiltered = Boolean(query.search || query.state)
+  const isFiltered = Object.values(query).some(Boolean)
   return (
     <>
       <AnswerSummary formId={ruleFormId} result={result} />
       <FilterForm role="search" aria-label="Search gift vouchers">
+        <PeriodFilter from={query.from ?? ""} to={query.to ?? ""} />
         <label className="toolbar" htmlFor="voucher-search">
           <span>Name or code</span>
           <FilterSearch id="voucher-search" name="search" value={query.search} />
@@ -106,6 +110,14 @@ export default function Vouchers() {
           every="All"
           value={query.state}
           choices={voucherStates.map((state) => [state, voucherStateLabels[state].word] as const)}
+        />
+        <FilterChoice
+          name="method"
+          label="Payment method"
+          isLabeled
+          every="All methods"
+          value={query.method}
+          choices={methodChoices(currency, query.method).map(({ value, label }) => [value, label] as const)}
         />
         <FilterButton>Apply</FilterButton>
       </FilterForm>

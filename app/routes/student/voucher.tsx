@@ -13,7 +13,6 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { asTyped, invalid } from "~/http/responses.server"
-import type { Actor } from "~/models/foundation/access/actor"
 import {
   listRedeemingFamilies,
   lookUpVoucher,
@@ -60,8 +59,13 @@ export async function action({ request }: ActionFunctionArgs) {
     else: intent({
       schema: RedeemCodeForm,
       run: ({ family, amount, ...form }, _form, submission) => {
-        const familyId = chosenFamily(actor, family)
-        if (!familyId) return invalid(submission, { family: "Choose a family." })
+        const families = listRedeemingFamilies(actor)
+        const familyId = chosenFamily(families, family)
+        // With one family the page has no such field.
+        if (!familyId)
+          return families.length > 1
+            ? invalid(submission, { family: "Choose a family." })
+            : invalid(submission, { form: redeemRefusals["no-family"] })
         return redeemByCode(actor, { ...form, familyId, amountMinor: amount })
       },
       field: { ...codeFields, "more-than-left": "amount" },
@@ -80,8 +84,7 @@ const codeFields = Object.fromEntries(Object.keys(redeemRefusals).map((reason) =
 }
 
 /** With one family, that is the one. */
-function chosenFamily(actor: Actor, chosen: string | undefined): string | undefined {
-  const families = listRedeemingFamilies(actor)
+function chosenFamily(families: readonly { id: string }[], chosen: string | undefined): string | undefined {
   const [only] = families
   if (families.length === 1 && !chosen) return only?.id
   return families.find(({ id }) => id === chosen)?.id

@@ -1,3 +1,4 @@
+import { methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
 import { sentBefore } from "~/models/money/sent-form/sent-form"
 import type { VoucherSums } from "~/models/money/voucher/voucher"
 import { closedDay } from "./refusals"
@@ -20,7 +21,13 @@ export const removeVoucherRefusals = {
 }
 export type RemoveVoucherRefusal = keyof typeof removeVoucherRefusals | "not-found"
 
+export const correctVoucherRefusals = {
+  used: "Some of it was redeemed, or it has ended, so it stays as it is.",
+}
+export type CorrectVoucherRefusal = keyof typeof correctVoucherRefusals | "not-found"
+
 export const emailVoucherRefusals = {
+  used: "Some of it was redeemed, and the voucher says all of it. Tell them what is left instead.",
   "not-open": "Only an open voucher can be emailed.",
   "no-email": "There is no email on this voucher.",
   returned: "Emails to this address come back. Print the voucher instead.",
@@ -48,14 +55,15 @@ export const undoRedemptionRefusals = {
 }
 export type RedeemUndoRefusal = keyof typeof undoRedemptionRefusals | "not-found"
 
-export const cancelVoucherRefusals = {
+const nothingToEnd = {
   "nothing-left": "Nothing is left on this voucher.",
   closed: inClosedMonth,
 }
+export const cancelVoucherRefusals = { ...nothingToEnd, "sent-before": sentBefore }
 export type CancelVoucherRefusal = keyof typeof cancelVoucherRefusals | "not-found"
 
 export const incomeRefusals = {
-  ...cancelVoucherRefusals,
+  ...nothingToEnd,
   "not-expired": "This voucher hasn’t expired.",
 }
 export type IncomeRefusal = keyof typeof incomeRefusals | "not-found"
@@ -72,6 +80,10 @@ export const voucherRows = [
   ["income", "Expired, now other income"],
   ["closing", "Open at the end of the month"],
 ] as const satisfies [keyof VoucherSums, string][]
+
+/** How money came in or went back for vouchers, beside what came from families. */
+export const voucherMethodText = (method: PaymentMethod): string =>
+  `Gift vouchers, ${methodLabels[method].toLowerCase()}`
 
 /** What tells a voucher from others without giving it away. */
 export const codeEnding = (code: string): string => `ending ${code.slice(-4)}`

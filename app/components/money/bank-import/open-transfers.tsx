@@ -23,6 +23,8 @@ export type OpenTransfer = {
   match: Match | null
   /** The day of a recorded payment that looks the same. */
   recordedOn: string | null
+  /** The day of a gift voucher that costs the same. */
+  voucherOn: string | null
   twin: TwinTransfer | null
 }
 
@@ -81,7 +83,7 @@ export function OpenTransfers({ transfers, currency, canRecord, selected, proble
             },
             {
               label: "Invoice",
-              cell: ({ match, recordedOn, twin }) =>
+              cell: ({ match, recordedOn, voucherOn, twin }) =>
                 match ? (
                   <span>
                     {invoicesOf(match).map(({ invoiceId, number }) => (
@@ -97,11 +99,13 @@ export function OpenTransfers({ transfers, currency, canRecord, selected, proble
                         . Check before you record another.
                       </span>
                     ) : null}
+                    <VoucherPaid on={voucherOn} />
                     {twin ? <SameTransfer twin={twin} /> : null}
                   </span>
                 ) : (
                   <span>
                     No match
+                    <VoucherPaid on={voucherOn} />
                     {twin ? <SameTransfer twin={twin} /> : null}
                   </span>
                 ),
@@ -138,6 +142,14 @@ export function OpenTransfers({ transfers, currency, canRecord, selected, proble
     </PostForm>
   )
 }
+
+const VoucherPaid = ({ on }: { on: string | null }) =>
+  on ? (
+    <span className="block small">
+      A gift voucher of this amount was sold by transfer on {formatDate(on, "medium")}. If this paid for it,
+      set the transfer aside.
+    </span>
+  ) : null
 
 const matchText = (match: Match, currency: string) =>
   match.why === "number-other-amount" || match.why === "numbers-other-amount"

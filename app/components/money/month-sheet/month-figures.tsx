@@ -11,7 +11,7 @@ import {
 } from "~/models/money/month-sheet/month-rows"
 import { methodLabels } from "~/models/money/payment/payment"
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
-import { voucherRows } from "~/texts/money/vouchers"
+import { voucherMethodText, voucherRows } from "~/texts/money/vouchers"
 import { formatDate } from "~/utils/date-text"
 import { addDays, monthOf } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
@@ -27,7 +27,7 @@ type MonthFiguresProps = {
 
 /** A month's money: the change of what families owe, what was received, tax, pay and expenses. Each figure leads to its rows. */
 export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProps) {
-  const { from, to, kinds, methods, taxes, pay, paidBack, expenses } = sheet
+  const { from, to, kinds, methods, vouchers, taxes, pay, paidBack, expenses } = sheet
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const month = monthOf(to)
   return (
@@ -60,21 +60,31 @@ export function MonthFigures({ sheet, currency, paysTeachers }: MonthFiguresProp
         Closing balance: {money(sheet.dueMinor)} due and {money(Math.abs(sheet.creditMinor))} in account
         credit.
       </p>
-      {methods.length > 0 ? (
+      {methods.length + vouchers.methods.length > 0 ? (
         <section className="section" aria-labelledby="received">
           <h2 id="received">Received by method</h2>
           <DataTable
             caption="Received by payment method"
-            rows={methods}
-            rowKey={({ method }) => method}
+            rows={[
+              ...methods.map((row) => ({
+                ...row,
+                label: methodLabels[row.method],
+                to: paths.moneyHistory({ kind: "received", method: row.method, from, to }),
+              })),
+              ...vouchers.methods.map((row) => ({
+                ...row,
+                label: voucherMethodText(row.method),
+                to: paths.vouchers({
+                  state: row.receivedMinor === 0 ? "canceled" : undefined,
+                  ...{ method: row.method, from, to },
+                }),
+              })),
+            ]}
+            rowKey={({ label }) => label}
             columns={[
               {
                 label: "Payment method",
-                cell: ({ method }) => (
-                  <Link to={paths.moneyHistory({ kind: "received", method, from, to })}>
-                    {methodLabels[method]}
-                  </Link>
-                ),
+                cell: ({ to: list, label }) => <Link to={list}>{label}</Link>,
               },
               { label: "Received", numeric: true, cell: ({ receivedMinor }) => money(receivedMinor) },
               { label: "Refunded", numeric: true, cell: ({ refundedMinor }) => money(refundedMinor) },
@@ -166,7 +176,9 @@ function IncomeFigures({ sheet, currency }: Pick<MonthFiguresProps, "sheet" | "c
             ? []
             : [
                 {
-                  label: <Link to={paths.vouchers({ state: "income" })}>Expired gift vouchers</Link>,
+                  label: (
+                    <Link to={paths.vouchers({ state: "income", from, to })}>Expired gift vouchers</Link>
+                  ),
                   amount: money(0 - sheet.vouchers.income),
                 },
               ]),
@@ -177,10 +189,19 @@ function IncomeFigures({ sheet, currency }: Pick<MonthFiguresProps, "sheet" | "c
 }
 
 /** What the school has to give for gift vouchers: they were paid, and are no revenue until they are redeemed. */
-function VoucherFigures({ sheet: { vouchers }, currency }: Pick<MonthFiguresProps, "sheet" | "currency">) {
+function VoucherFigures({
+  sheet: { vouchers, from, to },
+  currency,
+}: Pick<MonthFiguresProps, "sheet" | "currency">) {
   const rows = voucherRows.filter(([part]) => vouchers[part] !== 0)
   if (rows.length === 0) return null
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  const lists: Partial<Record<keyof typeof vouchers, string>> = {
+    sold: paths.vouchers({ from, to }),
+    redeemed: paths.moneyHistory({ kind: "voucher", from, to }),
+    canceled: paths.vouchers({ state: "canceled", from, to }),
+    income: paths.vouchers({ state: "income", from, to }),
+  }
   return (
     <section className="section" aria-labelledby="vouchers">
       <h2 id="vouchers">Gift vouchers</h2>
@@ -188,14 +209,14 @@ function VoucherFigures({ sheet: { vouchers }, currency }: Pick<MonthFiguresProp
         rows={rows
           .filter(([part]) => part !== "closing")
           .map(([part, label]) => ({
-            label: <Link to={paths.vouchers()}>{label}</Link>,
+            label: lists[part] ? <Link to={lists[part]}>{label}</Link> : label,
             amount: money(vouchers[part]),
           }))}
         total={{ label: "Open at the end of the month", amount: money(vouchers.closing) }}
       />
       <p className="small dim">
-        What they were sold for is in the payment methods, not in the balances of families until they are
-        redeemed.
+        What they were sold for is in lines of its own under “Received by method”, and not in the balances of
+        families until they are redeemed.
       </p>
     </section>
   )

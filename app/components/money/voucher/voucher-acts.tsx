@@ -1,4 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
@@ -11,8 +11,46 @@ import type { ShownVoucher } from "./voucher-facts"
 
 export const redeemFormId = "redeem-voucher"
 export const cancelFormId = "cancel-voucher-form"
+export const namesFormId = "voucher-names"
 
 type Part = { voucher: ShownVoucher; result?: SubmissionResult }
+
+/** Who it is from and for, as fields. */
+export function VoucherNames({
+  fields,
+}: {
+  fields: Record<"buyerName" | "buyerEmail" | "recipientName" | "recipientEmail", FieldMetadata<string>>
+}) {
+  return (
+    <>
+      <Field meta={fields.buyerName} label="Buyer" autoComplete="off" maxLength={120} />
+      <Field
+        meta={fields.buyerEmail}
+        label="Buyer’s email"
+        type="email"
+        optional
+        autoComplete="off"
+        maxLength={254}
+      />
+      <Field
+        meta={fields.recipientName}
+        label="For"
+        optional
+        hint="Who gets it"
+        autoComplete="off"
+        maxLength={120}
+      />
+      <Field
+        meta={fields.recipientEmail}
+        label="Recipient’s email"
+        type="email"
+        optional
+        autoComplete="off"
+        maxLength={254}
+      />
+    </>
+  )
+}
 
 /** Prints the voucher, or emails it to who bought it or to whom it's for. */
 export function VoucherEmails({
@@ -94,8 +132,48 @@ export function ExpiredVoucher({ voucher }: Part) {
   )
 }
 
+/** Corrects who it is from and for, and makes a code unknown that was emailed to a stranger; both while nothing was redeemed. */
+export function CorrectVoucher({ voucher, result }: Part) {
+  const [form, fields] = useForm<
+    Record<"buyerName" | "buyerEmail" | "recipientName" | "recipientEmail", string>
+  >({
+    id: namesFormId,
+    lastResult: result,
+    defaultValue: {
+      buyerName: voucher.buyerName,
+      buyerEmail: voucher.buyerEmail ?? "",
+      recipientName: voucher.recipientName ?? "",
+      recipientEmail: voucher.recipientEmail ?? "",
+    },
+  })
+  return (
+    <details className="form-disclosure no-print" open={result !== undefined}>
+      <summary className="button">Correct names and emails</summary>
+      <PostForm className="form" edits {...getFormProps(form)}>
+        <VoucherNames fields={fields} />
+        <p>
+          <SubmitButton intent="correct" pending="Saving…">
+            Save names and emails
+          </SubmitButton>
+        </p>
+      </PostForm>
+      <PostForm className="form section">
+        <p className="small dim">
+          Emailed to a wrong address? Give the voucher a new code, and email or print it again. The old code
+          no longer works.
+        </p>
+        <p>
+          <SubmitButton intent="new-code" variant="secondary" pending="Changing…">
+            Give it a new code
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}
+
 /** Pays back what is left; one that was entered by mistake is removed instead. */
-export function CancelVoucher({ voucher, result }: Part) {
+export function CancelVoucher({ voucher, formKey, result }: Part & { formKey: string }) {
   const [form, fields] = useForm<{ method: string; reason: string }>({
     id: cancelFormId,
     lastResult: result,
@@ -106,6 +184,7 @@ export function CancelVoucher({ voucher, result }: Part) {
     <details className="form-disclosure no-print" open={result !== undefined}>
       <summary className="button">Cancel voucher</summary>
       <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="formKey" value={formKey} />
         <p className="small dim">{left} is paid back, dated today. Its code no longer works.</p>
         <SelectField
           meta={fields.method}
@@ -121,14 +200,19 @@ export function CancelVoucher({ voucher, result }: Part) {
         </p>
       </PostForm>
       {voucher.restMinor === voucher.amountMinor ? (
-        <PostForm className="form section">
-          <p className="small dim">Entered by mistake? Then nothing was paid, and the sale is removed.</p>
-          <p>
-            <SubmitButton intent="remove-voucher" variant="danger" pending="Removing…">
-              Remove sale
-            </SubmitButton>
-          </p>
-        </PostForm>
+        <details className="form-disclosure">
+          <summary className="button">Entered by mistake</summary>
+          <PostForm className="form">
+            <p className="small dim">
+              Only if nothing was paid: the sale is removed for good, and its code no longer works.
+            </p>
+            <p>
+              <SubmitButton intent="remove-voucher" variant="danger-primary" pending="Removing…">
+                {`Remove the sale of ${left}`}
+              </SubmitButton>
+            </p>
+          </PostForm>
+        </details>
       ) : null}
     </details>
   )

@@ -4,6 +4,7 @@ import { invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
 import { openingBalances } from "db/schema/money-opening"
 import { payments } from "db/schema/money-payments"
+import { vouchers } from "db/schema/money-vouchers"
 import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, ne, sql } from "drizzle-orm"
@@ -124,7 +125,7 @@ function moveBookings(actor: Actor, first: string, last: string) {
 
 // A school is the tenant: its profile and rules are set here. Every change goes into the audit log with the old values.
 
-/** The settings as they are; `currencyIsFixed` once an invoice or credit note is issued, or a payment or opening balance is recorded. */
+/** The settings as they are; `currencyIsFixed` once an invoice or credit note is issued, a payment or opening balance is recorded, or a gift voucher is sold. */
 export function findSchoolSettings(actor: Actor) {
   const school = settingsQuery.get(actor)
   if (!school) throw new Error("The school is gone")
@@ -241,6 +242,7 @@ const hasMoneyOnFile = (actor: Actor): boolean =>
   hasIssued(actor) ||
   hasRow(actor, creditNotes) ||
   hasRow(actor, payments, isNull(payments.reversedAt)) ||
-  hasRow(actor, openingBalances, isNull(openingBalances.removedAt))
+  hasRow(actor, openingBalances, isNull(openingBalances.removedAt)) ||
+  hasRow(actor, vouchers, isNull(vouchers.removedAt))
 
 const hasIssued = (actor: Actor) => hasRow(actor, invoices, ne(invoices.state, "draft"))

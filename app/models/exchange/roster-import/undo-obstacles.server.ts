@@ -198,7 +198,8 @@ function inMoney({ school, made, closed }: Undone): Obstacle[] {
       "Families have payments",
       ofFamily(
         sql`payments`,
-        sql`x.is_opening = 0 and (${inFamily} or x.guardian_id in ${made("guardian")})`,
+        sql`(x.is_opening = 0 or exists (select 1 from voucher_redemptions v
+          where v.school_id = x.school_id and v.payment_id = x.id and v.undone_at is null)) and (${inFamily} or x.guardian_id in ${made("guardian")})`,
       ),
     ],
     [

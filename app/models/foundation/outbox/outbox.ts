@@ -331,6 +331,8 @@ export type MailData = AccountMailData &
       /** What is due again on them, and what was account credit; a letter that was queued before doesn't say. */
       parts?: { due: string; credit: string | null }
       reason: string
+      /** It was a gift voucher that the reader redeemed. */
+      isVoucher?: boolean
     }
     /** To a teacher, with the PDF. */
     payslip: {

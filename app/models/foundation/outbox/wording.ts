@@ -156,7 +156,7 @@ const groups = {
     "invoice-voided": kind("invoice-voided", ["number", "total", "reason"]),
     "credit-note": kind("credit-note-issued", ["number", "total", "invoice"]),
     receipt: kind("payment-receipt", ["amount", "number", "method", "date", "reference"]),
-    "receipt-corrected": kind("payment-reversed", ["amount", "date", "reason"]),
+    "receipt-corrected": kind("payment-reversed", ["amount", "date", "reason"], { isVoucher: [false] }),
     refund: kind("refund-given", ["amount", "method", "date", "reason"]),
     "payment-plan": kind("payment-plan", ["number", "balance"], { act: ["agreed"] }),
     "payment-plan-changed": kind("payment-plan", ["number", "balance", "reason"], { act: ["changed"] }),

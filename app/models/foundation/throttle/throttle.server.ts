@@ -30,6 +30,12 @@ const limitersHere = new Map<Limit, RateLimiterMemory>()
 /** Counts one try. Answers how many seconds to wait when there have been too many, else 0. */
 export const countTry = (limit: Limit, key: string): Promise<number> => consume(limiterOf(limit), key)
 
+/** Whether there were so many tries that the next one is too many; counts none. */
+export async function isTriedOut(limit: Limit, key: string): Promise<boolean> {
+  const tried = await limiterOf(limit).get(key)
+  return tried !== null && tried.remainingPoints <= 0
+}
+
 /** The same for what is only read, in this process alone: a replica can't write. */
 export function countTryHere(limit: Limit, key: string): Promise<number> {
   const limiter = limitersHere.get(limit) ?? new RateLimiterMemory({ keyPrefix: limit, ...limits[limit] })

@@ -12,6 +12,8 @@ type Suggested<Entry> = Entry & {
   match: Match | null
   /** The day of a payment that is recorded already and looks the same; null without one. */
   recordedOn: string | null
+  /** The day of a gift voucher that was paid by transfer and costs the same; null without one. */
+  voucherOn: string | null
   /** Another transfer that may be this one, told differently by another file; null without one. */
   twin: Twin | null
 }
@@ -27,7 +29,7 @@ type Suggestable = {
 
 /**
  * Transfers with the invoice that each seems to pay. One that looks like a recorded payment, typed in by hand or taken from
- * another file, or like another transfer, is never sure, and of several for one invoice only the first: else it would be
+ * another file, like a gift voucher that was sold, or like another transfer, is never sure, and of several for one invoice only the first: else it would be
  * recorded twice.
  */
 export function suggest<Entry extends Suggestable>(
@@ -42,31 +44,54 @@ export function suggest<Entry extends Suggestable>(
       found ? [{ id, bookedOn, amountMinor, familyId: found.invoice.familyId }] : [],
     ),
   )
+  const ofVouchers = findVoucherSales(
+    actor,
+    entries.map(({ id, bookedOn, amountMinor }) => ({ id, bookedOn, amountMinor })),
+  )
   const twins = findTwins(actor, entries)
   const sure = new Set<string>()
   return matched.map(({ entry, match: found }) => {
     const recordedOn = recorded.get(entry.id) ?? null
+    const voucherOn = ofVouchers.get(entry.id) ?? null
     const twin = twins.get(entry.id) ?? null
-    if (!found) return { ...entry, match: null, recordedOn, twin }
+    const seen = { recordedOn, voucherOn, twin }
+    if (!found) return { ...entry, match: null, ...seen }
     const ids = invoicesOf(found).map(({ invoiceId }) => invoiceId)
-    const isSure = found.isSure && recordedOn === null && twin === null && !ids.some((id) => sure.has(id))
+    const isNew = recordedOn === null && voucherOn === null && twin === null
+    const isSure = found.isSure && isNew && !ids.some((id) => sure.has(id))
     if (isSure) for (const id of ids) sure.add(id)
-    return { ...entry, match: { ...found, isSure }, recordedOn, twin }
+    return { ...entry, match: { ...found, isSure }, ...seen }
   })
+}
+
+const around = <Each extends { bookedOn: string }>(asked: readonly Each[]) =>
+  JSON.stringify(
+    asked.map(({ bookedOn, ...each }) => ({
+      ...each,
+      from: addDays(bookedOn, -daysAway),
+      to: addDays(bookedOn, daysAway),
+    })),
+  )
+
+/** The days of gift vouchers that were paid by transfer, of the same amount, a few days around each transfer, by transfer. */
+function findVoucherSales(actor: Actor, asked: readonly Omit<Asked, "familyId">[]): Map<string, string> {
+  const rows = askAll<{ id: string; soldOn: string }>(sql`
+    select e.value ->> 'id' as id, max(v.sold_on) as soldOn
+    from json_each(${around(asked)}) e
+    cross join vouchers v on v.school_id = ${actor.school.id} and v.amount_minor = e.value ->> 'amountMinor'
+      and v.method = 'transfer' and v.removed_at is null
+      and v.sold_on between e.value ->> 'from' and e.value ->> 'to'
+    group by 1`)
+  return new Map(rows.map(({ id, soldOn }) => [id, soldOn]))
 }
 
 type Asked = { id: string; bookedOn: string; amountMinor: number; familyId: string }
 
 /** The days of standing payments of the same family and amount, a few days around each transfer, by transfer. */
 function findRecorded(actor: Actor, asked: readonly Asked[]): Map<string, string> {
-  const around = asked.map(({ bookedOn, ...each }) => ({
-    ...each,
-    from: addDays(bookedOn, -daysAway),
-    to: addDays(bookedOn, daysAway),
-  }))
   const rows = askAll<{ id: string; receivedOn: string }>(sql`
     select e.value ->> 'id' as id, max(p.received_on) as receivedOn
-    from json_each(${JSON.stringify(around)}) e
+    from json_each(${around(asked)}) e
     cross join payments p on p.school_id = ${actor.school.id} and p.family_id = e.value ->> 'familyId'
       and p.amount_minor = e.value ->> 'amountMinor' and p.reversed_at is null and p.is_opening = 0
       and p.received_on between e.value ->> 'from' and e.value ->> 'to'

@@ -82,6 +82,8 @@ export const ExpenseQuery = z.object({
   category: chosenKey.optional().catch(undefined),
   kind: z.enum(expenseKinds).catch("expense").default("expense"),
   search: z.string().trim().max(100).optional().catch(undefined),
+  /** Of a file of other income: with what expired gift vouchers left over. */
+  vouchers: z.literal("with").optional().catch(undefined),
   page: z.unknown().optional().transform(pageIn),
 })
 export type ExpenseQuery = z.output<typeof ExpenseQuery>

@@ -10,6 +10,7 @@ import { addMonths, isDate } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import { PER_PAGE, pageIn } from "~/utils/page-number"
 import { type PaymentMethod, paymentMethods } from "../payment/payment"
+import { listVoucherDays } from "../voucher/vouchers.server"
 import { entries } from "./ledger.server"
 import { hasLongLedger } from "./long-ledger.server"
 import { type EventKind, eventFilters, eventKinds } from "./money-history"
@@ -131,5 +132,10 @@ const keepHistory = keepAside<MoneyHistory>(50)
 /** The same as it is read now. */
 export function readMoneyHistory(actor: Actor, { page, ...filter }: HistoryQuery) {
   const period = historyPeriod(actor, filter)
-  return { ...listMoneyEvents(actor, filter, page), days: cashUp(actor, period), period }
+  return {
+    ...listMoneyEvents(actor, filter, page),
+    days: cashUp(actor, period),
+    voucherDays: listVoucherDays(actor, period),
+    period,
+  }
 }

@@ -3,8 +3,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { askAll } from "~/models/foundation/access/door.server"
 import type { PaymentMethod } from "../payment/payment"
 
-// What came in less what was refunded, each on its own day: the one query behind every "received". What gift vouchers were sold for is in the
-// days, as it is in the till, and not in what families paid.
+// What came in from families less what was refunded, each on its own day: the one query behind every "received". What gift vouchers were
+// sold for is in none of it: screens have it in lines of its own.
 
 /** A refund that isn't an opening balance, or a redeemed voucher, that was taken back. */
 const isOfMoney = sql`(refunds.kind <> 'mistake' or not exists (select 1 from payments p
@@ -15,13 +15,7 @@ const moved = (actor: Actor) => sql`
   where school_id = ${actor.school.id} and is_opening = 0
   union all
   select school_id, refunded_on, method, -amount_minor from refunds
-  where school_id = ${actor.school.id} and ${isOfMoney}
-  union all
-  select school_id, sold_on, method, amount_minor from vouchers
-  where school_id = ${actor.school.id} and removed_at is null
-  union all
-  select school_id, ended_on, end_method, -end_minor from vouchers
-  where school_id = ${actor.school.id} and end_kind = 'canceled'`
+  where school_id = ${actor.school.id} and ${isOfMoney}`
 
 export type CashDay = { on: string; byMethod: Partial<Record<PaymentMethod, number>>; totalMinor: number }
 

@@ -71,6 +71,7 @@ export type MonthSheet = {
   openingMinor: number
   /** As the ledger has them: more owed is positive, less owed negative. */
   kinds: Record<EventKind, Sum>
+  /** Of families; what came in for gift vouchers is in `vouchers`. */
   methods: MethodSum[]
   closingMinor: number
   /** Of the closing balance: what is due, and what is account credit (below zero). */

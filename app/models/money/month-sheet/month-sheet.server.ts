@@ -34,8 +34,6 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
   ) as Record<EventKind, Sum>
   const byMethod = (method: PaymentMethod, ...of: EventKind[]) =>
     sumOf(moved.filter((row) => row.method === method && of.includes(row.kind))).sumMinor
-  const vouchers = sumVouchers(actor, { from, to })
-  const ofVouchers = (method: PaymentMethod) => vouchers.methods.find((each) => each.method === method)
   const before = sumBalances(actor, addDays(from, -1))
   const after = sumBalances(actor, to)
   return {
@@ -46,10 +44,8 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
     methods: paymentMethods
       .map((method) => ({
         method,
-        receivedMinor: (ofVouchers(method)?.receivedMinor ?? 0) - byMethod(method, "payment", "reversal"),
-        refundedMinor:
-          byMethod(method, "refund", "refund-returned", "chargeback", "chargeback-won") +
-          (ofVouchers(method)?.refundedMinor ?? 0),
+        receivedMinor: 0 - byMethod(method, "payment", "reversal"),
+        refundedMinor: byMethod(method, "refund", "refund-returned", "chargeback", "chargeback-won"),
       }))
       .filter(({ receivedMinor, refundedMinor }) => receivedMinor !== 0 || refundedMinor !== 0),
     closingMinor: after.dueMinor + after.creditMinor,
@@ -62,7 +58,7 @@ export function findMonthSheet(actor: Actor, month: string): MonthSheet {
     paidBack: sumPaidBack(actor, { from, to }),
     expenses: sumOfPeriod(actor, { from, to }),
     otherIncome: sumOfPeriod(actor, { from, to, kind: "income" }),
-    vouchers,
+    vouchers: sumVouchers(actor, { from, to }),
   }
 }
 

@@ -115,7 +115,7 @@ export function removeOpening(
     const amountMinor = rows.reduce((sum, row) => sum + row.amountMinor, 0)
     for (const { id, paymentId } of rows) {
       if (paymentId !== null) {
-        const reversed = reversePayment(actor, { paymentId, reason: removed, asOpening: true })
+        const reversed = reversePayment(actor, { paymentId, reason: removed, as: "opening" })
         if (!reversed.ok) return { ok: false, reason: "refunded" }
       }
       change(actor, openingBalances, id, { removedAt: now() })

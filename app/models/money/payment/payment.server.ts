@@ -319,7 +319,7 @@ function findPayer(
 }
 
 /** What a payer sends without naming an invoice pays their own ones and the family's, not another payer's. */
-function ownOpen<Open extends { payerId?: string | null }>(
+export function ownOpen<Open extends { payerId?: string | null }>(
   open: readonly Open[],
   payerId: string | undefined,
 ): Open[] {

@@ -19,16 +19,16 @@ import { hasReceipt, recallReceipt } from "./send-receipt.server"
 /**
  * Takes back a payment that was typed wrongly. It stays readable with the reason; its invoices have that balance due
  * again, and whoever got the receipt is told. Refused for money that the provider confirmed, and after a refund. The credit of an
- * opening balance is taken back only with it (`asOpening`).
+ * opening balance or a gift voucher is taken back only with it (`as`); of a voucher, whoever redeemed it in the portal is told.
  */
 export function reversePayment(
   actor: Actor,
-  { paymentId, reason, asOpening = false }: { paymentId: string; reason: string; asOpening?: boolean },
+  { paymentId, reason, as }: { paymentId: string; reason: string; as?: "opening" | "voucher" },
 ): Result<{ numbers: string[] }, ReverseRefusal> {
   return transact(() => {
     const payment = find(actor, payments, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
-    const barrier = reverseBarrier(actor, payment, asOpening)
+    const barrier = reverseBarrier(actor, payment, as !== undefined)
     if (barrier) return { ok: false, reason: barrier }
     const parts = listParts(actor, { paymentId })
     writeRefund(
@@ -55,7 +55,7 @@ export function reversePayment(
       before: { amountMinor: payment.amountMinor, payerName: payment.payerName, invoices: numbers },
       after: { reason },
     })
-    tellPayer(actor, payment, { numbers, dueMinor, reason })
+    tellPayer(actor, payment, { numbers, dueMinor, reason, isVoucher: as === "voucher" })
     return { ok: true, numbers }
   })
 }
@@ -76,13 +76,17 @@ export function reverseBarrier(
 const isOnline = (actor: Actor, paymentId: string): boolean =>
   hasRow(actor, paymentOrders, eq(paymentOrders.paymentId, paymentId))
 
-/** Only whoever got the receipt: of a payment entered by hand for the wrong family that family never heard. */
+/** Only whoever got the receipt, or redeemed the voucher: of a payment entered by hand for the wrong family that family never heard. */
 function tellPayer(
   actor: Actor,
   payment: typeof payments.$inferSelect,
-  { numbers, dueMinor, reason }: { numbers: string[]; dueMinor: number; reason: string },
+  {
+    numbers,
+    dueMinor,
+    ...about
+  }: { numbers: string[]; dueMinor: number; reason: string; isVoucher: boolean },
 ) {
-  if (recallReceipt(actor, payment.id) || !hasReceipt(actor, payment.id)) return
+  if (!about.isVoucher && (recallReceipt(actor, payment.id) || !hasReceipt(actor, payment.id))) return
   const payer = findPayerContact(actor, payerIdOf(payment))
   if (!payer?.email) return
   const amount = (minor: number) => formatMoney(minor, payment.currency, actor.school)
@@ -100,7 +104,7 @@ function tellPayer(
         due: amount(dueMinor),
         credit: dueMinor < payment.amountMinor ? amount(payment.amountMinor - dueMinor) : null,
       },
-      reason,
+      ...about,
     },
   })
 }

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto"
+import { createHash, randomInt } from "node:crypto"
 import { transact } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { voucherRedemptions, vouchers } from "db/schema/money-vouchers"
@@ -15,11 +15,12 @@ import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
-import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { countTry, isTriedOut } from "~/models/foundation/throttle/throttle.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import type {
   CancelVoucherRefusal,
+  CorrectVoucherRefusal,
   EndUndoRefusal,
   IncomeRefusal,
   RedeemRefusal,
@@ -36,10 +37,18 @@ import { listPaidFamilies } from "../payer/paid-families.server"
 import { payerColumns } from "../payer/payer-key.server"
 import { byInvoice, listOpenClaims, settle, share } from "../payment/allocate.server"
 import type { PaymentMethod } from "../payment/payment"
+import { ownOpen } from "../payment/payment.server"
 import { reversePayment } from "../payment/reverse-payment.server"
 import { madeByForm, oncePerForm, rememberForm } from "../sent-form/sent-form.server"
 import { codeLetters, type VoucherSale } from "./voucher"
-import { findByCode, findVoucher, readVoucherMonths, type Voucher } from "./vouchers.server"
+import {
+  findByCode,
+  findVoucher,
+  listRedemptions,
+  readVoucherMonths,
+  usualExpiry,
+  type Voucher,
+} from "./vouchers.server"
 
 // A gift voucher is sold for money that is no revenue and no family's: the school has to give lessons for it. Redeemed, it becomes a family's
 // account credit, and settles what is due as a payment does. Of every voucher, at any time: what it was sold for is what was redeemed, was
@@ -53,18 +62,21 @@ export function sellVoucher(
   { formKey, ...said }: VoucherSale,
 ): Result<{ voucherId: string }, SellVoucherRefusal> {
   return transact(() => {
-    const facts = JSON.stringify(said)
+    const facts = digest(said)
     const made = madeByForm(actor, formKey)
     if (made) {
       const [voucherId, before] = JSON.parse(made) as [string, string]
-      return before === facts ? { ok: true, voucherId } : { ok: false, reason: "sent-before" }
+      const isSame = before === facts && findVoucher(actor, voucherId) !== undefined
+      return isSame ? { ok: true, voucherId } : { ok: false, reason: "sent-before" }
     }
-    const { amount: amountMinor, ...rest } = said
+    const { amount: amountMinor, neverExpires, ...rest } = said
     if (rest.soldOn > entryDay(actor)) return { ok: false, reason: "in-the-future" }
     if (isClosed(actor, rest.soldOn)) return { ok: false, reason: "closed" }
-    if (rest.expiresOn && rest.expiresOn < todayOf(actor)) return { ok: false, reason: "over" }
+    const expiresOn = neverExpires ? null : (rest.expiresOn ?? usualExpiry(actor, rest.soldOn))
+    if (expiresOn && expiresOn < todayOf(actor)) return { ok: false, reason: "over" }
     const voucherId = add(actor, vouchers, {
       ...rest,
+      expiresOn,
       code: newCode(),
       amountMinor,
       currency: actor.school.currency,
@@ -76,6 +88,10 @@ export function sellVoucher(
     return { ok: true, voucherId }
   })
 }
+
+/** What tells a form's facts from others: names, addresses and words themselves aren't kept with the form. */
+const digest = (...facts: unknown[]) =>
+  createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22)
 
 const note = (
   actor: Actor,
@@ -92,7 +108,7 @@ export function removeVoucher(actor: Actor, voucherId: string): Result<void, Rem
     if (voucher.restMinor < voucher.amountMinor) return { ok: false, reason: "used" }
     if (isClosed(actor, voucher.soldOn)) return { ok: false, reason: "closed" }
     change(actor, vouchers, voucherId, { removedAt: now() })
-    takeMailBack(actor.school.id, mailKey(voucherId))
+    takeEmailBack(actor, voucher)
     note(actor, "remove", voucherId, { amountMinor: voucher.amountMinor })
     return { ok: true }
   })
@@ -101,24 +117,37 @@ export function removeVoucher(actor: Actor, voucherId: string): Result<void, Rem
 /** A letter waits two minutes, so that one of a sale by mistake is taken back unread. */
 const mailKey = (voucherId: string) => `voucher ${voucherId}`
 
-type Emailed = Result<{ name: string }, "not-found" | "not-open" | "no-email" | "returned">
+/** The letter that waits says what is no longer so. */
+function takeEmailBack(actor: Actor, { id, amountMinor }: Pick<Voucher, "id" | "amountMinor">) {
+  if (takeMailBack(actor.school.id, mailKey(id)) > 0) note(actor, "take-email-back", id, { amountMinor })
+}
 
-/** Emails the voucher to who bought it, or to whom it's for. The same form sends one. */
+type Emailed = Result<
+  { to: "buyer" | "recipient" },
+  "not-found" | "not-open" | "used" | "no-email" | "returned"
+>
+
+/**
+ * Emails the voucher to who bought it, or to whom it's for. The same form sends one. Refused once some of it was redeemed: its paper
+ * promises all of it.
+ */
 export function emailVoucher(
   actor: Actor,
   voucherId: string,
   { to, formKey }: { to: "buyer" | "recipient"; formKey: string },
 ): Emailed {
-  return transact(() =>
-    oncePerForm(actor, `${formKey} ${voucherId} ${to}`, (): Emailed => {
-      const voucher = findVoucher(actor, voucherId)
-      if (!voucher) return { ok: false, reason: "not-found" }
+  return transact((): Emailed => {
+    const voucher = findVoucher(actor, voucherId)
+    if (!voucher) return { ok: false, reason: "not-found" }
+    const isBuyer = to === "buyer"
+    const recipient = isBuyer ? voucher.buyerEmail : voucher.recipientEmail
+    const once = digest(voucherId, to, recipient, voucher.code, countUndone(actor, voucherId))
+    return oncePerForm(actor, `${formKey} ${once}`, (): Emailed => {
       if (voucher.state !== "open") return { ok: false, reason: "not-open" }
-      const isBuyer = to === "buyer"
-      const recipient = isBuyer ? voucher.buyerEmail : voucher.recipientEmail
+      if (voucher.restMinor < voucher.amountMinor) return { ok: false, reason: "used" }
       if (!recipient) return { ok: false, reason: "no-email" }
       if (findReturned([recipient]).size > 0) return { ok: false, reason: "returned" }
-      const name = (isBuyer ? voucher.buyerName : voucher.recipientName) ?? recipient
+      const name = isBuyer ? voucher.buyerName : voucher.recipientName
       queueMail({
         template: "voucher",
         schoolId: actor.school.id,
@@ -127,7 +156,7 @@ export function emailVoucher(
         dueAt: now() + heldMs,
         data: {
           schoolName: actor.school.name,
-          recipientName: name,
+          recipientName: name ?? "",
           from: isBuyer ? null : voucher.buyerName,
           amount: formatMoney(voucher.amountMinor, voucher.currency, actor.school),
           expiresOn: voucher.expiresOn && formatDate(voucher.expiresOn, "full", actor.school),
@@ -135,9 +164,47 @@ export function emailVoucher(
         },
       })
       note(actor, "email", voucherId, { amountMinor: voucher.amountMinor })
-      return { ok: true, name }
-    }),
-  )
+      return { ok: true, to }
+    })
+  })
+}
+
+export type Named = Pick<VoucherSale, "buyerName" | "buyerEmail" | "recipientName" | "recipientEmail">
+
+/** Corrects who it is from and for, and their emails; a letter that waits is taken back. Refused once something was redeemed or it has ended. */
+export const correctVoucher = (
+  actor: Actor,
+  voucherId: string,
+  { buyerName, buyerEmail, recipientName, recipientEmail }: Named,
+): Result<void, CorrectVoucherRefusal> =>
+  correct(actor, voucherId, "correct", {
+    buyerName,
+    buyerEmail: buyerEmail ?? null,
+    recipientName: recipientName ?? null,
+    recipientEmail: recipientEmail ?? null,
+  })
+
+/** Gives it a new code, as when it was emailed to a stranger: the old one is unknown. Refused as a correction is. */
+export const renewCode = (actor: Actor, voucherId: string): Result<void, CorrectVoucherRefusal> =>
+  correct(actor, voucherId, "new-code", { code: newCode() })
+
+function correct(
+  actor: Actor,
+  voucherId: string,
+  verb: "correct" | "new-code",
+  facts: Partial<Voucher>,
+): Result<void, CorrectVoucherRefusal> {
+  return transact(() => {
+    const voucher = findVoucher(actor, voucherId)
+    if (!voucher) return { ok: false, reason: "not-found" }
+    if (voucher.restMinor < voucher.amountMinor) return { ok: false, reason: "used" }
+    const isSame = (Object.keys(facts) as (keyof Voucher)[]).every((name) => facts[name] === voucher[name])
+    if (isSame) return { ok: true }
+    change(actor, vouchers, voucherId, facts)
+    takeEmailBack(actor, voucher)
+    note(actor, verb, voucherId, { amountMinor: voucher.amountMinor })
+    return { ok: true }
+  })
 }
 
 type Redeemed = { amountMinor: number; restMinor: number; currency: string }
@@ -154,18 +221,16 @@ export const redeemVoucher = (
 ): Result<Redeemed, RedeemRefusal> =>
   redeem(actor, () => findVoucher(actor, voucherId), { ...redemption, guardianId: null }, true)
 
-/** What a family reads of a voucher before it redeems it; wrong codes are counted. */
+/** What a family reads of a voucher before it redeems it; wrong codes are counted, and after too many of them no code is looked up. */
 export async function lookUpVoucher(
   actor: Actor,
   code: string,
 ): Promise<Result<{ voucher: Voucher }, "unknown" | "too-many-tries">> {
+  const tried = actor.userId ?? actor.school.id
+  if (await isTriedOut("voucher-code", tried)) return { ok: false, reason: "too-many-tries" }
   const voucher = findByCode(actor, code)
   if (voucher) return { ok: true, voucher }
-  return {
-    ok: false,
-    reason:
-      (await countTry("voucher-code", actor.userId ?? actor.school.id)) > 0 ? "too-many-tries" : "unknown",
-  }
+  return { ok: false, reason: (await countTry("voucher-code", tried)) > 0 ? "too-many-tries" : "unknown" }
 }
 
 /** The families for which the reader redeems: those whose invoices they pay. */
@@ -202,7 +267,7 @@ function redeem(
   return allOrNothing(() => {
     const voucher = read()
     if (!voucher) return { ok: false, reason: "unknown" }
-    const once = `${formKey} ${voucher.id} ${familyId} ${wanted ?? ""}`
+    const once = `${formKey} ${voucher.id} ${familyId} ${wanted ?? ""} ${countUndone(actor, voucher.id)}`
     return oncePerForm(actor, once, (): Result<Redeemed, RedeemRefusal> => {
       const family = findFamily(actor, familyId)
       if (!family || family.mergedInto) return { ok: false, reason: "no-family" }
@@ -215,7 +280,7 @@ function redeem(
       if (voucher.currency !== actor.school.currency) return { ok: false, reason: "currency" }
       const redeemedOn = entryDay(actor)
       if (redeemedOn < voucher.soldOn) return { ok: false, reason: "closed" }
-      const open = listOpenClaims(actor, familyId).filter(({ payerId }) => !payerId || payerId === guardianId)
+      const open = ownOpen(listOpenClaims(actor, familyId), guardianId ?? undefined)
       const paymentId = add(actor, payments, {
         familyId,
         ...payerColumns(actor, guardianId),
@@ -237,6 +302,7 @@ function redeem(
       })
       for (const part of byInvoice(share(amountMinor, open)))
         settle(actor, { paymentId }, part.invoiceId, part.amountMinor)
+      takeEmailBack(actor, voucher)
       note(actor, "redeem", voucher.id, { amountMinor })
       recordEvent(actor, { verb: "redeem-voucher", noun: "family", nounId: familyId, after: { amountMinor } })
       return { ok: true, amountMinor, restMinor: voucher.restMinor - amountMinor, currency: voucher.currency }
@@ -244,9 +310,13 @@ function redeem(
   })
 }
 
+/** A form that was sent before something was undone doesn't answer for what came of it. */
+const countUndone = (actor: Actor, voucherId: string) =>
+  listRedemptions(actor, voucherId).filter(({ undoneAt }) => undoneAt !== null).length
+
 /**
  * Takes back a redemption, as for the wrong family: the voucher has the amount again, and the invoices that it settled are due again.
- * Refused in a closed month, once some of the credit was refunded, and while the rest of the voucher has ended.
+ * Whoever redeemed it in the portal is told. Refused in a closed month, once some of the credit was refunded, and while the rest of the voucher has ended.
  */
 export function undoRedemption(
   actor: Actor,
@@ -260,10 +330,13 @@ export function undoRedemption(
     if (isClosed(actor, row.redeemedOn)) return { ok: false, reason: "closed" }
     if (find(actor, vouchers, voucherId)?.endKind) return { ok: false, reason: "ended" }
     const { paymentId, amountMinor } = row
-    const reversed = reversePayment(actor, { paymentId, reason: redemptionUndone, asOpening: true })
+    const reversed = reversePayment(actor, { paymentId, reason: redemptionUndone, as: "voucher" })
     if (!reversed.ok) return { ok: false, reason: "refunded" }
     change(actor, voucherRedemptions, redemptionId, { undoneAt: now() })
     note(actor, "undo-redemption", voucherId, { amountMinor })
+    const familyId = find(actor, payments, paymentId)?.familyId
+    if (familyId)
+      recordEvent(actor, { verb: "undo-voucher", noun: "family", nounId: familyId, after: { amountMinor } })
     return { ok: true, amountMinor }
   })
 }
@@ -275,9 +348,22 @@ const redemptionUndone = "Redemption of a gift voucher undone"
 export const cancelVoucher = (
   actor: Actor,
   voucherId: string,
-  { method, reason }: { method: PaymentMethod; reason: string },
+  { method, reason, formKey }: { method: PaymentMethod; reason: string; formKey: string },
 ): Result<{ amountMinor: number }, CancelVoucherRefusal> =>
-  end<never>(actor, voucherId, { endKind: "canceled", endMethod: method, endReason: reason }, () => undefined)
+  transact((): Result<{ amountMinor: number }, CancelVoucherRefusal> => {
+    const once = `${formKey} ${digest(voucherId, method, reason)}`
+    // Opened again since, the voucher isn't canceled by the form that was sent before.
+    if (madeByForm(actor, once) && !findVoucher(actor, voucherId)?.endKind)
+      return { ok: false, reason: "sent-before" }
+    return oncePerForm(actor, once, () =>
+      end<never>(
+        actor,
+        voucherId,
+        { endKind: "canceled", endMethod: method, endReason: reason },
+        () => undefined,
+      ),
+    )
+  })
 
 /** Makes what is left of an expired voucher other income of today. Refused before it has expired. */
 export const bookAsIncome = (
@@ -306,7 +392,7 @@ function end<Refused extends string>(
     const endedOn = entryDay(actor)
     if (endedOn < soldOn) return { ok: false, reason: "closed" }
     change(actor, vouchers, voucherId, { ...facts, endedOn, endMinor: amountMinor })
-    takeMailBack(actor.school.id, mailKey(voucherId))
+    takeEmailBack(actor, voucher)
     note(actor, facts.endKind === "canceled" ? "cancel" : "book-income", voucherId, {
       amountMinor,
       ...(facts.endReason ? { reason: facts.endReason } : {}),

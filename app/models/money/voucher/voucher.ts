@@ -13,7 +13,9 @@ export type VoucherSale = {
   recipientName?: string
   recipientEmail?: string
   message?: string
+  /** Left out, the school's rule says it, counted from the sale. */
   expiresOn?: string
+  neverExpires?: boolean
   formKey: string
 }
 

@@ -2,10 +2,11 @@ import { schools } from "db/schema/accounts-schools"
 import { payments } from "db/schema/money-payments"
 import { voucherRedemptions, vouchers } from "db/schema/money-vouchers"
 import { families } from "db/schema/people"
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { and, asc, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
 import { todayOf } from "~/utils/clock.server"
 import { addMonths } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
@@ -88,20 +89,40 @@ const stateIs = (state: VoucherState, day: string): SQL | undefined => {
   return sql`${restMinor} > 0 and ${state === "expired" ? isOver : sql`not ${isOver}`}`
 }
 
+/**
+ * A name, the last four letters of a code, or all of it where the reader may redeem it: by parts, whoever may only read could find a code
+ * letter by letter.
+ */
+function isSought(actor: Actor, search: string): SQL {
+  const pattern = containing(search)
+  const code = codeOf(search)
+  const isEnding = code.length === 4 ? sql`substr(${vouchers.code}, -4) = ${code}` : sql`0`
+  const isCode = code.length === 16 && may(actor, "payment:record") ? eq(vouchers.code, code) : sql`0`
+  return sql`(${vouchers.buyerName} like ${pattern} escape '\\' or ${vouchers.recipientName} like ${pattern} escape '\\'
+    or ${isEnding} or ${isCode})`
+}
+
+/** By when and how they were sold; of those that ended in one way, when they did and how they were paid back. */
+function isWithin({ state, method, from, to }: Omit<VoucherQuery, "page">): SQL | undefined {
+  const isEnd = state === "canceled" || state === "income"
+  return and(
+    from || to
+      ? between(isEnd ? vouchers.endedOn : vouchers.soldOn, from ?? "1900-01-01", to ?? "9999-12-31")
+      : undefined,
+    method && eq(state === "canceled" ? vouchers.endMethod : vouchers.method, method),
+  )
+}
+
 /** The newest first, 50 a page; `page` null for all of them. With how many there are, and what is left of all of them. */
 export function listVouchers(
   actor: Actor,
-  { state, search, page }: Omit<VoucherQuery, "page"> & { page: number | null },
+  { state, search, page, ...period }: Omit<VoucherQuery, "page"> & { page: number | null },
 ) {
-  const pattern = containing(search ?? "")
-  const code = codeOf(search ?? "")
   const where = and(
     isNull(vouchers.removedAt),
     state && stateIs(state, todayOf(actor)),
-    search
-      ? sql`(${vouchers.buyerName} like ${pattern} escape '\\' or ${vouchers.recipientName} like ${pattern} escape '\\'
-          or ${code.length >= 4 ? sql`${vouchers.code} like ${`%${code}`}` : sql`0`})`
-      : undefined,
+    isWithin({ state, ...period }),
+    search ? isSought(actor, search) : undefined,
   )
   const rows = rowsOf(actor, where).orderBy(desc(vouchers.soldOn), desc(vouchers.id))
   const sums = select({
@@ -154,6 +175,26 @@ export const voucherEntries = sql`
   select 'redeemed', school_id, redeemed_on, null, -amount_minor, null, null from voucher_redemptions where undone_at is null
   union all
   select end_kind, school_id, ended_on, end_method, -end_minor, buyer_name, code from vouchers where ended_on is not null`
+
+export type VoucherDay = { on: string; method: PaymentMethod; receivedMinor: number; refundedMinor: number }
+
+/** The days of a period on which money came in for vouchers or was paid back, by the way it was paid, newest first. */
+export const listVoucherDays = (actor: Actor, { from, to }: { from: string; to: string }): VoucherDay[] =>
+  askAll<VoucherDay>(sql`
+    select day as "on", method, sum(iif(kind = 'sold', amountMinor, 0)) as receivedMinor,
+      sum(iif(kind = 'sold', 0, -amountMinor)) as refundedMinor
+    from (${voucherEntries}) where school_id = ${actor.school.id} and day between ${from} and ${to} and method is not null
+    group by day, method order by day desc, method`)
+
+/** Which vouchers some redemptions took from, by the payment that each is. */
+export function listRedeemed(actor: Actor, paymentIds: readonly string[]): Record<string, string> {
+  if (paymentIds.length === 0) return {}
+  const rows = select({ paymentId: voucherRedemptions.paymentId, voucherId: voucherRedemptions.voucherId })
+    .from(voucherRedemptions)
+    .where(and(own(actor, voucherRedemptions), inArray(voucherRedemptions.paymentId, [...paymentIds])))
+    .all()
+  return Object.fromEntries(rows.map(({ paymentId, voucherId }) => [paymentId, voucherId]))
+}
 
 /** The sums between two days, both included. */
 export function sumVouchers(actor: Actor, { from, to }: { from: string; to: string }): VoucherSums {

@@ -1,6 +1,11 @@
-import { sqlite } from "db/client.server"
+import { db, sqlite } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { sentForms } from "db/schema/money-corrections"
+import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import { listHistory } from "~/models/foundation/audit/history.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
@@ -21,15 +26,18 @@ import { forgetOnVouchers } from "./forget-vouchers.server"
 import {
   bookAsIncome,
   cancelVoucher,
+  correctVoucher,
+  emailVoucher,
   redeemByCode,
   redeemVoucher,
   removeVoucher,
+  renewCode,
   sellVoucher,
   undoEnd,
   undoRedemption,
 } from "./sell-voucher.server"
 import { codeText, type VoucherSale } from "./voucher"
-import { findVoucher, listRedemptions, listVouchers } from "./vouchers.server"
+import { findVoucher, listRedemptions, listVoucherDays, listVouchers } from "./vouchers.server"
 
 beforeEach(() => fixClock(testNow))
 afterEach(() => {
@@ -45,6 +53,8 @@ const key = () => {
   keys += 1
   return `form-${keys}`
 }
+
+const mails = (template = "voucher") => db().select().from(emails).where(eq(emails.template, template)).all()
 
 function open() {
   const family = openPayingFamily()
@@ -78,14 +88,13 @@ function open() {
   }
 }
 
-test("its money is in the till and the payment methods, and is no revenue, no sale and no family's", () => {
+test("its money is in lines of its own, fixes the currency, and is no revenue, no sale and no family's", () => {
   const { school, sold, sheet, balance } = open()
   const before = sheet()
   sold({ reference: "Card terminal 12" })
   const after = sheet()
   expect(after).toEqual({
     ...before,
-    methods: [{ method: "cash", receivedMinor: 10_000, refundedMinor: 0 }],
     vouchers: {
       ...before.vouchers,
       sold: 10_000,
@@ -94,7 +103,12 @@ test("its money is in the till and the payment methods, and is no revenue, no sa
     },
   })
   expect([balance(), sumReceived(school, year), listSales(school, month)]).toEqual([0, 0, []])
-  expect(cashUp(school, { from: today, to: today })).toMatchObject([{ totalMinor: 10_000 }])
+  const day = { from: today, to: today }
+  expect(cashUp(school, day)).toEqual([])
+  expect(listVoucherDays(school, day)).toEqual([
+    { on: today, method: "cash", receivedMinor: 10_000, refundedMinor: 0 },
+  ])
+  expect(findSchoolSettings(school).currencyIsFixed).toBe(true)
   expect(listMovements(school, month, "cash")).toMatchObject([
     { amountMinor: 10_000, payee: "Ruth Alvarez", reference: "Card terminal 12" },
   ])
@@ -163,6 +177,8 @@ test("a family redeems its code as people type it; another school's is unknown, 
     reason = tried.ok ? undefined : tried.reason
   }
   expect(reason).toBe("too-many-tries")
+  // Then a code that is right isn't looked up either.
+  expect(await other.redeemByCode(other.sold().code)).toEqual({ ok: false, reason: "too-many-tries" })
 })
 
 test("what is left is paid back, or after its last day becomes other income when the office says so; both are undone", async () => {
@@ -170,22 +186,28 @@ test("what is left is paid back, or after its last day becomes other income when
   const voucher = sold({ expiresOn: today })
   voucher.redeem(2_500)
   expect(bookAsIncome(school, voucher.voucherId)).toEqual({ ok: false, reason: "not-expired" })
-  expect(cancelVoucher(school, voucher.voucherId, { method: "transfer", reason: "Moves away" })).toEqual({
+  expect(
+    cancelVoucher(school, voucher.voucherId, { method: "transfer", reason: "Moves away", formKey: "cancel" }),
+  ).toEqual({
     ok: true,
     amountMinor: 7_500,
   })
   expect(await byCode(voucher.code)).toEqual({ ok: false, reason: "ended" })
-  expect(cancelVoucher(school, voucher.voucherId, { method: "cash", reason: "Again" })).toEqual({
+  const again = (facts: { method: "transfer" | "cash"; reason: string; formKey: string }) =>
+    cancelVoucher(school, voucher.voucherId, facts)
+  expect(again({ method: "transfer", reason: "Moves away", formKey: "cancel" }).ok).toBe(true)
+  expect(again({ method: "cash", reason: "Again", formKey: "other" })).toEqual({
     ok: false,
     reason: "nothing-left",
   })
   expect(sheet()).toMatchObject({
     vouchers: { sold: 10_000, redeemed: -2_500, canceled: -7_500, income: 0, closing: 0 },
-    methods: [
-      { method: "cash", receivedMinor: 10_000, refundedMinor: 0 },
-      { method: "transfer", receivedMinor: 0, refundedMinor: 7_500 },
-    ],
+    methods: [],
   })
+  expect(sheet().vouchers.methods).toEqual([
+    { method: "cash", receivedMinor: 10_000, refundedMinor: 0 },
+    { method: "transfer", receivedMinor: 0, refundedMinor: 7_500 },
+  ])
   expect(listMovements(school, month, "transfer")).toMatchObject([{ amountMinor: -7_500, isRefund: 1 }])
   const [redemption] = voucher.redeemed()
   expect(undoRedemption(school, voucher.voucherId, redemption?.id ?? "")).toEqual({
@@ -194,6 +216,10 @@ test("what is left is paid back, or after its last day becomes other income when
   })
   expect(undoEnd(school, voucher.voucherId)).toEqual({ ok: true, amountMinor: 7_500 })
   expect(undoEnd(school, voucher.voucherId)).toEqual({ ok: false, reason: "undone" })
+  expect(again({ method: "transfer", reason: "Moves away", formKey: "cancel" })).toEqual({
+    ok: false,
+    reason: "sent-before",
+  })
   fixClock(testNow + 86_400_000)
   expect(voucher.find()?.state).toBe("expired")
   expect(await byCode(voucher.code)).toEqual({ ok: false, reason: "expired" })
@@ -237,6 +263,62 @@ test("a redemption is undone: the invoice is due again, unless its credit was re
   expect(family.sell()).toEqual({ ok: false, reason: "closed" })
 })
 
+test("whoever may only read finds it by the end of its code alone", () => {
+  const { school, sold } = open()
+  const { code } = sold()
+  const reader = { ...school, role: "office" as const, rights: ["prices" as const] }
+  const found = (actor: typeof school, search: string) => listVouchers(actor, { search, page: 1 }).total
+  expect([4, 5, 15, 16].map((length) => found(reader, code.slice(-length)))).toEqual([1, 0, 0, 0])
+  expect([5, 15, 16].map((length) => found(school, code.slice(-length)))).toEqual([0, 0, 1])
+})
+
+test("names and emails are corrected and the code is renewed while nothing was redeemed; a letter that waits is taken back", async () => {
+  const family = open()
+  const { school } = family
+  const voucher = family.sold({ recipientEmail: "wrong@example.com" })
+  const email = (formKey = "letter") => emailVoucher(school, voucher.voucherId, { to: "recipient", formKey })
+  expect([email().ok, email().ok, mails().length]).toEqual([true, true, 1])
+  const names = { buyerName: "Ruth Alvarez", recipientName: "Nico", recipientEmail: "nico@example.com" }
+  expect(correctVoucher(school, voucher.voucherId, names).ok).toBe(true)
+  expect([mails(), voucher.find()?.recipientEmail]).toEqual([[], "nico@example.com"])
+  expect([email().ok, mails().length]).toEqual([true, 1])
+  expect(renewCode(school, voucher.voucherId).ok).toBe(true)
+  expect([mails().length, voucher.find()?.code === voucher.code]).toEqual([0, false])
+  expect(await family.redeemByCode(voucher.code)).toEqual({ ok: false, reason: "unknown" })
+  email()
+  voucher.redeem(100)
+  expect(mails()).toEqual([])
+  expect(email("later")).toEqual({ ok: false, reason: "used" })
+  expect(renewCode(school, voucher.voucherId)).toEqual({ ok: false, reason: "used" })
+  expect(correctVoucher(school, voucher.voucherId, { buyerName: "Any" })).toEqual({
+    ok: false,
+    reason: "used",
+  })
+  const kept = JSON.stringify(db().select().from(sentForms).all())
+  for (const word of ["Alvarez", "wrong@example.com"]) expect(kept).not.toContain(word)
+})
+
+test("a redemption that is undone is told to who made it, stands in the family's history, and can be made again", async () => {
+  const family = open()
+  const voucher = family.sold()
+  await family.redeemByCode(voucher.code, 4_000)
+  expect(undoRedemption(family.school, voucher.voucherId, voucher.redeemed()[0]?.id ?? "").ok).toBe(true)
+  expect(mails("payment-reversed").length).toBe(1)
+  const facts = JSON.parse(mails("payment-reversed")[0]?.data ?? "{}")
+  expect(facts).toMatchObject({ isVoucher: true })
+  expect(listHistory(family.school, [{ noun: "family", ids: [family.familyId] }], 5)).toMatchObject([
+    { verb: "undo-voucher" },
+    { verb: "redeem-voucher" },
+  ])
+  voucher.redeem(1_000, "tab")
+  undoRedemption(family.school, voucher.voucherId, voucher.redeemed()[1]?.id ?? "")
+  voucher.redeem(1_000, "tab")
+  expect(voucher.find()?.restMinor).toBe(9_000)
+  const removed = family.sold({ formKey: "sale" })
+  removeVoucher(family.school, removed.voucherId)
+  expect(family.sell({ formKey: "sale" })).toEqual({ ok: false, reason: "sent-before" })
+})
+
 test("what a family redeemed goes along when it is merged, and back", () => {
   const gone = open()
   const { school } = gone
@@ -257,9 +339,9 @@ test("what a family redeemed goes along when it is merged, and back", () => {
 test("who is erased is taken off the vouchers they bought or got, and another’s stay", () => {
   const { school, sold } = open()
   const bought = sold({ buyerName: "R. Alvarez", buyerEmail: "ruth@example.com", message: "For you" })
-  const got = sold({ buyerName: "Someone else", recipientName: "ruth alvarez" })
+  const got = sold({ buyerName: "Someone else", recipientName: "RUTH ÁLVAREZ" })
   const namesake = sold({ buyerName: "Ruth Alvarez", buyerEmail: "another@example.com" })
-  forgetOnVouchers(school, { addresses: ["ruth@example.com"], names: ["Ruth Alvarez"], erasedName: "Erased" })
+  forgetOnVouchers(school, { addresses: ["ruth@example.com"], names: ["Ruth Álvarez"], erasedName: "Erased" })
   expect(bought.find()).toMatchObject({
     buyerName: "Erased",
     buyerEmail: null,
@@ -306,7 +388,8 @@ test("whatever is done with vouchers, sold is redeemed, canceled, other income a
         else if (act === "undo-redemption") {
           const all = listRedemptions(school, id)
           undoRedemption(school, id, all[amount % Math.max(all.length, 1)]?.id ?? "")
-        } else if (act === "cancel") cancelVoucher(school, id, { method: "cash", reason: "Any" })
+        } else if (act === "cancel")
+          cancelVoucher(school, id, { method: "cash", reason: "Any", formKey: key() })
         else if (act === "income") bookAsIncome(school, id)
         else if (act === "reopen") undoEnd(school, id)
         else if (act === "remove") removeVoucher(school, id)

@@ -32,7 +32,7 @@ import type { Result } from "~/utils/result"
 import { type ErasedNoun, erasedNames } from "./erasure"
 import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
 import { forgetInActivity, gatherTraces } from "./forget-in-activity.server"
-import { type ErasedPerson, forgetInMail, isNameOfOthers } from "./forget-mail.server"
+import { type ErasedPerson, forgetInMail, isNameOfOthers, isUsedByOthers } from "./forget-mail.server"
 import { forgetLogin } from "./forget-member.server"
 import { forgetInSelections, forgetInTasks, listRecordsOf } from "./forget-tasks.server"
 import {
@@ -134,7 +134,11 @@ export function erasePerson(
     if (noun === "payer") erasePayer(actor, id)
     forgetElsewhere(actor, noun, id)
     forgetInMail(actor, person)
-    forgetOnVouchers(actor, person)
+    forgetOnVouchers(actor, {
+      addresses: person.addresses.filter((address) => !isUsedByOthers(actor, address)),
+      names: person.names.filter((name) => !isNameOfOthers(actor, name)),
+      erasedName: person.erasedName,
+    })
     forgetInquiries(actor, person, (inquiryId) => {
       callOffTrial(actor, inquiryId, "The request was deleted")
       forgetOffers(actor, { inquiryId })
