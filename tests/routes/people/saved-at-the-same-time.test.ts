@@ -176,7 +176,7 @@ describe("two people who save one student", () => {
     expect([answer.status, withScripts.status]).toEqual([409, 409])
     const html = await answer.text()
     for (const text of [html, await withScripts.text()])
-      expect(text).toContain("Others are saving right now, so this wasn’t saved. Press Save again.")
+      expect(text).toContain("The school’s data is changing right now, so this wasn’t saved. Try again.")
     expect(student()?.phone).toBeNull()
     const { medicalNotes } = student() ?? {}
     const again = formOf(html)
@@ -184,18 +184,33 @@ describe("two people who save one student", () => {
     expect((await save(again, {})).status).toBe(303)
     expect(student()).toMatchObject({ phone: "555 0199", medicalNotes })
   })
+
+  test("wait until what another process writes for a while is written, and are saved then", async () => {
+    const form = await open()
+    const { end } = saveWithoutPause(1500)
+    while (!student()?.medicalNotes) await new Promise((resolve) => setTimeout(resolve, 20))
+    const answers = await Promise.all([
+      save(form, { phone: "555 0199" }),
+      office.submit(`${page}.data`, { ...heldBy(form), notes: "Plays by ear" }),
+    ])
+    await end()
+    expect(answers.map(({ status }) => status)).toEqual([303, 202])
+    expect(student()).toMatchObject({ phone: "555 0199", notes: "Plays by ear" })
+    expect(student()?.medicalNotes).toContain("Peanuts, plan")
+  })
 })
 
-/** Another process on the same file that writes the student’s medical notes again and again, until it is ended. */
-function saveWithoutPause(): { end: () => Promise<unknown> } {
+/** Another process on the same file that writes the student’s medical notes again and again, for so long or until it is ended. */
+function saveWithoutPause(forMs = 60_000): { end: () => Promise<unknown> } {
   const writing = `
     const { DatabaseSync } = require("node:sqlite")
     const database = new DatabaseSync(process.argv[1])
     database.exec("pragma busy_timeout = 5000; pragma synchronous = off")
     const save = database.prepare("update students set medical_notes = ? where school_id = ?")
     let n = 0
-    setInterval(() => save.run("Peanuts, plan " + (n += 1), process.argv[2]), 2)`
-  const child = spawn(process.execPath, ["-e", writing, sqlite().name, actor.school.id])
+    const writes = setInterval(() => save.run("Peanuts, plan " + (n += 1), process.argv[2]), 2)
+    setTimeout(() => clearInterval(writes), Number(process.argv[3]))`
+  const child = spawn(process.execPath, ["-e", writing, sqlite().name, actor.school.id, String(forMs)])
   const ended = once(child, "exit")
   return {
     end: () => {
