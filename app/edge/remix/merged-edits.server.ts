@@ -11,6 +11,7 @@ import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { answerWithoutWriting } from "~/models/foundation/kept-form/kept-form.server"
 import { answeringForm, type Dispute, type FormInHand } from "~/utils/form-in-hand.server"
 import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
+import { goesFirst } from "~/utils/goes-first.server"
 import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
 import { oneAtATime } from "~/utils/one-at-a-time"
 import { answeringReturnedForm, heldUp, isReturnedForm } from "~/utils/returned-form.server"
@@ -73,25 +74,35 @@ type Edit = {
 }
 
 /** Undefined, and nothing saved, where something else was saved each time between comparing and writing. */
-async function mergeAndSave(edit: Edit): Promise<Response | undefined> {
-  const { handle, request, context, sent, shown, before, until } = edit
-  for (let tries = 1; tries <= leastTries || performance.now() < until; tries += 1) {
-    if (tries > 1) await pause(randomInt(...gapMs))
-    const stamp = databaseStamp()
-    const current = await currentForm(handle, request, shown.page, before.find)
-    const form: SentForm = { isTrue: () => databaseStamp() === stamp }
-    const { fields, disputes } = merge(sent, shown, current)
-    const answer = await carryOut(form, async () =>
-      disputes.length && current
-        ? refuse(handle, requestWith(request, fields), context, {
-            ...before,
-            ...{ id: current.id, page: shown.page, shown: shownIn(shown.page, current), disputes },
-          })
-        : answeringForm({ ...before, disputes }, () => handle(requestWith(request, fields), context)),
-    )
-    if (!form.isOvertaken) return answer
-    await answer.body?.cancel()
+const mergeAndSave = async (edit: Edit): Promise<Response | undefined> =>
+  (await compareAndSave(edit)) ?? goesFirst(() => tryAgain(edit))
+
+async function tryAgain(edit: Edit): Promise<Response | undefined> {
+  for (let tries = 2; tries <= leastTries || performance.now() < edit.until; tries += 1) {
+    await pause(randomInt(...gapMs))
+    const answer = await compareAndSave(edit)
+    if (answer) return answer
   }
+  return undefined
+}
+
+/** Undefined where something was saved between comparing and writing. */
+async function compareAndSave(edit: Edit): Promise<Response | undefined> {
+  const { handle, request, context, sent, shown, before } = edit
+  const stamp = databaseStamp()
+  const current = await currentForm(handle, request, shown.page, before.find)
+  const form: SentForm = { isTrue: () => databaseStamp() === stamp }
+  const { fields, disputes } = merge(sent, shown, current)
+  const answer = await carryOut(form, async () =>
+    disputes.length && current
+      ? refuse(handle, requestWith(request, fields), context, {
+          ...before,
+          ...{ id: current.id, page: shown.page, shown: shownIn(shown.page, current), disputes },
+        })
+      : answeringForm({ ...before, disputes }, () => handle(requestWith(request, fields), context)),
+  )
+  if (!form.isOvertaken) return answer
+  await answer.body?.cancel()
   return undefined
 }
 
