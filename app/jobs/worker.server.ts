@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import { findReadOnly } from "~/models/platform/service/shown-notices.server"
 import { untilLogIsShort } from "~/providers/threads/checkpoint-thread.server"
 import { env } from "~/utils/env.server"
+import { untilItsTurn } from "~/utils/goes-first.server"
 import { log } from "~/utils/log.server"
 import { mayLogAgain, noteDatabaseError } from "~/utils/machine-state.server"
 import { untilSaved } from "~/utils/until-saved.server"
@@ -51,7 +52,7 @@ const listQueues = (): Queue[] => [
 export function startWorker() {
   const stopping = new AbortController()
   const running = Promise.all([
-    ...listQueues().map((queue) => workOff(queue, stopping.signal, untilDiskIsReady)),
+    ...listQueues().map((queue) => workOff(queue, stopping.signal, untilReady)),
     // Alerts are about a disk that doesn't answer, too.
     workOff(watchOver, stopping.signal),
   ])
@@ -69,9 +70,10 @@ export function startWorker() {
   }
 }
 
-async function untilDiskIsReady() {
+async function untilReady() {
   await untilSaved()
   await untilLogIsShort()
+  await untilItsTurn()
 }
 
 /** `ready` is awaited after each slice. When it rejects the process is ending, and no more work is taken. */

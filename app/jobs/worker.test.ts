@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
+import { goesFirst } from "~/utils/goes-first.server"
 import { log } from "~/utils/log.server"
 import { setUntilSaved } from "~/utils/until-saved.server"
 import { startSandbox } from "../../sandbox/sandbox"
@@ -212,6 +213,25 @@ describe("the worker", () => {
     expect(turns.count()).toBeGreaterThanOrEqual(100)
     turns.end()
     vi.restoreAllMocks()
+    await worker.stop()
+  })
+
+  test("lets an edit that was overtaken go first, and waits for no edit for long", async () => {
+    const counts: number[] = []
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    const edited = goesFirst(async () => {
+      const worker = startWorker()
+      // The slice that has begun ends first.
+      await pause(100)
+      for (let count = 0; count < 20; count += 1) inAct(queueJob)({ kind: "forget-expired-sign-ins" })
+      counts.push(due().length)
+      await pause(150)
+      counts.push(due().length)
+      await until(() => due().length === 0)
+      return worker
+    })
+    const worker = await edited
+    expect(counts).toEqual([20, 20])
     await worker.stop()
   })
 

@@ -7,8 +7,8 @@ const answering = new AsyncLocalStorage<string>()
 
 /** Of a form that is shown again after logging in. */
 export const notSaved = "You were logged out, so this wasn’t saved. Check it and save again."
-/** Of an edit that others overtook each time between comparing and writing it. */
-export const heldUp = "Others are saving right now, so this wasn’t saved. Press Save again."
+/** Of an edit that was overtaken each time between comparing and writing it. */
+export const heldUp = "The school’s data is changing right now, so this wasn’t saved. Try again."
 
 export const answeringReturnedForm = <Answer>(answer: () => Answer, why = notSaved): Answer =>
   answering.run(why, answer)

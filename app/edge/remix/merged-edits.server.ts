@@ -1,4 +1,5 @@
-import { randomUUID } from "node:crypto"
+import { randomInt, randomUUID } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
 import { carryOut, type SentForm } from "db/sent-once.server"
 import { databaseStamp } from "db/unchanged.server"
@@ -10,6 +11,7 @@ import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { answerWithoutWriting } from "~/models/foundation/kept-form/kept-form.server"
 import { answeringForm, type Dispute, type FormInHand } from "~/utils/form-in-hand.server"
 import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
+import { goesFirst } from "~/utils/goes-first.server"
 import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
 import { oneAtATime } from "~/utils/one-at-a-time"
 import { answeringReturnedForm, heldUp, isReturnedForm } from "~/utils/returned-form.server"
@@ -19,8 +21,15 @@ import { formOf, requestWith, type SentFields } from "./posted-form.server"
 // left as it was takes what someone else has saved meanwhile, and one that both changed is refused with both versions. What a
 // field shows is compared as the page writes it, so amounts, dates and boxes need no rule of their own.
 
-/** How often the page is asked again because someone saved anything between asking and writing. */
-const mostTries = 8
+/**
+ * For how long (ms) after it was sent an edit is compared again because something was saved between asking and writing, in any
+ * process and for any school: an invoice run or an import writes for seconds, with gaps.
+ */
+const triedForMs = 3000
+/** How often it is compared at least, however long it waited for those before it. */
+const leastTries = 3
+/** How long (ms) it waits between two tries. */
+const gapMs = [30, 200] as const
 /** How many edits of one page may wait for those before them. They'd make each other's comparisons stale. */
 const mostWaiting = 50
 
@@ -44,7 +53,7 @@ export function mergeEdits(handle: RequestHandler): RequestHandler {
       find: (forms) => findSent(forms, pathOf(request.url), sent),
     }
     if (isReturnedForm()) return answeringForm({ ...before, disputes: [] }, () => handle(request, context))
-    const edit = { handle, request, context, sent, shown, before }
+    const edit = { handle, request, context, sent, shown, before, until: performance.now() + triedForMs }
     const saved = await oneAtATime(await pageOf(request, shown.page), mostWaiting, () => mergeAndSave(edit))
     if (saved) return saved
     const again = { ...before, page: shown.page, disputes: [] }
@@ -60,27 +69,40 @@ type Edit = {
   sent: SentFields
   shown: Shown
   before: Before
+  /** When it is given up (ms of this process). */
+  until: number
 }
 
-/** Undefined, and nothing saved, where others saved each time between comparing and writing. */
-async function mergeAndSave(edit: Edit): Promise<Response | undefined> {
-  const { handle, request, context, sent, shown, before } = edit
-  for (let tries = 1; tries <= mostTries; tries += 1) {
-    const stamp = databaseStamp()
-    const current = await currentForm(handle, request, shown.page, before.find)
-    const form: SentForm = { isTrue: () => databaseStamp() === stamp }
-    const { fields, disputes } = merge(sent, shown, current)
-    const answer = await carryOut(form, async () =>
-      disputes.length && current
-        ? refuse(handle, requestWith(request, fields), context, {
-            ...before,
-            ...{ id: current.id, page: shown.page, shown: shownIn(shown.page, current), disputes },
-          })
-        : answeringForm({ ...before, disputes }, () => handle(requestWith(request, fields), context)),
-    )
-    if (!form.isOvertaken) return answer
-    await answer.body?.cancel()
+/** Undefined, and nothing saved, where something else was saved each time between comparing and writing. */
+const mergeAndSave = async (edit: Edit): Promise<Response | undefined> =>
+  (await compareAndSave(edit)) ?? goesFirst(() => tryAgain(edit))
+
+async function tryAgain(edit: Edit): Promise<Response | undefined> {
+  for (let tries = 2; tries <= leastTries || performance.now() < edit.until; tries += 1) {
+    await pause(randomInt(...gapMs))
+    const answer = await compareAndSave(edit)
+    if (answer) return answer
   }
+  return undefined
+}
+
+/** Undefined where something was saved between comparing and writing. */
+async function compareAndSave(edit: Edit): Promise<Response | undefined> {
+  const { handle, request, context, sent, shown, before } = edit
+  const stamp = databaseStamp()
+  const current = await currentForm(handle, request, shown.page, before.find)
+  const form: SentForm = { isTrue: () => databaseStamp() === stamp }
+  const { fields, disputes } = merge(sent, shown, current)
+  const answer = await carryOut(form, async () =>
+    disputes.length && current
+      ? refuse(handle, requestWith(request, fields), context, {
+          ...before,
+          ...{ id: current.id, page: shown.page, shown: shownIn(shown.page, current), disputes },
+        })
+      : answeringForm({ ...before, disputes }, () => handle(requestWith(request, fields), context)),
+  )
+  if (!form.isOvertaken) return answer
+  await answer.body?.cancel()
   return undefined
 }
 

@@ -42,6 +42,10 @@ const draft = () => {
   const lines = db().select().from(invoiceLines).where(eq(invoiceLines.invoiceId, draftId)).all()
   return { dueOn: row?.dueOn, note: row?.note, items: lines.map(({ chargeId }) => chargeId) }
 }
+const period = () => {
+  const row = db().select().from(invoices).where(eq(invoices.id, draftId)).get()
+  return [row?.periodFrom, row?.periodTo]
+}
 
 describe("two people who save one draft", () => {
   test("keep what each of them changed: a note, an item that was left out, a due date", async () => {
@@ -113,5 +117,58 @@ describe("two people who save one draft", () => {
     expect((await send(await open(later), {})).status).toBe(303)
     expect(draft()).toMatchObject({ dueOn: "2026-12-20", note: "Theirs" })
     expect(new Set(draft().items)).toEqual(new Set([strings, earlier]))
+  })
+
+  test("leave after a step the shorter period and the fewer items of the other one", async () => {
+    const late = owe(school.actor, school.family, 3000, { occurredOn: "2026-11-20" })
+    await send(await open(), { "charge[]": [book, strings, late] })
+    expect(draft().items).toHaveLength(3)
+    const began = await send(await open(), {}, "recalculate")
+    const opened = await open(String(began.headers.get("Location")))
+    await send(await open(`${page}&from=2026-11-01&to=2026-11-15`), { "charge[]": [book, strings] })
+    expect(period()).toEqual(["2026-11-01", "2026-11-15"])
+    expect((await send(opened, { note: ["Mine"] })).status).toBe(303)
+    expect(period()).toEqual(["2026-11-01", "2026-11-15"])
+    expect(draft()).toMatchObject({ note: "Mine" })
+    expect(new Set(draft().items)).toEqual(new Set([book, strings]))
+  })
+
+  const at = (from: string, to: string) => `${page}&from=${from}&to=${to}`
+
+  test("keep a period of which each changed one end, or the same end", async () => {
+    const both = async (mine: [string, string], theirs: [string, string]) => {
+      const began = await send(await open(at(...mine)), {}, "recalculate")
+      const opened = await open(String(began.headers.get("Location")))
+      await send(await open(at(...theirs)), {})
+      expect((await send(opened, { note: ["Mine"] })).status).toBe(303)
+      return period()
+    }
+    const ends = await both(["2026-10-01", "2026-11-30"], ["2026-11-01", "2026-11-15"])
+    expect(ends).toEqual(["2026-10-01", "2026-11-15"])
+    const last = await both(["2026-10-01", "2026-11-20"], ["2026-10-01", "2026-11-12"])
+    expect(last).toEqual(["2026-10-01", "2026-11-20"])
+  })
+
+  test("keep all that both asked for where the periods don’t meet anymore", async () => {
+    const late = owe(school.actor, school.family, 3000, { occurredOn: "2026-11-25" })
+    const began = await send(
+      await open(at("2026-11-20", "2026-11-30")),
+      { "charge[]": [late] },
+      "recalculate",
+    )
+    const opened = await open(String(began.headers.get("Location")))
+    await send(await open(at("2026-11-01", "2026-11-15")), {})
+    expect((await send(opened, { note: ["Mine"] })).status).toBe(303)
+    expect(period()).toEqual(["2026-11-01", "2026-11-30"])
+    expect(draft().items).toEqual([late])
+  })
+
+  test("keep an item that was added on a day after the other one’s shorter period", async () => {
+    const item = { lineDescription: ["Mouthpiece"], lineAmount: ["5"], lineDay: ["2026-11-20"] }
+    const added = await send(await open(), item, "add-line")
+    const opened = await open(String(added.headers.get("Location")))
+    await send(await open(at("2026-11-01", "2026-11-15")), {})
+    expect((await send(opened, { note: ["Mine"] })).status).toBe(303)
+    expect(draft().items).toHaveLength(3)
   })
 })

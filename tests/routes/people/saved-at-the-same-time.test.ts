@@ -1,17 +1,24 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { db, sqlite } from "db/client.server"
+import { jobs } from "db/schema/foundation"
 import { guardians, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { keepSignInToken } from "~/http/sign-in-cookie.server"
+import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { queueJob } from "~/models/foundation/job/job.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { formsOf, type PageForm } from "../../support/forms"
+import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
+import { startServer } from "../../support/server"
 
 // Two people have the same student open, and both save.
 
 let actor: Actor
+let userId: string
 let office: Browser
 let page: string
 
@@ -24,6 +31,7 @@ const mia = {
 beforeEach(async () => {
   const school = openSchool()
   actor = school.actor
+  userId = school.userId
   office = await Browser.of(school.userId)
   page = `${(await office.submit("/students/create", mia)).headers.get("Location")}/edit`
 })
@@ -46,6 +54,7 @@ const save = (form: PageForm, changes: Fields, headers?: Record<string, string>)
   office.submit(page, { ...heldBy(form), ...changes, intent: "save" }, "POST", headers)
 
 const student = () => db().select().from(students).where(eq(students.schoolId, actor.school.id)).get()
+const jobsLeft = () => db().select().from(jobs).where(eq(jobs.state, "queued")).all().length
 const adults = () =>
   db()
     .select({ name: guardians.name, phone: guardians.phone })
@@ -176,7 +185,7 @@ describe("two people who save one student", () => {
     expect([answer.status, withScripts.status]).toEqual([409, 409])
     const html = await answer.text()
     for (const text of [html, await withScripts.text()])
-      expect(text).toContain("Others are saving right now, so this wasn’t saved. Press Save again.")
+      expect(text).toContain("The school’s data is changing right now, so this wasn’t saved. Try again.")
     expect(student()?.phone).toBeNull()
     const { medicalNotes } = student() ?? {}
     const again = formOf(html)
@@ -184,18 +193,52 @@ describe("two people who save one student", () => {
     expect((await save(again, {})).status).toBe(303)
     expect(student()).toMatchObject({ phone: "555 0199", medicalNotes })
   })
+
+  test("wait until what another process writes for a while is written, and are saved then", async () => {
+    const form = await open()
+    const { end } = saveWithoutPause(1500)
+    while (!student()?.medicalNotes) await new Promise((resolve) => setTimeout(resolve, 20))
+    const answers = await Promise.all([
+      save(form, { phone: "555 0199" }),
+      office.submit(`${page}.data`, { ...heldBy(form), notes: "Plays by ear" }),
+    ])
+    await end()
+    expect(answers.map(({ status }) => status)).toEqual([303, 202])
+    expect(student()).toMatchObject({ phone: "555 0199", notes: "Plays by ear" })
+    expect(student()?.medicalNotes).toContain("Peanuts, plan")
+  })
+
+  test("don’t wait until all is done that their process works off for every school", async () => {
+    const { token } = startSignIn(userId, { remember: true, userAgent: "test" })
+    const cookie = (await keepSignInToken(token, undefined)).split(";")[0] ?? ""
+    const server = await startServer()
+    try {
+      const { text } = await server.ask(page, { headers: { Cookie: cookie } })
+      for (let count = 0; count < 4000; count += 1) inAct(queueJob)({ kind: "forget-expired-sign-ins" })
+      const before = jobsLeft()
+      while (jobsLeft() === before) await new Promise((resolve) => setTimeout(resolve, 10))
+      const fields = { ...heldBy(formOf(text)), phone: "555 0199", intent: "save" } as Record<string, string>
+      const answer = await server.post(page, fields, { Cookie: cookie })
+      expect([answer.status, student()?.phone]).toEqual([303, "555 0199"])
+      expect(jobsLeft()).toBeGreaterThan(0)
+    } finally {
+      await server.stop()
+      db().delete(jobs).run()
+    }
+  })
 })
 
-/** Another process on the same file that writes the student’s medical notes again and again, until it is ended. */
-function saveWithoutPause(): { end: () => Promise<unknown> } {
+/** Another process on the same file that writes the student’s medical notes again and again, for so long or until it is ended. */
+function saveWithoutPause(forMs = 60_000): { end: () => Promise<unknown> } {
   const writing = `
     const { DatabaseSync } = require("node:sqlite")
     const database = new DatabaseSync(process.argv[1])
     database.exec("pragma busy_timeout = 5000; pragma synchronous = off")
     const save = database.prepare("update students set medical_notes = ? where school_id = ?")
     let n = 0
-    setInterval(() => save.run("Peanuts, plan " + (n += 1), process.argv[2]), 2)`
-  const child = spawn(process.execPath, ["-e", writing, sqlite().name, actor.school.id])
+    const writes = setInterval(() => save.run("Peanuts, plan " + (n += 1), process.argv[2]), 2)
+    setTimeout(() => clearInterval(writes), Number(process.argv[3]))`
+  const child = spawn(process.execPath, ["-e", writing, sqlite().name, actor.school.id, String(forMs)])
   const ended = once(child, "exit")
   return {
     end: () => {

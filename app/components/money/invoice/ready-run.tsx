@@ -404,7 +404,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
         <span className="warning">
           <Status head="open" tone="warn">
             On hold
-          </Status>{" "}
+          </Status>
           <span className="wrap-anywhere">{`. Left out of automatic invoices: ${hold}.`}</span>{" "}
           <Link to={paths.automaticInvoices()}>View holds</Link>
         </span>

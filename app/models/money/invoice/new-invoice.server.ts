@@ -28,12 +28,8 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
   const isEdited = query.has("edited")
   const seen = begun && isEdited ? readSeen(query) : undefined
   const asked = { from: query.get("from") || usual.from, to: query.get("to") || usual.to }
-  // Someone else has given the draft another period since.
-  const isMoved = seen && (seen.from !== usual.from || seen.to !== usual.to)
-  const requested = isMoved
-    ? { from: earlierOf(asked.from, usual.from), to: laterOf(asked.to, usual.to) }
-    : asked
-  const isPeriod = isDate(requested.from) && isDate(requested.to) && requested.from <= requested.to
+  const requested = seen ? periodOfBoth(asked, seen, usual) : asked
+  const isPeriod = isPossible(requested)
   const period = isPeriod ? requested : usual
   const offer = offerLines(actor, { familyId, ...period })
   if (!offer) return undefined
@@ -71,6 +67,20 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
 type Saved = Period & { dueOn: string; note: string; on: string[] }
 type Period = { from: string; to: string }
 type Seen = Period & { dueOn: string; noteMark: string; on: string[] }
+
+const isPossible = ({ from, to }: Period) => isDate(from) && isDate(to) && from <= to
+
+/**
+ * The period of a draft that someone else may have changed since its page was opened: each end is what one of the two changed it
+ * to. Where both changed it, or one's start is after the other's end, it reaches over what both asked for.
+ */
+function periodOfBoth(asked: Period, seen: Period, saved: Period): Period {
+  const all = { from: earlierOf(asked.from, saved.from), to: laterOf(asked.to, saved.to) }
+  const end = (key: keyof Period) =>
+    asked[key] === seen[key] ? saved[key] : saved[key] === seen[key] ? asked[key] : all[key]
+  const merged = { from: end("from"), to: end("to") }
+  return isPossible(merged) || !isPossible(asked) ? merged : all
+}
 
 /** A note is as long as it likes, and an address isn't. */
 const markOf = (note: string) => createHash("sha256").update(note).digest("base64url").slice(0, 11)
