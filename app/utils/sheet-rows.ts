@@ -121,7 +121,8 @@ export function tableOf(
   const several = read.length > 1
   for (const { sheet, index, own } of read) {
     if (sheet.shape === "grid" || sheet.shape === "cards") {
-      const flat = sheet.shape === "grid" ? timetable(own, sheet) : cardsOf(own)
+      const shown = shownOf(own, sheet)
+      const flat = sheet.shape === "grid" ? timetable(shown, sheet) : cardsOf(shown)
       const places = placesIn(headers, flat.labels)
       for (const { rowNumber, cells } of flat.rows)
         rows.push({
@@ -174,6 +175,13 @@ export function tableOf(
   return { headers, rows, problems }
 }
 
+/** A sheet without the rows that are left out because its spreadsheet hides them; the others keep their places. */
+function shownOf(own: Records, { leavesOutHidden, hiddenRows = [], headings }: Sheet): Records {
+  if (!leavesOutHidden) return own
+  const hidden = new Set(hiddenRows.filter((row) => row > (headings.at(-1) ?? 0)))
+  return own.map((record, at) => (hidden.has(at + 1) ? [] : record))
+}
+
 type Line = { label: string | null; value: string; isOneCell: boolean }
 
 const labelInCell = /^([^:：]{1,40}?)\s*[:：]\s*(.*)$/
@@ -195,47 +203,129 @@ function labeledLine(record: readonly string[], haveColons: boolean): Line | nul
   return { label: null, value: [first, ...more].join(", "), isOneCell: true }
 }
 
-/** The heading of a name that stands alone above the lines of a person. */
+/** No list of labeled lines is longer, nor has more labels: each line is looked at beside the others. */
+export const mostCardRows = 400
+const mostLabels = 40
+/** The headings of a name that stands alone above the lines of a person, of lines that no label names, and of those of no one. */
 const nameLabel = "Student"
+const detailsLabel = "Details"
+export const besideCards = "Between the students"
+
+/** Whether a label is of a student's name: their lines begin with it. */
+const isNameLabel = (folded: string): boolean =>
+  /^(?:(?:full|first|last) ?name|name|surname|(?:students?|pupils?|learner|child|kid|attendee|participant)(?: (?:(?:full|first|last) )?names?)?|(?:schuler(?:in|in name| in| name)?|kind|name des (?:kindes|schulers)|vorname|nachname|familienname|vor und nachname)|nom|prenom|eleve|enfant|nom et prenom|nom complet|(?:nom|prenom) de l eleve|alumn[oa]|estudiante|nombre(?: completo| y apellidos| del alumno)?|alun[oa]|nome(?: completo| do aluno)?|alliev[oa]|alunn[oa]|cognome|nome e cognome|leerling|naam|voornaam|achternaam|naam (?:leerling|kind)|elev|elevens? na[vm]n|barn|barnets na[vm]n|na[vm]n|uczen|imie i nazwisko)$/.test(
+    folded,
+  )
+/** A line that says no more than whose the lines below are. */
+const ofAdults =
+  /^(?:parents?|guardians?|mother|father|mum|mom|dad|carers?|family|payer|contacts?|emergency contacts?|teachers?|eltern|mutter|vater|erziehungsberechtigte|lehrer(?:in)?|parents|mere|pere|responsable|padres?|madre|tutor(?:es|a)?|genitori|padre|ouders?|moeder|vader|foreldre|foraldrar|rodzice)$/
+
+/** Where each person's lines begin, and the lines of no one; by the index. */
+function beginsOf(read: readonly (Line | null)[]): { begins: Set<number>; strays: Set<number> } {
+  const labels = read.map((line) => (line?.label ? fold(line.label) : null))
+  const key = labels.find((label) => label !== null && isNameLabel(label))
+  const strays = new Set<number>()
+  if (key === undefined) {
+    const labeled = labels.findIndex((label) => label !== null)
+    let start = Math.max(labeled, 0)
+    while (read[start - 1]) start--
+    for (let at = 0; at < start; at++) if (read[at]) strays.add(at)
+    return { begins: beginsWithoutKey(read, labels, start), strays }
+  }
+  const keys = labels.flatMap((label, at) => (label === key ? [at] : []))
+  const [first = 0, second] = keys
+  let from = first
+  while (from > 0 && labels[from - 1] !== null) from--
+  const lead = labels.slice(from, first)
+  const isLed = (at: number) =>
+    lead.length > 0 && lead.every((label, index) => labels[at - lead.length + index] === label)
+  // What is ahead of one name is of no one, unless it is ahead of each.
+  const leads = second === undefined || isLed(second)
+  const begins = new Set(keys.map((at) => (leads && isLed(at) ? at - lead.length : at)))
+  const ahead = new Set(leads ? [] : labels.slice(0, first).filter((label) => label !== null))
+  let isTheirs = false
+  for (const [at, line] of read.entries()) {
+    const isAfterGap = !read[at - 1]
+    const label = labels[at]
+    if (begins.has(at)) isTheirs = true
+    else if (isAfterGap && label && ahead.has(label)) isTheirs = false
+    if (line && !isTheirs) strays.add(at)
+  }
+  return { begins, strays }
+}
+
+/** Where no label is of a name: a person begins with a line that stands alone, and after an empty line where a label comes again. */
+function beginsWithoutKey(
+  read: readonly (Line | null)[],
+  labels: readonly (string | null)[],
+  start: number,
+): Set<number> {
+  const begins = new Set<number>()
+  let seen = new Set<string>()
+  for (const [at, line] of read.entries()) {
+    if (at < start) continue
+    const isAfterGap = !read[at - 1]
+    const label = labels[at] ?? null
+    const isAlone = line !== null && label === null && isAfterGap && !ofAdults.test(fold(line.value))
+    if (line && (begins.size === 0 || isAlone || (isAfterGap && label !== null && seen.has(label)))) {
+      begins.add(at)
+      seen = new Set()
+    }
+    if (label !== null) seen.add(label)
+  }
+  return begins
+}
+
+type PlacedLines = ({ rowNumber: number; column: number } | null)[]
 
 /**
- * A sheet with a line for each value as a table: a row for each person, with the number of the first of their lines. A person
- * begins at the first label of the list, and after an empty line where a label comes again.
- * `lines` has the row's number and the column of each line.
+ * A list with a line for each value as a table: a row for each person, with the number of the first of their lines. A person
+ * begins with each label of a student's name. Lines of no one are rows of their own, in a column by itself. None of a list
+ * that is too long. `lines` has the row's number and the column of each line.
  */
-export function cardsOf(own: Records): Flat & { lines: ({ rowNumber: number; column: number } | null)[] } {
+export function cardsOf(own: Records): Flat & { lines: PlacedLines } {
+  const none = { labels: [], rows: [], lines: own.map(() => null) }
+  if (own.length > mostCardRows) return none
   const read = labeledLines(own)
-  const first = read.findIndex((line) => line?.label)
-  const begin = first > 0 && read[first - 1] ? first - 1 : Math.max(first, 0)
-  const key = fold(read[begin]?.label ?? nameLabel)
+  const { begins, strays } = beginsOf(read)
   const labels: string[] = []
+  const columns = new Map<string, number[]>()
+  const placeOfLabel = (label: string, before: number): number => {
+    const known = columns.get(fold(label)) ?? []
+    columns.set(fold(label), known)
+    known[before] ??= labels.push(label) - 1
+    return known[before]
+  }
   const rows: CsvRow[] = []
-  const lines: ({ rowNumber: number; column: number } | null)[] = own.map(() => null)
-  let seen: string[] = []
-  let column = -1
-  let isAfterGap = true
+  const lines: PlacedLines = own.map(() => null)
+  let seen = new Map<string, number>()
+  let last: { column: number; isName: boolean } | null = null
   for (const [at, line] of read.entries()) {
-    if (at < begin) continue
     if (!line) {
-      isAfterGap = true
+      last = null
       continue
     }
-    const label = line.label ?? (isAfterGap || rows.length === 0 ? nameLabel : null)
-    const folded = label === null ? null : fold(label)
-    if (rows.length === 0 || folded === key || (isAfterGap && folded !== null && seen.includes(folded))) {
+    const isBegin = begins.has(at)
+    const isStray = strays.has(at)
+    if (isBegin || isStray) {
       rows.push({ rowNumber: at + 1, cells: [] })
-      seen = []
+      seen = new Map()
     }
-    isAfterGap = false
     const row = rows.at(-1)
     if (!row) continue
-    if (folded !== null && label !== null) {
-      const before = seen.filter((each) => each === folded).length
-      seen.push(folded)
-      const places = labels.flatMap((each, index) => (fold(each) === folded ? [index] : []))
-      column = places[before] ?? labels.push(label) - 1
+    const label = isStray ? besideCards : (line.label ?? (isBegin ? nameLabel : null))
+    const folded = fold(label ?? "")
+    let column: number
+    if (label === null) column = last && !last.isName ? last.column : placeOfLabel(detailsLabel, 0)
+    else {
+      column = placeOfLabel(label, seen.get(folded) ?? 0)
+      seen.set(folded, (seen.get(folded) ?? 0) + 1)
     }
-    row.cells[column] = [row.cells[column], line.value].filter(Boolean).join("\n")
+    if (labels.length > mostLabels) return none
+    const isName: boolean = label === null ? last?.isName !== false : isNameLabel(folded)
+    last = { column, isName }
+    const said = isStray ? [line.label, line.value].filter(Boolean).join(": ") : line.value
+    row.cells[column] = [row.cells[column], said].filter(Boolean).join("\n")
     lines[at] = { rowNumber: row.rowNumber, column }
   }
   return {
@@ -283,20 +373,24 @@ function withoutEmptyEnd(cells: readonly string[], atLeast: number): string[] {
   return cells.slice(0, length)
 }
 
-/** Each row of the content with the table's columns in which its cells are, and its number where it is a row of the table or one of its lines. */
+/**
+ * Each row of the content with the table's columns in which its cells are, and its number where it is a row of the table or
+ * one of its lines. In a timetable each cell is another's: `cellsIn` is the number of such a row.
+ */
 export function rowsOfContent(
   records: Records,
   layout: Layout,
   isWorkbook: boolean,
-): { rowNumber: number | null; columns: (number | null)[] }[] {
+): { rowNumber: number | null; columns: (number | null)[]; cellsIn?: number }[] {
   const several = layout.sheets.filter(({ isRead }) => isRead).length > 1
   const headers: string[] = []
   return splitSheets(records, layout.sheets).flatMap((own, index) => {
     const sheet = layout.sheets[index]
     const ofSheet = several ? (index + 1) * perSheet : 0
     if (sheet?.isRead && sheet.shape === "cards") {
-      const { labels, lines } = cardsOf(own)
-      const said = labeledLines(own)
+      const shown = shownOf(own, sheet)
+      const { labels, lines } = cardsOf(shown)
+      const said = labeledLines(shown)
       const places = placesIn(headers, labels)
       return own.map((record, at) => {
         const line = lines[at]
@@ -309,9 +403,12 @@ export function rowsOfContent(
         }
       })
     }
-    // In a timetable each cell is another's: only what names them goes.
     if (sheet?.shape === "grid")
-      return own.map((record) => ({ rowNumber: null, columns: record.map(() => null) }))
+      return own.map((record, at) => ({
+        rowNumber: null,
+        columns: record.map(() => null),
+        ...(sheet.isRead && at >= (sheet.headings.at(-1) ?? 0) ? { cellsIn: at + 1 + ofSheet } : {}),
+      }))
     const below = sheet?.headings.at(-1) ?? 0
     const labels = sheet?.isRead ? withoutEmptyEnd(headingsOf(own, sheet.headings), 0) : []
     if (sheet?.isRead && (isWorkbook || labels.length === 0))

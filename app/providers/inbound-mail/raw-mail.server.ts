@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import PostalMime, { type Attachment, type Email } from "postal-mime"
 import { readDeliveryReport } from "./delivery-report"
 import type { ReceivedMail } from "./received-mail"
-import { isTnef, readTnef } from "./tnef"
+import { filesOfTnef, isTnef, readTnef } from "./tnef"
 
 // A mail as a mail server received it for us, byte for byte.
 
@@ -49,10 +49,11 @@ export async function readRawMail(raw: Uint8Array): Promise<RawMail | undefined>
         .filter(({ mimeType }) => (report || isReceipt ? !/^message\//.test(mimeType) : true))
         .flatMap((each) => {
           const { filename, mimeType } = each
-          const inside = wrapped[email.attachments.indexOf(each)]?.files.map(({ name }) => ({
-            filename: name,
-          }))
-          return inside ?? [{ filename: filename ?? nameless.get(mimeType) ?? null }]
+          const itself = filename ?? nameless.get(mimeType) ?? null
+          const inside = wrapped[email.attachments.indexOf(each)]
+          if (!inside) return [{ filename: itself }]
+          const files = filesOfTnef(inside, { name: itself ?? "winmail.dat", bytes: undefined })
+          return files.map(({ name }) => ({ filename: name }))
         }),
       report,
     },

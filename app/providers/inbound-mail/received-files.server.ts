@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { env } from "~/utils/env.server"
 import { isSignature } from "./received-mail"
-import { readTnef } from "./tnef"
+import { filesOfTnef, readTnef } from "./tnef"
 
 // Files that came with a mail which Resend received for us: listed with our key, downloaded from an address of Resend's.
 
@@ -75,12 +75,14 @@ async function downloadReceivedFile(
 
 /**
  * What a file that came with a mail holds: itself, or of Outlook's `winmail.dat` the files in it. Without bytes it couldn't be
- * fetched, and is named.
+ * fetched or isn't there, and is named.
  */
 export async function openReceivedFile(
   file: ReceivedFile,
   mostBytes: number,
 ): Promise<{ name: string; bytes: Uint8Array | undefined }[]> {
   const bytes = await downloadReceivedFile(file, mostBytes)
-  return (bytes && readTnef(bytes)?.files) ?? [{ name: file.name, bytes }]
+  const itself = { name: file.name, bytes }
+  const wrapped = bytes && readTnef(bytes)
+  return wrapped ? filesOfTnef(wrapped, itself) : [itself]
 }

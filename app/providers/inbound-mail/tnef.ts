@@ -1,7 +1,13 @@
 // A letter of Outlook in its own wrapping, `winmail.dat` (MS-OXTNEF): its plain text, and the files in it. A stranger wrote
 // it: every length is checked against what is there, and nothing is unpacked, so it holds no more than its own bytes.
 
-type Tnef = { text: string; files: { name: string; bytes: Uint8Array }[] }
+type Tnef = {
+  text: string
+  /** Without bytes: a file that is named, and not there, such as a letter within the letter. */
+  files: { name: string; bytes: Uint8Array | undefined }[]
+  /** Whether all of it was read. */
+  isWhole: boolean
+}
 
 const signature = 0x223e9f78
 const attributes = {
@@ -20,25 +26,32 @@ const mostFiles = 100
 export const isTnef = (bytes: Uint8Array): boolean =>
   bytes.length > 6 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === signature
 
-/** What is in it; undefined for other bytes. Where it is cut off, what came before. */
+/** What is in it; undefined for other bytes. Where it is cut off, or has very many files, what came before. */
 export function readTnef(bytes: Uint8Array): Tnef | undefined {
   if (!isTnef(bytes)) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const found: Tnef = { text: "", files: [] }
+  const found: Tnef = { text: "", files: [], isWhole: true }
   let letters = "windows-1252"
   let long = false
-  for (let at = 6; at + 9 <= bytes.length && found.files.length <= mostFiles; ) {
+  for (let at = 6; at < bytes.length; ) {
+    if (at + 9 > bytes.length) {
+      found.isWhole = false
+      break
+    }
     const tag = view.getUint32(at + 1, true)
     const length = view.getUint32(at + 5, true)
     const data = bytes.subarray(at + 9, at + 9 + length)
-    if (data.length < length) break
+    if (data.length < length || (tag === attributes.fileBegins && found.files.length >= mostFiles)) {
+      found.isWhole = false
+      break
+    }
     at += 9 + length + 2
     const file = found.files.at(-1)
     if (tag === attributes.codePage && length >= 4) letters = lettersOf(data)
     if (tag === attributes.body) found.text ||= textOf(data, letters)
     if (tag === attributes.properties) found.text ||= propertyOf(data, properties.body, letters)
     if (tag === attributes.fileBegins) {
-      found.files.push({ name: "", bytes: new Uint8Array() })
+      found.files.push({ name: "", bytes: undefined })
       long = false
     }
     if (tag === attributes.fileTitle && file && !long) file.name = textOf(data, letters)
@@ -49,8 +62,11 @@ export function readTnef(bytes: Uint8Array): Tnef | undefined {
       if (long) file.name = name
     }
   }
-  const files = found.files.filter(({ bytes: each }) => each.length > 0)
-  return { text: found.text, files: files.map((each) => ({ ...each, name: each.name || "unnamed" })) }
+  const files = found.files.map(({ name, bytes: each }) => ({
+    name: name || "unnamed",
+    bytes: each?.length ? each : undefined,
+  }))
+  return { ...found, files }
 }
 
 function lettersOf(data: Uint8Array): string {
@@ -118,4 +134,10 @@ function propertyOf(data: Uint8Array, wanted: number, letters: string): string {
     }
   }
   return ""
+}
+
+/** What is handed on of such a wrapping: the files in it, and itself where it has none or isn't read to its end. */
+export function filesOfTnef({ files, isWhole }: Tnef, itself: Tnef["files"][number]): Tnef["files"] {
+  if (files.length === 0) return [itself]
+  return isWhole ? files : [...files, { name: itself.name, bytes: undefined }]
 }

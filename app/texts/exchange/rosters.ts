@@ -44,6 +44,11 @@ export const noneInShape = {
   grid: "No cell has a name below these headings. Choose the row that has the days, teachers or rooms.",
   cards: "No line has a label with a value, like “Parent: Ann Lee.” Choose another layout.",
 } as const
+export const tooManyLines = (most: number) =>
+  `A list with a line for each value may have ${most} lines. Choose another layout.`
+/** Of a sheet that may be such a list. */
+export const mayBeLines = (of: string) =>
+  `Most rows${of} look like “Label: value.” If the lines of one student are below each other, choose “${shapeTexts.cards.label}” as the layout.`
 
 /** Of a timetable that says when lessons begin. */
 export const untilNext = {
@@ -53,6 +58,7 @@ export const untilNext = {
   missing: "No, their length is missing",
 }
 export const noteAmongTimes = (cell: string): string => `“${cell}” is beside the times, where no student is.`
+export const noteBetweenStudents = (cell: string): string => `“${cell}” is in no student’s lines.`
 export const noStudentInCell = (cell: string): string => `“${cell}” is no student’s name.`
 
 /** What two rows share, and what they don't, before "Are they one family?" */

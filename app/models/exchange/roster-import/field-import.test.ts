@@ -210,6 +210,12 @@ describe("a list that is no table of students", () => {
       actor,
       "Student: Milo Smith\nEmail: anna@x.example\n\nStudent: Ada Jones\nDay: Mon\nTime: 25:99\n",
     )
+    const asLines = [{ isRead: true, headings: [], shape: "cards" as const }]
+    expect((await changeLayout(actor, importId, asLines)).ok).toBe(true)
+    const long = upload(actor, `Name,Email\n${"Milo Smith,m@x.example\n".repeat(401)}`)
+    expect(await changeLayout(actor, long, asLines)).toMatchObject({
+      message: "A list with a line for each value may have 400 lines. Choose another layout.",
+    })
     const { roster, plan } = planned(actor, importId)
     expect(plan.counts).toMatchObject({ ready: 1, problems: 1 })
     expect(atOnce(problemsCsv(plan, roster.headers, roster.rows))).toMatch(

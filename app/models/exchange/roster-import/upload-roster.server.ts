@@ -8,7 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type UploadRefusal, uploadRefusals } from "~/texts/accounts/refusals"
-import { noneInShape } from "~/texts/exchange/rosters"
+import { noneInShape, tooManyLines } from "~/texts/exchange/rosters"
 import { todayOf } from "~/utils/clock.server"
 import {
   type Delimiter,
@@ -24,7 +24,15 @@ import { type CsvRecords, readRecords, readRecordsInTurns } from "~/utils/csv.se
 import { formatNumber } from "~/utils/formats"
 import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { type Layout, readLayout, type Shape, tableOf } from "~/utils/sheet-rows"
+import {
+  type Layout,
+  mostCardRows,
+  type Records,
+  readLayout,
+  type Shape,
+  splitSheets,
+  tableOf,
+} from "~/utils/sheet-rows"
 import { isWorkbook, readWorkbook, type WorkbookSheet } from "~/utils/workbook.server"
 import type { ColumnMapping } from "../roster/roster-column-uses"
 import { checkMapping, guessMapping, isColumnUse } from "../roster/roster-fields"
@@ -178,6 +186,9 @@ export async function changeLayout(
   const sheets = before.sheets.map((sheet, index) => ({ ...sheet, ...chosen[index] }))
   if (sheets.some(({ isRead, headings, length }) => isRead && headings.some((each) => each > length)))
     return unreadable("Choose a row that the sheet has.")
+  const parts = splitSheets(read.records, sheets)
+  if (sheets.some(({ isRead, shape }, at) => isRead && shape === "cards" && isLong(parts[at])))
+    return unreadable(tooManyLines(mostCardRows))
   if (tableOf(read.records, { sheets }, row.encoding === "xlsx", readGrid).rows.length === 0)
     return unreadable(noneInShape[sheets.find(({ isRead }) => isRead)?.shape ?? "rows"])
   const guessed = guessOf(actor, read, { sheets }, row.encoding === "xlsx")
@@ -186,6 +197,8 @@ export async function changeLayout(
   const options = withoutRows(row.options)
   return changeOpen(actor, importId, { mapping, headings, layout: JSON.stringify({ sheets }), options })
 }
+
+const isLong = (own: Records | undefined): boolean => (own?.length ?? 0) > mostCardRows
 
 /** The best guess of a file's columns: those that the office chose for an earlier file with the same headings, if any. */
 function guessOf(

@@ -4,17 +4,17 @@ import type { CsvRow } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import {
   atPlace,
-  cardsOf,
   type Flat,
   filledIn,
   labeledLines,
+  mostCardRows,
   type Records,
   type Sheet,
 } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-column-uses"
 import type { AskedDays } from "./roster-day-above"
 import { isHeading } from "./roster-fields"
-import { namesInstrument, saysInstrument } from "./roster-lesson-name"
+import { namesInstrument, readLessonName, saysInstrument } from "./roster-lesson-name"
 import { type Answers, answerTo } from "./roster-questions"
 import { dayOfTitle, isLabeled, teacherOfTitle } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
@@ -152,6 +152,8 @@ export function guessGrid(own: Records): number[] {
     if (days < 2 && times < 2 && ![0, 1].some((column) => sideOf(below, column) === "time")) continue
     const width = Math.max(record.length, ...below.map(({ length }) => length))
     const sides = Array.from({ length: width }, (_, column) => sideOf(below, column))
+    // A row of a list that has no headings.
+    if (record.some((cell, column) => isOwnSide(cell, sides[column]))) continue
     const inner = below.flatMap((each) =>
       each.flatMap((cell, column) => (!sides[column] && cleanLine(cell) ? [cell] : [])),
     )
@@ -161,7 +163,7 @@ export function guessGrid(own: Records): number[] {
     const isDated = inner.filter(timeAheadOf).length >= inner.length * 0.5
     const others = record.filter((cell, column) => cleanLine(cell) && !sides[column] && !isOfSide(cell))
     const first = sides.findIndex(Boolean)
-    if (days >= 2 && days >= others.length * 0.5 && (isTimed || isDated)) {
+    if (daysOver(record, sides) >= 2 && days >= others.length * 0.5 && (isTimed || isDated)) {
       const next = own[index + 1] ?? []
       const isOfTwo =
         daysIn(next) === 0 &&
@@ -172,11 +174,32 @@ export function guessGrid(own: Records): number[] {
     if (times >= 2 && times >= others.length * 0.6 && sides.includes("day")) return [index + 1]
     // Teachers or rooms, with the times in front and no column that a list of students has.
     const isSided = first === 0 && isTimed && others.length >= 2 && below.length >= 3
-    if (isSided && !others.some((cell) => isData(cell)) && (others.every(isRoom) || areFew(inner, others)))
+    if (isSided && (others.every(isRoom) || (areTeachers(others) && areFew(inner, others))))
       return [index + 1]
   }
   return []
 }
+
+const isOwnSide = (cell: string, side: "time" | "day" | null | undefined): boolean =>
+  (side === "day" && dayIn(cell) !== null) || (side === "time" && timeIn(cell) !== null)
+
+/** How many days have a column that is no side: a list can have the time of each day beside a student. */
+function daysOver(record: readonly string[], sides: readonly ("time" | "day" | null)[]): number {
+  const days = new Set<string>()
+  let day: string | null = null
+  for (const [column, side] of sides.entries()) {
+    const cell = record[column] ?? ""
+    if (cleanLine(cell)) day = dayIn(cell)
+    if (day !== null && side === null) days.add(fold(day))
+  }
+  return days.size
+}
+
+/** Whether headings are teachers as a timetable calls them: each "Ms. Lee" or "Anna Berg". */
+const areTeachers = (heads: readonly string[]): boolean =>
+  heads.every(
+    (head) => teacherTitle(head) !== null || /^\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+$/u.test(cleanLine(head)),
+  )
 
 const isData = (cell: string): boolean => cell.includes("@") || /^[\d\s.,$€£:+()-]+$/.test(cell)
 /** Whether cells are as those of a timetable: none an address, a number or what is taught alone, and no heading among them. */
@@ -185,8 +208,9 @@ const areFew = (inner: readonly string[], others: readonly string[]): boolean =>
   inner.every((cell) => !isData(cleanLine(cell))) &&
   inner.filter(saysInstrument).length < inner.length * 0.3
 
-/** Whether a sheet has a line for each value: a label that is a heading, and what it says. */
+/** Whether a sheet may have a line for each value: a label that is a heading, and what it says. */
 export function areCards(own: Records): boolean {
+  if (own.length > mostCardRows) return false
   if (!own.every((record) => filledIn(record).length <= 2 || /^[^:]{1,40}:/.test(filledIn(record)[0] ?? "")))
     return false
   const lines = labeledLines(own).flatMap((line) => line ?? [])
@@ -198,8 +222,7 @@ export function areCards(own: Records): boolean {
     labeled.length >= lines.length * 0.6 &&
     known.length >= labeled.length * 0.5 &&
     // Two columns of headings are a table of two columns.
-    labeled.filter(({ value }) => isHeading(value)).length < labeled.length * 0.3 &&
-    cardsOf(own).labels.length <= 40
+    labeled.filter(({ value }) => isHeading(value)).length < labeled.length * 0.3
   )
 }
 
@@ -220,13 +243,20 @@ const teacherTitle = (text: string): string | null =>
       )
     : null)
 
-function headsOf(rows: readonly (readonly string[])[], width: number): Heads {
+function headsOf(
+  rows: readonly (readonly string[])[],
+  width: number,
+  sides: readonly ("time" | "day" | null)[],
+): Heads {
   let day: string | null = null
+  let isOverSide = false
   return Array.from({ length: width }, (_, column) => {
     const labels = rows.map((record) => cleanLine(record[column] ?? "")).filter(Boolean)
     const its = labels.flatMap((label) => dayIn(label) ?? [])
-    if (its[0]) day = its[0]
-    else if (rows.length === 1 || labels.length === 0) day = null
+    if (its[0]) {
+      day = its[0]
+      isOverSide = Boolean(sides[column])
+    } else if (labels.length === 0 ? !isOverSide : rows.length === 1) day = null
     const who = labels.filter((label) => !dayIn(label) && !timeIn(label) && !isOfSide(label))
     const time = labels.find((label) => timeIn(label)) ?? null
     return { day, time, who: who.join(" ") }
@@ -241,7 +271,7 @@ export function readGrid(own: Records, sheet: Pick<Sheet, "headings" | "title">)
   const below = own.slice(first)
   const width = Math.max(0, ...above.map(({ length }) => length), ...below.map(({ length }) => length))
   const sides = Array.from({ length: width }, (_, column) => sideOf(below, column))
-  const heads = headsOf(above, width)
+  const heads = headsOf(above, width, sides)
   const column = sides.indexOf("time")
   const times =
     column < 0 ? heads.map(({ time }) => time) : below.map((record) => cleanLine(record[column] ?? ""))
@@ -300,7 +330,13 @@ class GridReading {
     const [only] = filled
     if (only === undefined) return
     if (daysIn(record) >= 2 && !filled.some((column) => timeIn(record[column] ?? ""))) {
-      this.#heads = headsOf([record], Math.max(record.length, this.#heads.length))
+      this.#begin(record)
+      return
+    }
+    // The headings again, above other teachers or rooms.
+    const isAgain = filled.some((column) => this.#sides[column] === "time" && isOfSide(record[column] ?? ""))
+    if (isAgain && filled.length > 1) {
+      this.#begin(record)
       return
     }
     const isTitle = filled.length === 1 && this.title(record[only] ?? "")
@@ -326,6 +362,11 @@ class GridReading {
       else if (cell && !isSide) this.#cell(cleanBlock(record[column] ?? ""), { row, column, side })
       if (cell && !isSide) isOwnTime = false
     }
+  }
+
+  #begin(record: readonly string[]) {
+    this.#heads = headsOf([record], Math.max(record.length, this.#heads.length), this.#sides)
+    this.#before.clear()
   }
 
   #cell(
@@ -373,11 +414,17 @@ const joined = (one: string, other: string): string => {
   return `${from}-${other.split(/\s*[-–—−]\s*/).at(-1) ?? ""}`
 }
 
-const between = /\s*(?:[;&+]|\/(?!\d)|\s(?:and|und|et|y|e|i|och|og|en|ja)\s)\s*/iu
+const between = /\s*(?:[;&+]|\/(?!\d)|\s(?:and|und|et|och|og|en|ja)\s)\s*/iu
+/** These are within names, too: "José Ortega y Gasset", "Anna E Smith". */
+const betweenWholeNames = /\s[yei]\s/iu
 const lengthIn = /[\s(,–-]*\b(\d{2,3})\s*(?:mins?|minutes?|minuten|minutos|minuti|['′])(?!\w)[\s.)]*/i
+
+/** No cell of names is longer. */
+const longestCell = 300
 
 /** The names of a cell, each with what is said beside it: "15:00 Milo Smith (piano, 30 min)", "Milo & Ada Smith". */
 function readCell(text: string): Entry[] {
+  if (text.length > longestCell) return [{ Student: cleanLine(text) }]
   const entries: Entry[] = []
   let ahead: Entry = {}
   for (const line of text.split("\n").map(cleanLine).filter(Boolean)) {
@@ -428,25 +475,38 @@ function apart(text: string): { name: string; more: string[] } {
   const [front = "", ...behind] = bare.trim().split(/\s+[-–—|]\s+|\s*:\s+|\s*,\s*$/)
   more.push(...behind.filter(Boolean))
   const parts = front.split(/\s*,\s*/).filter(Boolean)
-  const taught = parts.filter((part) => parts.length > 1 && namesInstrument(part))
-  const name = parts.filter((part) => !taught.includes(part)).join(", ")
+  const taught = parts.slice(1).filter(namesInstrument)
+  const name = parts.filter((part, at) => at === 0 || !taught.includes(part)).join(", ")
   more.push(...taught)
   const words = name.split(" ")
   const at =
-    words.length > 1
+    words.length > 2
       ? [words.length - 1, 0].find((index) => instruments.includes(fold(words[index] ?? "")))
       : undefined
   if (at !== undefined) more.push(...words.splice(at, 1))
-  const isTaught =
-    namesInstrument(words.join(" ")) || (words.join("") !== "" && !/\p{L}/u.test(words.join("")))
+  const isTaught = isTaughtAlone(words.join(" ")) || (words.join("") !== "" && !/\p{L}/u.test(words.join("")))
   if (isTaught && words.join("") !== "") return { name: "", more: [words.join(" "), ...more] }
   return { name: words.join(" ").trim(), more }
 }
+
+/** "Piano", "Electric guitar", "Piano lesson"; a name can be like an instrument: "Viola Davis". */
+const isTaughtAlone = (text: string): boolean =>
+  fold(text)
+    .split(" ")
+    .every((word) => instruments.includes(word) || kindsOfInstrument.has(word)) ||
+  readLessonName(text) !== null
+const kindsOfInstrument = new Set(
+  "electric acoustic classical jazz double bass french alto tenor soprano pop".split(" "),
+)
 
 /** Several names of one cell, the last name given to those before it: "Milo & Ada Smith". */
 function namesIn(text: string): string[] {
   const names = text
     .split(between)
+    .flatMap((name) => {
+      const parts = name.trim().split(betweenWholeNames)
+      return parts.every((part) => part.trim().includes(" ")) ? parts : [name]
+    })
     .map((name) => name.trim())
     .filter(Boolean)
   const last = names.at(-1)?.split(" ") ?? []

@@ -27,26 +27,39 @@ const fieldFor = (of: GuardianNumber, kind: ContactKind) =>
 export function readGuardians(reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
   const all = guardianNumbers.flatMap((of) => peopleOf(of, reading, take, frame))
   for (const of of guardianNumbers) for (const kind of kinds) shareContacts(reading, take, all, { of, kind })
-  const people = withoutReferences(reading, giveToNamed(reading, all))
+  const people = withoutReferences(reading, giveToNamed(reading, all), frame)
   const isAnyone = ({ name, email, phone, relation, of }: GuardianCells) =>
     Boolean(name || email || phone) || (relation !== null && relation !== frame.relations[of - 1])
   return people.filter(isAnyone)
 }
 
 /** "Billing contact: Guardian 2", "Payer: Mother": whom a cell calls by number or relation is that guardian, who has what it says of them. */
-function withoutReferences({ cells }: RowReading, people: GuardianCells[]): GuardianCells[] {
+function withoutReferences(
+  reading: RowReading,
+  people: GuardianCells[],
+  { payer }: Pick<RowFrame, "payer">,
+): GuardianCells[] {
   return people.filter((person) => {
-    const said = cells[`guardian${person.of}Name`]?.text ?? ""
-    const number = Number(/^(?:guardian|parent|contact|carer)\s*([1-4])$/i.exec(said)?.[1] ?? 0)
+    const said = reading.cells[`guardian${person.of}Name`]?.text ?? ""
+    const number = Number(/^(?:(?:guardian|parent|contact|carer)\s*)?([1-4])$/i.exec(said)?.[1] ?? 0)
     const relation = relationWord(said)
     const owner = people.find(
       (each) =>
         each.of !== person.of && (number ? each.of === number : relation && each.relation === relation),
     )
-    if (!owner || (owner.email && person.email) || (owner.phone && person.phone)) return true
+    const isOther = (kind: ContactKind) =>
+      owner?.[kind] && person[kind] && fold(owner[kind]) !== fold(person[kind])
+    if (!owner || isOther("email") || isOther("phone")) {
+      // A number is no one's name.
+      if (number) {
+        person.name = null
+        copyToNotes(reading, `guardian${person.of}Name`)
+      }
+      return true
+    }
     owner.email ??= person.email
     owner.phone ??= person.phone
-    owner.of = person.of
+    if (person.of === payer) owner.of = person.of
     return false
   })
 }

@@ -5,7 +5,7 @@ import { formatDate } from "~/utils/date-text"
 import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import { perLesson } from "~/utils/sheet-rows"
+import { perLesson, rowOfTable } from "~/utils/sheet-rows"
 import { hasLesson } from "./roster-classes"
 import { isKnownGuardian, type KnownGuardian, phoneKeys, wholeName } from "./roster-families"
 import type { RowIssue } from "./roster-issues"
@@ -77,7 +77,8 @@ export function* markKnownAndDuplicates(
       const message = `Student ID ${values.code} is also in row ${rowText(earlier.rowNumber)}. Only the first is imported.`
       problems.push({ field: "studentCode", code: "duplicate", message, value: values.code ?? "" })
     }
-    const asked = earlier?.is === "asked" ? askSame(reading, earlier.rowNumber, answers) : null
+    const lessonsBefore = earlier ? file.lessonsOf(earlier.rowNumber) : []
+    const asked = earlier?.is === "asked" ? askSame(reading, earlier.rowNumber, lessonsBefore, answers) : null
     if (asked) questions.push(asked)
     if (earlier?.is === "same" || asked?.chosen === "same") {
       const first = earlier?.rowNumber ?? rowNumber
@@ -110,7 +111,12 @@ export function* markKnownAndDuplicates(
 /** Why a row is skipped that the person at the check left out. */
 export const leftOutBecause = "You left this row out."
 
-function askSame(reading: RowReading, earlier: number, answers: Answers): Question {
+function askSame(
+  reading: RowReading,
+  earlier: number,
+  lessons: readonly WeeklyTime[],
+  answers: Answers,
+): Question {
   const { values, rowNumber } = reading
   const differing = lessonIn(reading) || values.guardians.length === 0 ? "lessons" : "guardians"
   const key = `student ${rowNumber}`
@@ -122,7 +128,8 @@ function askSame(reading: RowReading, earlier: number, answers: Answers): Questi
       { value: "same", label: `Yes, one student with both ${differing}` },
       { value: "two", label: "No, two students" },
     ],
-    chosen: answerTo(answers, key, ["same", "two"], "same"),
+    // With two teachers at the same hour they are hardly one.
+    chosen: answerTo(answers, key, ["same", "two"], isAmong(lessonIn(reading), lessons) ? "two" : "same"),
     rowNumbers: [earlier, rowNumber],
   }
 }
@@ -292,7 +299,7 @@ class FileIndex {
     reading: RowReading,
     { reading: earlier, contacts }: Remembered,
   ): "same" | "asked" | "named" | null {
-    if (reading.rowNumber % perLesson === earlier.rowNumber % perLesson) return "same"
+    if (isWithinRow(reading.rowNumber, earlier.rowNumber)) return "same"
     const { birthDate, code } = reading.values
     const before = earlier.values
     if (birthDate && before.birthDate) return birthDate === before.birthDate ? "same" : null
@@ -324,6 +331,10 @@ class FileIndex {
   }
 }
 
+/** Whether both are lessons of one child of one row; the cells of a timetable's row are of several students. */
+const isWithinRow = (one: number, other: number): boolean =>
+  rowOfTable(one) === rowOfTable(other) && one % perLesson === other % perLesson
+
 const isAt = (one: WeeklyTime, other: WeeklyTime): boolean =>
   one.weekday === other.weekday && one.time === other.time
 
@@ -342,7 +353,9 @@ function lessonIn(reading: RowReading): WeeklyTime | null {
 /** Whether two rows of one name are about different lessons, as far as they say. */
 function isOtherLesson(reading: RowReading, earlier: RowReading): boolean {
   const [lesson, first] = [lessonIn(reading), lessonIn(earlier)]
-  if (lesson && first) return !isSameLesson(lesson, first)
+  const [teacher, other] = [reading.values.teacher, earlier.values.teacher]
+  const areOfTwo = teacher !== null && other !== null && fold(teacher) !== fold(other)
+  if (lesson && first) return areOfTwo || !isSameLesson(lesson, first)
   const differs = (key: "instrument" | "teacher") =>
     reading.values[key] !== null && fold(reading.values[key] ?? "") !== fold(earlier.values[key] ?? "")
   return differs("instrument") || differs("teacher") || lesson !== null

@@ -1,18 +1,10 @@
 // Where the students are in a file: which of its sheets are read, and in which rows their headings are. Rows above the
 // headings are titles; two rows of headings are one.
 import { fold } from "~/utils/names"
-import {
-  cardsOf,
-  filledIn,
-  headingsOf,
-  type Layout,
-  type Records,
-  type Sheet,
-  splitSheets,
-} from "~/utils/sheet-rows"
+import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
 import { resemblesDate, resemblesPhone } from "./roster-column-checks"
 import { isHeading } from "./roster-fields"
-import { areCards, guessGrid, readGrid } from "./roster-grid"
+import { guessGrid, readGrid } from "./roster-grid"
 import { dayOfTitle } from "./roster-sections"
 import { shorten } from "./roster-text"
 
@@ -87,9 +79,9 @@ export function guessLayout(
   const guessed = sheets.map(({ name, length, isHidden, hiddenRows = [], hiddenColumns = [] }, index) => {
     const own = parts[index] ?? []
     const ofGrid = guessGrid(own)
-    const shape = ofGrid.length > 0 ? "grid" : areCards(own) ? "cards" : null
-    const headings = shape === "grid" ? ofGrid : shape === "cards" ? [] : guessHeadings(own)
-    const flat = shape === "grid" ? readGrid(own, { headings }) : shape === "cards" ? cardsOf(own) : null
+    const shape = ofGrid.length > 0 ? "grid" : null
+    const headings = shape ? ofGrid : guessHeadings(own)
+    const flat = shape ? readGrid(own, { headings }) : null
     const labels = new Set((flat?.labels ?? headingsOf(own, headings)).map(fold).filter(Boolean))
     const rows =
       flat?.rows.length ??
@@ -105,7 +97,8 @@ export function guessLayout(
       title,
       labels,
       hidden: { ...hidden, ...shaped },
-      score: isHidden || rows === 0 ? -1 : known,
+      // A list of students goes before a timetable beside it.
+      score: isHidden || rows === 0 ? -1 : shape ? Math.min(known, 1) : known,
     }
   })
   const best = guessed.reduce<(typeof guessed)[number] | undefined>(

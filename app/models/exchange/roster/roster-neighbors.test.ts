@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest"
+import { cardsOf, tableOf } from "~/utils/sheet-rows"
 import { planField, rowOf } from "../../../../tests/support/planned-roster"
+import { isPersonalNumber } from "./roster-amounts"
+import { guessGrid, readGrid } from "./roster-grid"
+import { guessLayout } from "./roster-layout"
 import { areTurned } from "./roster-text"
 
 // Kinds of lists that the field's folder has no example of, each tried before it was read right.
 
 const read = async (...lines: string[]) =>
   (await planField(new TextEncoder().encode(`${lines.join("\n")}\n`))).plan
+/** The same, where the layout with a line for each value is chosen. */
+const readLines = async (...lines: string[]) => {
+  const sheets = [{ name: "", length: lines.length, isRead: true, headings: [], shape: "cards" as const }]
+  return (await planField(new TextEncoder().encode(`${lines.join("\n")}\n`), { layout: { sheets } })).plan
+}
 type Plan = Awaited<ReturnType<typeof read>>
 const names = (plan: Plan) => plan.rows.map(({ name }) => name)
 const guardiansOf = (plan: Plan) =>
@@ -103,19 +112,21 @@ describe("a list with a line for each value", () => {
       "Name;Milo Smith|Eltern;Anna Smith|E-Mail;anna@x.example|;|Name;Ada Jones|Eltern;Cara Jones|E-Mail;cara@x.example|Telefon;212-555-0101",
     ],
   ])("is read %s", async (_, lines) => {
-    const plan = await read(...lines.split("|"))
+    const plan = await readLines(...lines.split("|"))
     expect(
-      plan.rows.map(({ name, familyKey }) => [
-        name,
-        plan.families
-          .find(({ key }) => key === familyKey)
-          ?.guardians.map(({ name, email, phone }) => [name, email, phone]),
-      ]),
+      plan.rows
+        .filter(({ isNoStudent }) => !isNoStudent)
+        .map(({ name, familyKey }) => [
+          name,
+          plan.families
+            .find(({ key }) => key === familyKey)
+            ?.guardians.map(({ name, email, phone }) => [name, email, phone]),
+        ]),
     ).toEqual(read2)
   })
 
   it("keeps a value of more lines, and a label that comes twice", async () => {
-    const plan = await read(
+    const plan = await readLines(
       "Student: Milo Smith",
       "Address: 1 High St",
       "Utica, NY 13501",
@@ -131,7 +142,210 @@ describe("a list with a line for each value", () => {
   })
 })
 
+describe("lines of labels", () => {
+  it("are read so only where that is chosen, and the check says that they may be", async () => {
+    const bytes = new TextEncoder().encode(
+      "Student: Milo Smith\nEmail: anna@x.example\n\nStudent: Ada Jones\nEmail: b@x.example\n",
+    )
+    const { layout, hidden } = await planField(bytes)
+    expect(layout.sheets[0]?.shape).toBeUndefined()
+    expect(hidden.join()).toContain("choose “A line for each value” as the layout.")
+  })
+
+  it("begin a person with each label of a student’s name, also behind others, and join no strangers", async () => {
+    const byTeacher = await readLines(
+      "Teacher: Ms. Lee",
+      "",
+      "Student: Milo Smith",
+      "Email: a@x.example",
+      "Student: Ada Jones",
+      "",
+      "Teacher: Mr. Stone",
+      "",
+      "Student: Ben Low",
+    )
+    expect(byTeacher.rows.map(({ name, skippedBecause }) => skippedBecause ?? name)).toEqual([
+      "“Ms. Lee” is the teacher of the rows below it.",
+      "Milo Smith",
+      "Ada Jones",
+      "“Mr. Stone” is the teacher of the rows below it.",
+      "Ben Low",
+    ])
+    const led = await readLines(
+      "Phone: 212-555-0101",
+      "Student: Milo Smith",
+      "Phone: 212-555-0102",
+      "Student: Ada Jones",
+    )
+    expect(led.rows.map(({ name, student }) => [name, student?.phone])).toEqual([
+      ["Milo Smith", "212-555-0101"],
+      ["Ada Jones", "212-555-0102"],
+    ])
+  })
+
+  it("name what is above them, and keep what stands under a name as details", async () => {
+    const plan = await readLines(
+      "Spring list",
+      "",
+      "Milo Smith",
+      "plays by ear",
+      "Mother: Anna Smith",
+      "",
+      "Parents",
+      "",
+      "Ada Jones",
+      "Mother: Cara Jones",
+    )
+    expect(
+      plan.rows.map(({ name, skippedBecause, student }) => [skippedBecause ?? name, student?.notes]),
+    ).toEqual([
+      ["“Spring list” is in no student’s lines.", undefined],
+      ["Milo Smith", "Details: plays by ear\nParents"],
+      ["Ada Jones", null],
+    ])
+  })
+
+  it("have an end, and are soon read", async () => {
+    const began = performance.now()
+    const many = ["Student,a", ...Array.from({ length: 19_999 }, () => "Email,x")]
+    await read(...many)
+    const records = many.slice(0, 300).map((line) => line.split(","))
+    expect(cardsOf(records).rows).toEqual([])
+    expect(cardsOf(many.map((line) => line.split(","))).rows).toEqual([])
+    expect(performance.now() - began).toBeLessThan(20_000)
+  })
+})
+
 describe("a timetable", () => {
+  const timetable = (...cells: string[]) =>
+    read("Time,Mon,Tue", ...cells.map((cell, at) => `${at + 9}:00,"${cell}",Zoe Fox`))
+  const namesIn = async (...cells: string[]) => {
+    const plan = await timetable(...cells)
+    return plan.rows.filter(({ name }) => name && name !== "Zoe Fox").map(({ name }) => name)
+  }
+
+  it("keeps whole names: with initials and small words, and like an instrument", async () => {
+    expect(
+      await namesIn(
+        "Anna E Smith",
+        "Ana Silva e Souza",
+        "José Ortega y Gasset",
+        "Viola Davis",
+        "Emma Horn",
+        "Ana Ruiz y Eva Gil",
+      ),
+    ).toEqual([
+      "Anna E Smith",
+      "Ana Silva e Souza",
+      "José Ortega y Gasset",
+      "Viola Davis",
+      "Emma Horn",
+      "Ana Ruiz",
+      "Eva Gil",
+    ])
+  })
+
+  it("has no student in a cell that says why there is none, or is long", async () => {
+    const began = performance.now()
+    expect(await namesIn("Cancelled", "sub", "Absent", "Band", "Milo Smith")).toEqual(["Milo Smith"])
+    await timetable("Milo Smith", "Nia Obi", `x${" 1".repeat(150_000)}`, "(".repeat(100_000))
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it("goes on below headings that come again", async () => {
+    const plan = await read(
+      "Time,Room 1,Room 2",
+      "15:00,Milo Smith,Ada Jones",
+      "15:30,Nia Obi,Ben Low",
+      "16:00,Max Orr,",
+      "Time,Room 3,Room 4",
+      "15:00,Ida Fox,",
+      "15:30,,Eva Gil",
+    )
+    expect(plan.rows.map(({ name }) => name).sort()).toEqual([
+      "Ada Jones",
+      "Ben Low",
+      "Eva Gil",
+      "Ida Fox",
+      "Max Orr",
+      "Milo Smith",
+      "Nia Obi",
+    ])
+  })
+
+  it("has the day of a pair of times and names over its times", async () => {
+    const plan = await read(
+      "Monday,,Tuesday,",
+      "15:00,Milo Smith,15:15,Ada Jones",
+      "15:30,Nia Obi,15:45,Ben Low",
+      "16:00,,16:15,Eva Gil",
+    )
+    expect(
+      lessonsOf(plan)
+        .map(([, , day, time]) => `${day} ${time}`)
+        .sort(),
+    ).toEqual(["1 15:00", "1 15:30", "2 15:15", "2 15:45", "2 16:15"])
+  })
+
+  it("has two students of one first name in one row, and asks at the same hour of two teachers", async () => {
+    const plan = await read(
+      "Monday,,",
+      "Time,Ms. Lee,Mr. Stone",
+      "15:00,Milo,Milo",
+      "15:30,Ada,Ben",
+      "16:00,Eva,Nia",
+    )
+    expect(plan.rows.filter(({ student }) => student?.firstName === "Milo")).toHaveLength(2)
+    expect(plan.questions.map(({ text }) => text).join()).toContain("are both Milo, with different lessons")
+  })
+
+  it("gives way to a list of students beside it, and leaves hidden rows out", async () => {
+    const grid = [
+      "Time,Mon,Tue",
+      "15:00,Milo Smith,Ada Jones",
+      "15:30,Nia Obi,Ben Low",
+      "16:00,,Max Orr",
+    ].map((line) => line.split(","))
+    const list = ["Name,Email", "Milo Smith,m@x.example"].map((line) => line.split(","))
+    const { sheets } = guessLayout(
+      [...grid, ...list],
+      [
+        { name: "Week", length: 4 },
+        { name: "Students", length: 2 },
+      ],
+    )
+    expect(sheets.map(({ isRead }) => isRead)).toEqual([false, true])
+    const alone = { name: "", length: 4, isRead: true, headings: [1], shape: "grid" as const }
+    const table = tableOf(
+      grid,
+      { sheets: [{ ...alone, hiddenRows: [3], leavesOutHidden: true }] },
+      true,
+      readGrid,
+    )
+    expect(table.rows.map(({ cells }) => cells[0])).toEqual(["Milo Smith", "Ada Jones", "Max Orr"])
+  })
+
+  it.each([
+    ["Monday,15:00,Milo Smith,Anna Lee|Monday,15:30,Ada Jones,Anna Lee|Tuesday,15:00,Ben Low,Carl Orr"],
+    ["Lesson time,Musician,Mentor|15:00,Milo Smith,Anna Lee|15:30,Ada Jones,Anna Lee|16:00,Ben Low,Carl Orr"],
+    ["Time,Musician,Mentor|15:00,Milo Smith,Anna Lee|15:30,Ada Jones,Anna Lee|16:00,Ben Low,Carl Orr"],
+    ["15:00,Milo Smith,Anna Lee|15:30,Ada Jones,Anna Lee|16:00,Ben Low,Carl Orr"],
+    ["Milo Smith,Monday,Tuesday|Ada Jones,Wednesday,Friday|Ben Low,Monday,Friday"],
+    ["Milo Smith,Mon,15:00,Wed,15:30|Ada Jones,Tue,15:00,Thu,16:30|Ben Low,Mon,16:00,Fri,17:00"],
+    ["Milo Smith,15:00,Monday|Ada Jones,15:30,Monday|Ben Low,16:00,Friday"],
+    ["Musician,Monday,Tuesday|Milo Smith,15:00,|Ada Jones,,16:00|Ben Low,15:30,16:30"],
+    [
+      "Day,Slot,Who,With|Mon,15:00,Milo Smith,Anna Lee|Mon,15:30,Ada Jones,Anna Lee|Tue,15:00,Ben Low,Carl Orr",
+    ],
+    ["Tag,Zeit,Wer,Bei|Mo,15:00,Lena Vogt,Eva Kern|Mo,15:30,Jonas Beck,Eva Kern|Di,15:00,Mia Roth,Uwe Lang"],
+    ["Student,Mon,Tue,Wed|Milo Smith,15:00,,|Ada Jones,,16:00,|Ben Low,,,17:00"],
+    [
+      "Day,Time,Student,Teacher|Mon,15:00,Milo Smith,Ms. Lee|Tue,15:30,Ada Jones,Mr. Stone|Wed,16:00,Ben Low,Ms. Lee",
+    ],
+  ])("is no list with days and times in its columns: %s", (lines) =>
+    expect(guessGrid(lines.split("|").map((line) => line.split(",")))).toEqual([]),
+  )
+
   const rowsOf = (plan: Plan) =>
     plan.rows.map(({ name, enrollment, skippedBecause }) => {
       const its = plan.classes.find(({ key }) => key === enrollment?.classKey)
@@ -401,6 +615,27 @@ describe("whose a column is", () => {
       "Dana,Whit,Ezra,Whit,Noor,2016-07-19",
     )
     expect(names(plan)).toEqual(["Ezra Whit", "Noor Whit"])
+  })
+
+  it("a payer who is only a number is that guardian, and pays by no number’s name", async () => {
+    const headings = "Student,Guardian 1 Name,Guardian 2 Name,Billing Contact"
+    const pays = async (row: string) =>
+      (
+        await read(headings, row, "Ben Low,Eva Low,Max Low,Max Low", "Ida Fox,Eva Fox,Max Fox,Max Fox")
+      ).families[0]?.guardians.map(({ name, payerShare }) => [name, payerShare])
+    expect(await pays("Ada Jones,Cara Jones,Tom Jones,2")).toEqual([
+      ["Cara Jones", 0],
+      ["Tom Jones", 10_000],
+    ])
+    expect(await pays("Ada Jones,Cara Jones,,1")).toEqual([["Cara Jones", 10_000]])
+    expect(await pays("Ada Jones,Cara Jones,,4")).toEqual([["Cara Jones", 10_000]])
+  })
+
+  it("“Anna Band” is a student of a list, and a library card no bank’s", async () => {
+    const plan = await read("Student,Day,Time,Length,Library card no", "Anna Band,Mon,15:00,30,77")
+    expect(names(plan)).toEqual(["Anna Band"])
+    expect(plan.notices.join()).not.toContain("bank numbers")
+    expect(isPersonalNumber("Card no")).toBe(true)
   })
 
   it("a bank account stays out of the notes, and is named", async () => {

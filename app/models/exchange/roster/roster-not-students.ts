@@ -1,7 +1,9 @@
 // Rows below the headings that are no students: totals, section titles, footnotes, examples, headings that come again. Each
 // is named in the check, and can be imported all the same.
+import { noteAmongTimes, noteBetweenStudents } from "~/texts/exchange/rosters"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
+import { besideCards } from "~/utils/sheet-rows"
 import type { ColumnMapping } from "./roster-column-uses"
 import { isHeading } from "./roster-fields"
 import { amongTimes } from "./roster-grid"
@@ -9,7 +11,7 @@ import { isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
-import { whyAmongTimes, whyNoName } from "./roster-values"
+import { whyNoName } from "./roster-values"
 
 type Sheet = {
   headers: readonly string[]
@@ -34,7 +36,7 @@ const nameUses = new Set(["firstName", "lastName", "fullName"])
 const lessonUses = new Set(["weekday", "time", "endTime", "minutes", "teacher", "copyToNotes", "ignore"])
 
 /** Why a row is no student, as a sentence; null when it is one, or may be. */
-export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | null {
+export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetable: boolean): string | null {
   const filled = cells.flatMap((cell, column) => {
     const text = cleanLine(cell)
     return text && column !== sheetColumn(sheet.headers)
@@ -44,7 +46,8 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | n
   const [first] = filled
   if (!first) return null
   const quoted = `“${shorten(first.text)}”`
-  if (sheet.headers[first.column] === amongTimes) return whyAmongTimes(first.text)
+  if (sheet.headers[first.column] === amongTimes) return noteAmongTimes(shorten(first.text))
+  if (sheet.headers[first.column] === besideCards) return noteBetweenStudents(shorten(first.text))
   if (isHeadingAgain(filled, sheet)) return "Repeats the headings."
   if (filled.filter(({ text }) => hints.test(text)).length >= Math.max(2, filled.length / 2))
     return "Says what to fill in."
@@ -52,7 +55,8 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | n
   if (name.some((text) => examples.test(text)) || (examples.test(first.text) && first.text.length < 20))
     return `${quoted} is an example.`
   const isOfLesson = filled.every(({ use }) => nameUses.has(use) || lessonUses.has(use))
-  const label = filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "", isOfLesson) : null
+  const label =
+    filled.length > 1 && name.length === 1 ? whyNoName(name[0] ?? "", isOfLesson, isOfTimetable) : null
   if (label) return label
   const rest = filled.slice(1).every(({ text }) => isNumber(text) || counted.test(fold(text)))
   if (rest && (totals.test(fold(first.text)) || counted.test(fold(first.text))))

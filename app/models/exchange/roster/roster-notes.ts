@@ -3,6 +3,7 @@ import { isAmount } from "./roster-amounts"
 import { type FieldKey, rosterFields } from "./roster-field-names"
 import type { RowReading } from "./roster-reading"
 import { shorten } from "./roster-text"
+import { untilNextRow } from "./roster-times"
 
 /**
  * Keeps cells that have no place in this row's plan as "Header: value" in the student's notes. Prices don't go there,
@@ -15,7 +16,7 @@ export function copyToNotes(reading: RowReading, ...fields: FieldKey[]): void {
       nameAmount(reading, field, cell.text)
       continue
     }
-    const note = cell && `${cell.header}: ${cell.text}`
+    const note = cell && `${cell.header}: ${cell.text.replace(untilNextRow, " min")}`
     if (note && !reading.notes.includes(note)) reading.notes.push(note)
   }
 }

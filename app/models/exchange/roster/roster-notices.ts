@@ -5,6 +5,7 @@ import {
   hiddenColumns,
   hiddenRows,
   isAppointmentOf,
+  mayBeLines,
   namesTurned,
   noDay,
   noFurther,
@@ -24,7 +25,7 @@ import type { ColumnMapping } from "./roster-column-uses"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type AskedDays, dayAboveKey } from "./roster-day-above"
 import { type FieldKey, rosterFields } from "./roster-field-names"
-import { lengthsKey } from "./roster-grid"
+import { areCards, lengthsKey } from "./roster-grid"
 import type { RowIssue } from "./roster-issues"
 import { hiddenRowsIn } from "./roster-layout"
 import { copyToNotes } from "./roster-notes"
@@ -198,6 +199,7 @@ export function layoutTexts(records: Records, { sheets }: Layout): string[] {
       heading && sheet.hiddenColumns?.includes(column) ? [`“${shorten(heading, 40)}”`] : [],
     )
     return [
+      ...((sheet.shape ?? "rows") === "rows" && areCards(own) ? [mayBeLines(of)] : []),
       ...(rows > 0
         ? [hiddenRows(countOf(rows, "hidden row"), of, rows === 1, sheet.leavesOutHidden === true)]
         : []),

@@ -4,7 +4,7 @@ import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
-import { rowOfTable } from "~/utils/sheet-rows"
+import { placeOf, rowOfTable } from "~/utils/sheet-rows"
 import { weeklyLessons } from "./roster-appointments"
 import { childrenIn, lessonsOf } from "./roster-children"
 import {
@@ -370,7 +370,7 @@ function* sortOut({
   for (const [at, row] of rows.entries()) {
     yield
     const title = onPages.has(at) ? pageTitle : null
-    const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet) ?? title)
+    const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet, isOfCell(row)) ?? title)
     if (because)
       others.push({
         ...nothing,
@@ -387,6 +387,8 @@ function* sortOut({
   }
   return { students: titles.columns(headers, mapping, students), others }
 }
+
+const isOfCell = ({ rowNumber }: CsvRow): boolean => placeOf(rowNumber) !== null
 
 const pairsOf = (children: readonly string[], adults: readonly string[]) =>
   children.slice(0, mostSampled).map((child, at) => [child, adults[at] ?? ""] as const)

@@ -114,7 +114,9 @@ test("rows in are students, guardians, lessons and what is named", () => {
         for (const { rowNumber, cells: own } of read) {
           const planned = plan.rows.find((row) => row.rowNumber === rowNumber)
           if (!planned || (planned.state !== "ready" && planned.state !== "added")) continue
-          expect(whyNoStudent(own, { headers, mapping, groups: new Set(), hasWholeNames: false })).toBeNull()
+          expect(
+            whyNoStudent(own, { headers, mapping, groups: new Set(), hasWholeNames: false }, false),
+          ).toBeNull()
           const [, , adult = "", address = ""] = own
           if (adult && adult !== "n/a") {
             const words = fold(adult)

@@ -1,14 +1,7 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 
-import {
-  labelNoName,
-  noBalance,
-  noStudentInCell,
-  noteAmongTimes,
-  pricePerTerm,
-  statusInPart,
-} from "~/texts/exchange/rosters"
+import { labelNoName, noBalance, noStudentInCell, pricePerTerm, statusInPart } from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
@@ -174,21 +167,17 @@ const labels = new Set(
 
 /** What timetables have in a cell where no student is. */
 const noOne =
-  /^(?:(?:lunch|dinner|tea|coffee|supper)(?: ?(?:break|time))?|break|recess|free|open|available|vacant|empty|closed|off|day off|holidays?|vacation|prep(?:aration)?|planning|admin|travel|staff meeting|meeting|reserved|blocked|no lessons?|x+|pause|mittag(?:spause)?|frei|besetzt|ferien|feiertag|urlaub|konferenz|sitzung|geschlossen|libre|dejeuner|reunion|ferme|vacances|conge|comida|descanso|recreo|cerrado|almuerzo|vacaciones|pausa|pranzo|libero|chiuso|almoco|livre|fechado|lunchpauze|vrij|gesloten|vergadering|ledig|frokost|rast|lukket|stangt|mote|przerwa|wolne|obiad)(?: ?\d*)?$/
+  /^(?:(?:lunch|dinner|tea|coffee|supper)(?: ?(?:break|time))?|break|recess|free|open|available|vacant|empty|closed|off|day off|holidays?|vacation|prep(?:aration)?|planning|admin|travel|staff meeting|meeting|reserved|blocked|cancell?ed|sub(?:stitute)?|absent|away|no lessons?|x+|pause|mittag(?:spause)?|frei|besetzt|ferien|feiertag|urlaub|konferenz|sitzung|geschlossen|libre|dejeuner|reunion|ferme|vacances|conge|comida|descanso|recreo|cerrado|almuerzo|vacaciones|pausa|pranzo|libero|chiuso|almoco|livre|fechado|lunchpauze|vrij|gesloten|vergadering|ledig|frokost|rast|lukket|stangt|mote|przerwa|wolne|obiad)(?: ?\d*)?$/
 const manyPlay =
   /\b(?:ensemble|orchestra|orchester|orchestre|orquesta|choir|chor|chorale|coro|band|theory|theorie|solfege|solfeo|musicianship|rehearsal|recital)$/
-/** Whether a name that has a lesson's day or time beside it is none: "Lunch", "Guitar ensemble". */
-const isNoName = (text: string): boolean => noOne.test(fold(text)) || manyPlay.test(fold(text))
 
-/** Why a cell of names holds none, as a sentence, also one with no more than a lesson beside it; null where it may be one. */
-export const whyNoName = (cell: string, isOfLesson: boolean): string | null =>
+/** Why a cell of names holds none, as a sentence, also one with no more than a lesson beside it, or of a timetable; null where it may be one. */
+export const whyNoName = (cell: string, isOfLesson: boolean, isOfTimetable: boolean): string | null =>
   labels.has(fold(cell))
     ? labelNoName(cell)
-    : isOfLesson && isNoName(cell)
+    : isOfLesson && (noOne.test(fold(cell)) || (isOfTimetable && manyPlay.test(fold(cell))))
       ? noStudentInCell(shorten(cell))
       : null
-
-export const whyAmongTimes = (cell: string): string => noteAmongTimes(shorten(cell))
 
 const perTerm =
   /\b(?:term|termly|semester|trimester|quarter|quarterly|half ?term|year|yearly|annum|annual|annually|block|trimestre|semestre|an|annee|ano|quadrimestre|quartal|halbjahr|jahr|jahrlich|anno|jaar|termin|ar)\b/

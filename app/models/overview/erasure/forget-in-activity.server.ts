@@ -14,8 +14,9 @@ import { now } from "~/utils/clock.server"
 import type { Delimiter } from "~/utils/csv"
 import { readRecordsInTurns } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
-import { perChild, readLayout, rowsOfContent } from "~/utils/sheet-rows"
-import type { ErasedNoun } from "./erasure"
+import { fold } from "~/utils/names"
+import { perChild, placeOf, readLayout, rowsOfContent } from "~/utils/sheet-rows"
+import { type ErasedNoun, erasedNames } from "./erasure"
 import { type ErasedPerson, isNameOfOthers, isUsedByOthers } from "./forget-mail.server"
 import { forgetStaffWords } from "./forget-staff-words.server"
 import { listRecordsOf } from "./forget-tasks.server"
@@ -49,15 +50,16 @@ async function forgetInImport(actor: Actor, importId: string, traces: Traces): P
   const made = groupBy(listMade(actor, importId), ([row]) => Number(row) % perChild)
   const lines: (readonly string[])[] = []
   const gone = new Set<number>()
+  const cells = new TimetableCells(made, traces, isOpen)
   let isChanged = false
   for (const [at, record] of records.entries()) {
-    const { rowNumber = null, columns = [] } = places[at] ?? {}
+    const { rowNumber = null, columns = [], cellsIn } = places[at] ?? {}
     const ids = rowNumber === null ? [] : (made.get(rowNumber) ?? []).map(([, id]) => id)
     // A title says no more of anyone than their name; of several children in a row each is looked for.
     const here = Object.fromEntries(columns.map((column, index) => [index, mapping[column ?? -1] ?? ""]))
     const left =
       rowNumber === null
-        ? record.map((cell) => withoutThem(cell, traces))
+        ? record.map((cell, column) => cells.without(cell, cellsIn, column))
         : (ids.length > 0 ? ids : [undefined]).reduce<readonly string[]>(
             (cells, id) =>
               cells.length === 0 ? cells : withoutInRow(cells, id, { mapping: here, isOpen, traces }),
@@ -67,6 +69,7 @@ async function forgetInImport(actor: Actor, importId: string, traces: Traces): P
     if (left.length !== record.length || left.some((cell, index) => cell !== record[index])) isChanged = true
     lines.push(left)
   }
+  for (const each of cells.gone) gone.add(each)
   const isCutOff = problems.length > 0
   transact(() => {
     if (isChanged || (isCutOff && canName(content, traces)))
@@ -78,6 +81,37 @@ async function forgetInImport(actor: Actor, importId: string, traces: Traces): P
     forgetKeys(actor, importId, traces, isHalfway)
   })
   return true
+}
+
+/** The cells of a timetable, each of a student of its own: theirs go as a whole, also where the same goes on in the next row. */
+class TimetableCells {
+  readonly gone: number[] = []
+  readonly #made: ReadonlyMap<number, readonly [string | null, string][]>
+  readonly #traces: Traces
+  readonly #isOpen: boolean
+  readonly #texts = new Set<string>()
+
+  constructor(
+    made: ReadonlyMap<number, readonly [string | null, string][]>,
+    traces: Traces,
+    isOpen: boolean,
+  ) {
+    this.#made = made
+    this.#traces = traces
+    this.#isOpen = isOpen
+  }
+
+  without(cell: string, row: number | undefined, column: number): string {
+    const left = withoutThem(cell, this.#traces)
+    if (row === undefined || this.#isOpen) return left
+    const here = (this.#made.get(row) ?? []).filter(([key]) => placeOf(Number(key))?.column === column)
+    const theirs = here.filter(([, id]) => this.#traces.ids.includes(id))
+    this.gone.push(...theirs.map(([key]) => Number(key)))
+    const isNamed = left !== cell && this.#traces.erasedName === erasedNames.student
+    if (theirs.length > 0 && cell.trim()) this.#texts.add(fold(cell))
+    else if (here.length > 0 || !(isNamed || this.#texts.has(fold(cell)))) return left
+    return ""
+  }
 }
 
 /** The students whom its rows made, by the row's number. */

@@ -15,6 +15,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { fixClock } from "~/utils/clock.server"
 import { readCsv } from "~/utils/csv.server"
+import { atPlace } from "~/utils/sheet-rows"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
@@ -269,6 +270,26 @@ describe("imported files, once a person is erased", () => {
     ])
     const parts = db().select().from(importParts).where(eq(importParts.schoolId, actor.school.id)).all()
     expect(parts.map(({ rowNumber }) => rowNumber)).toEqual([3])
+  })
+
+  test("of a timetable lose the cells that were the person’s, also where they go on, and no one else’s", async () => {
+    const id = addImport("imported")
+    const content = "Time,Mon,Tue\n15:00,Wil (tired),Otis Quigley\n15:30,Wil (tired),Wil"
+    const sheets = [{ name: "", length: 3, isRead: true, headings: [1], shape: "grid" }]
+    db()
+      .update(imports)
+      .set({ content, layout: JSON.stringify({ sheets }) })
+      .where(eq(imports.id, id))
+      .run()
+    db()
+      .insert(importCreations)
+      .values({
+        ...{ ...newRow(actor), importId: id, noun: "student", nounId: wil },
+        planKey: String(atPlace(2, 1, 0)),
+      })
+      .run()
+    await eraseWil()
+    expect(contentOf(id).split("\r\n")).toEqual(["Time,Mon,Tue", "15:00,,Otis Quigley", "15:30,,Wil"])
   })
 
   test("lose what stands behind a fault, and the key by which a family was known", async () => {

@@ -106,6 +106,7 @@ const wrapped = winmail([
 
 test("Outlook’s wrapping is opened: its files by their long names, and its text where there is no other", async () => {
   expect(readTnef(wrapped)).toEqual({
+    isWhole: true,
     text: "Grüße",
     files: [
       { name: "Stück für Milo.pdf", bytes: Buffer.from("%PDF-1.7") },
@@ -128,16 +129,31 @@ test("Outlook’s wrapping is opened: its files by their long names, and its tex
   }
 })
 
+test("what isn’t read of a wrapping is named: a letter within it, very many files, or itself where it has none", async () => {
+  const named = async (bytes: Buffer) => {
+    const head = `From: J <j@x.example>\r\nTo: ${address}\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n`
+    const file = `--b\r\nContent-Type: application/ms-tnef; name="winmail.dat"\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString("base64")}\r\n--b--\r\n`
+    const raw = await readRawMail(Buffer.from(head + file))
+    return raw && namesOf(raw.mail)
+  }
+  expect(await named(winmail([[0x0002800c, Buffer.from("Hi\0")]]))).toEqual(["winmail.dat"])
+  const begins = [0x00069002, Buffer.alloc(14)] as const
+  expect(await named(winmail([begins, [0x00018010, Buffer.from("Re Milo\0")]]))).toEqual(["Re Milo"])
+  expect(await named(winmail(Array.from({ length: 130 }, () => begins)))).toHaveLength(101)
+})
+
 test("a wrapping that is cut off, or made to mislead, is read as far as it goes", () => {
-  expect(readTnef(wrapped.subarray(0, wrapped.length - 10))?.files.map(({ name }) => name)).toEqual([
-    "Stück für Milo.pdf",
-  ])
+  const cut = readTnef(wrapped.subarray(0, wrapped.length - 10))
+  expect(cut).toMatchObject({
+    isWhole: false,
+    files: [{ name: "Stück für Milo.pdf" }, { name: "note.txt", bytes: undefined }],
+  })
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(wrapped.length - 1), fc.nat(255)), { maxLength: 30 }), (changes) => {
       const bytes = Uint8Array.from(wrapped)
       for (const [at, byte] of changes) if (at > 5) bytes[at] = byte
       const read = readTnef(bytes)
-      const size = (read?.files ?? []).reduce((sum, file) => sum + file.bytes.length, 0)
+      const size = (read?.files ?? []).reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0)
       expect(size).toBeLessThanOrEqual(bytes.length)
     }),
     { numRuns: 2000 },
