@@ -1,18 +1,25 @@
+import { students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find } from "~/models/foundation/access/door.server"
 import { todayOf } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { listGuardians } from "../family/family.server"
-import { findStudent } from "../student/student.server"
 import { accountOf } from "./account-state.server"
 import type { PersonSignIn } from "./student-sign-ins"
 
+type Read = Pick<
+  typeof students.$inferSelect,
+  "id" | "familyId" | "firstName" | "lastName" | "email" | "birthDate" | "memberId"
+>
+const readStudent = (actor: Actor, studentId: string): Read | undefined => find(actor, students, studentId)
+
 /**
  * Who may have a sign-in for a student, and how it stands: each guardian, then the student. Undefined: no such student.
- * `find` is for a page that has read the student already.
+ * `read` is for a page that has read the student already.
  */
-export function findStudentSignIns(actor: Actor, studentId: string, find = findStudent) {
-  const student = find(actor, studentId)
+export function findStudentSignIns(actor: Actor, studentId: string, read = readStudent) {
+  const student = read(actor, studentId)
   if (!student) return undefined
   const age = student.birthDate ? ageOn(student.birthDate, todayOf(actor)) : null
   const adults = listGuardians(actor, [student.familyId]).map(
