@@ -88,6 +88,7 @@ const elsewhere: Record<string, string> = {
     "the demo's payer is of another family than the one that is opened",
   "/billing/expenses/:expenseId/receipt":
     "the files of the demo aren't copied with its database; expenses.test.ts",
+  "/documents/:proofId": "the demo’s documents have no files; required-documents.test.ts",
   "/change-email": "needs a link from an email",
   "/dashboard/teacher/resources/:resourceId/file": "the demo's resources are links and texts",
   "/student/credit-notes/:noteId": "the demo's credit note is of another family than the guardian's",
