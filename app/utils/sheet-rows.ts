@@ -299,7 +299,7 @@ export function cardsOf(own: Records): Flat & { lines: PlacedLines } {
   const rows: CsvRow[] = []
   const lines: PlacedLines = own.map(() => null)
   let seen = new Map<string, number>()
-  let last: { column: number; isName: boolean } | null = null
+  let last = null as { column: number; isName: boolean } | null
   for (const [at, line] of read.entries()) {
     if (!line) {
       last = null
