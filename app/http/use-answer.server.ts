@@ -20,9 +20,11 @@ export const answersFor = (actor: Actor) =>
 
 /** Why a form isn't sent in which an answer was chosen and not used: without its text it would say less than meant. */
 export const unusedAnswer = (form: FormData): { savedAnswer: string } | undefined =>
-  idIn(form, "savedAnswer") === ""
+  !isSentTwice(form) && idIn(form, "savedAnswer") === ""
     ? undefined
     : { savedAnswer: "Press “Use answer” to put this one in, or choose none." }
+
+const isSentTwice = (form: FormData) => form.getAll("savedAnswer").length > 1
 
 /** Shows a form again with a saved answer below what was typed in it; one that can't be used is named beside its field. */
 export function withAnswer(actor: Actor, form: FormData, schema: z.ZodType, reader: () => AnswerValues) {
@@ -35,7 +37,7 @@ export function withAnswer(actor: Actor, form: FormData, schema: z.ZodType, read
     const refused = invalid(readForm(form, { schema }))
     return data({ result: refused.data.result, ...added }, 400)
   }
-  const answer = findSavedAnswer(actor, idIn(form, "savedAnswer"))
+  const answer = isSentTwice(form) ? undefined : findSavedAnswer(actor, idIn(form, "savedAnswer"))
   const typed = String(form.get("body") ?? "")
   if (answer) {
     form.set("body", [typed.trimEnd(), filledIn(answer, reader())].filter(Boolean).join("\n\n"))

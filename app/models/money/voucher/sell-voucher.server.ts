@@ -169,7 +169,7 @@ export function emailVoucher(
   })
 }
 
-export type Named = Pick<VoucherSale, "buyerName" | "buyerEmail" | "recipientName" | "recipientEmail">
+type Named = Pick<VoucherSale, "buyerName" | "buyerEmail" | "recipientName" | "recipientEmail">
 
 /** Corrects who it is from and for, and their emails; a letter that waits is taken back. Refused once something was redeemed or it has ended. */
 export const correctVoucher = (

@@ -176,7 +176,7 @@ export const voucherEntries = sql`
   union all
   select end_kind, school_id, ended_on, end_method, -end_minor, buyer_name, code from vouchers where ended_on is not null`
 
-export type VoucherDay = { on: string; method: PaymentMethod; receivedMinor: number; refundedMinor: number }
+type VoucherDay = { on: string; method: PaymentMethod; receivedMinor: number; refundedMinor: number }
 
 /** The days of a period on which money came in for vouchers or was paid back, by the way it was paid, newest first. */
 export const listVoucherDays = (actor: Actor, { from, to }: { from: string; to: string }): VoucherDay[] =>
