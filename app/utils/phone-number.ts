@@ -6,9 +6,13 @@ const leastTyped = 6
 /** A stored number with fewer digits isn't looked for inside a typed one. */
 const leastStored = 7
 
+/** What is behind that is no number; on long texts the pattern would take minutes. */
+const longest = 500
+
 /** What of a number counts: its digits, without an extension behind it and the zeros that only national or only foreign calls begin with. */
 export const digitsOf = (phone: string): string =>
   phone
+    .slice(0, longest)
     .replace(/(\d.*?)(?:ext|x|#).*$/i, "$1")
     .replace(/\(0\)/g, "")
     .replace(/\D/g, "")
