@@ -38,6 +38,8 @@ const shared = {
 
 const ofRoutes = {
   ...shared.test,
+  // Where nothing listens, whether or not a demo runs on this machine: its PayPal would answer for a test's school.
+  env: { SANDBOX_PORT: "1" },
   setupFiles: ["tests/support/shipped-react.ts", ...shared.test.setupFiles],
   server: { deps: { external: [/\/build\/server\//, /server-for-tests/] } },
   globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
