@@ -121,6 +121,7 @@ CREATE TABLE `vouchers` (
 	CONSTRAINT "vouchers_amount" CHECK("vouchers"."amount_minor" > 0 and "vouchers"."end_minor" between 0 and "vouchers"."amount_minor"),
 	CONSTRAINT "vouchers_method" CHECK("vouchers"."method" in ('cash', 'check', 'transfer', 'debit', 'card', 'online', 'zelle', 'venmo', 'paypal')),
 	CONSTRAINT "vouchers_end_kind" CHECK("vouchers"."end_kind" is null or "vouchers"."end_kind" in ('canceled', 'income')),
+	CONSTRAINT "vouchers_end_method" CHECK("vouchers"."end_method" is null or "vouchers"."end_method" in ('cash', 'check', 'transfer', 'debit', 'card', 'online', 'zelle', 'venmo', 'paypal')),
 	CONSTRAINT "vouchers_end" CHECK(("vouchers"."end_kind" is null) = ("vouchers"."ended_on" is null) and ("vouchers"."end_kind" is null) = ("vouchers"."end_minor" = 0)
         and ("vouchers"."end_method" is not null) = ("vouchers"."end_kind" is 'canceled')),
 	CONSTRAINT "vouchers_removed" CHECK("vouchers"."removed_at" is null or "vouchers"."end_kind" is null)

@@ -49,6 +49,7 @@ export const vouchers = sqliteTable(
     check("vouchers_amount", sql`${t.amountMinor} > 0 and ${t.endMinor} between 0 and ${t.amountMinor}`),
     check("vouchers_method", oneOf(t.method)),
     check("vouchers_end_kind", sql`${t.endKind} is null or ${oneOf(t.endKind)}`),
+    check("vouchers_end_method", sql`${t.endMethod} is null or ${oneOf(t.endMethod)}`),
     check(
       "vouchers_end",
       sql`(${t.endKind} is null) = (${t.endedOn} is null) and (${t.endKind} is null) = (${t.endMinor} = 0)
