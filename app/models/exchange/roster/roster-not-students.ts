@@ -1,6 +1,5 @@
 // Rows below the headings that are no students: totals, section titles, footnotes, examples, headings that come again. Each
 // is named in the check, and can be imported all the same.
-import { noteAmongTimes, noteBetweenStudents } from "~/texts/exchange/rosters"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { besideCards } from "~/utils/sheet-rows"
@@ -11,7 +10,7 @@ import { isLabeled, sheetColumn, statusOfTitle, teacherOfTitle } from "./roster-
 import { instruments } from "./roster-synonyms"
 import { cleanLine, eatenBy, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
-import { whyNoName } from "./roster-values"
+import { whyBeside, whyNoName } from "./roster-values"
 
 type Sheet = {
   headers: readonly string[]
@@ -46,8 +45,8 @@ export function whyNoStudent(cells: readonly string[], sheet: Sheet, isOfTimetab
   const [first] = filled
   if (!first) return null
   const quoted = `“${shorten(first.text)}”`
-  if (sheet.headers[first.column] === amongTimes) return noteAmongTimes(shorten(first.text))
-  if (sheet.headers[first.column] === besideCards) return noteBetweenStudents(shorten(first.text))
+  if (sheet.headers[first.column] === amongTimes) return whyBeside.times(shorten(first.text))
+  if (sheet.headers[first.column] === besideCards) return whyBeside.students(shorten(first.text))
   if (isHeadingAgain(filled, sheet)) return "Repeats the headings."
   if (filled.filter(({ text }) => hints.test(text)).length >= Math.max(2, filled.length / 2))
     return "Says what to fill in."

@@ -1,7 +1,15 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 
-import { labelNoName, noBalance, noStudentInCell, pricePerTerm, statusInPart } from "~/texts/exchange/rosters"
+import {
+  labelNoName,
+  noBalance,
+  noStudentInCell,
+  noteAmongTimes,
+  noteBetweenStudents,
+  pricePerTerm,
+  statusInPart,
+} from "~/texts/exchange/rosters"
 import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
@@ -170,6 +178,9 @@ const noOne =
   /^(?:(?:lunch|dinner|tea|coffee|supper)(?: ?(?:break|time))?|break|recess|free|open|available|vacant|empty|closed|off|day off|holidays?|vacation|prep(?:aration)?|planning|admin|travel|staff meeting|meeting|reserved|blocked|cancell?ed|sub(?:stitute)?|absent|away|no lessons?|x+|pause|mittag(?:spause)?|frei|besetzt|ferien|feiertag|urlaub|konferenz|sitzung|geschlossen|libre|dejeuner|reunion|ferme|vacances|conge|comida|descanso|recreo|cerrado|almuerzo|vacaciones|pausa|pranzo|libero|chiuso|almoco|livre|fechado|lunchpauze|vrij|gesloten|vergadering|ledig|frokost|rast|lukket|stangt|mote|przerwa|wolne|obiad)(?: ?\d*)?$/
 const manyPlay =
   /\b(?:ensemble|orchestra|orchester|orchestre|orquesta|choir|chor|chorale|coro|band|theory|theorie|solfege|solfeo|musicianship|rehearsal|recital)$/
+
+/** Why a line among the times of a timetable, or between the students of a list of labels, is no student. */
+export const whyBeside = { times: noteAmongTimes, students: noteBetweenStudents }
 
 /** Why a cell of names holds none, as a sentence, also one with no more than a lesson beside it, or of a timetable; null where it may be one. */
 export const whyNoName = (cell: string, isOfLesson: boolean, isOfTimetable: boolean): string | null =>
