@@ -57,11 +57,6 @@ const list: readonly NotYet[] = [
     article: "public-page",
   },
   {
-    asked: /\b(?:gift (?:cards?|vouchers?|certificates?)|vouchers?)\b/,
-    answer: "Tutti doesn’t sell gift cards or vouchers yet. You can sell a family a package of lessons.",
-    article: "packages-and-prices",
-  },
-  {
     asked: /\b(?:e-?invoic\w+|electronic invoic\w+|zugferd|factur-?x|x-?rechnung|peppol)\b/,
     answer:
       "Tutti doesn’t write e-invoices such as ZUGFeRD or XRechnung yet. Invoices are sent as PDF files.",
@@ -167,12 +162,6 @@ const list: readonly NotYet[] = [
   {
     asked: /\b(?:ai (?:lesson )?(?:plans?|planner|assistant)|chat ?gpt|lesson plans? (?:with|by) ai)\b/,
     answer: notYetTexts.lessonPlans,
-  },
-  {
-    asked: /\b(?:background checks?|employee (?:documents?|files?)|personnel files?)\b/,
-    answer: "Tutti keeps no documents about teachers yet. Fields of your own can hold dates and notes.",
-    article: "custom-fields",
-    instead: "custom fields",
   },
   {
     asked: /\b(?:dark mode|night mode|dark theme|light mode|keyboard shortcuts|font size|text size)\b/,
