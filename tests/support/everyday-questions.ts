@@ -1,6 +1,7 @@
 /** What offices, teachers and families ask, each with the article that answers it; null where none does. */
 export const everydayQuestions: readonly [question: string, key: string | null][] = [
   ["how do I add a teacher", "add-a-teacher"],
+  ["do you sell gift cards", "packages-and-prices"],
   ["invite my new violin instructor", "add-a-teacher"],
   ["I want to create a new student", "add-a-student"],
   ["How can I enroll a student in a class?", "add-a-student"],
