@@ -12,6 +12,8 @@ export type SentForm = {
   at?: number
   /** Of an edit form: whether what it was compared with is still what is saved. */
   isTrue?: () => boolean
+  /** Of an edit form: what was written beside its act, such as a counted try, by name; and that it was no one else’s write. */
+  beside?: { done: Map<string, Promise<unknown>>; isOwn: () => void }
   /** Whether it has written anything. */
   hasWritten?: boolean
   /** Whether someone else was faster: nothing was written, whatever the answer says. */
@@ -23,6 +25,23 @@ const carried = new AsyncLocalStorage<Carried>()
 
 /** Carries out a form. What it says of itself afterwards is in `form`. */
 export const carryOut = <Answer>(form: SentForm, work: () => Answer): Answer => carried.run(form, work)
+
+/**
+ * A write beside the act of the form in hand, such as counting a try: what the form was compared with stays true, and a form that is
+ * compared again doesn’t repeat it.
+ */
+export async function besideTheAct<Answer>(name: string, write: () => Promise<Answer>): Promise<Answer> {
+  const form = carried.getStore()
+  if (!form?.beside || form.isInside) return write()
+  const known = form.beside.done.get(name) as Promise<Answer> | undefined
+  if (known) return known
+  const wasTrue = form.isTrue?.() ?? false
+  const answer = write()
+  form.beside.done.set(name, answer)
+  await answer.catch(() => undefined)
+  if (wasTrue) form.beside.isOwn()
+  return answer
+}
 
 /** Whether the form in hand came too late. */
 export const isOvertaken = (): boolean => carried.getStore()?.isOvertaken === true

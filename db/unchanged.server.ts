@@ -30,6 +30,14 @@ const asking = onConnection((on, number) => {
 /** Two equal ones were taken with no write between them, in this process or any other, and nothing taken back. */
 export const databaseStamp = (): string => asking()()
 
+/** The stamp once this connection has written so few rows of its own; the earlier one where anyone else has written, too. */
+export function stampAfterOwn(before: string, mostRows: number): string {
+  const after = databaseStamp()
+  const [was, is] = [before, after].map((stamp) => stamp.split(" "))
+  const isOwn = was?.every((part, index) => index === 2 || part === is?.[index])
+  return isOwn && Number(is?.[2]) - Number(was?.[2]) <= mostRows ? after : before
+}
+
 /**
  * Keeps what was read until anything is written, by a key that names all else that it depends on: the viewer, the day or minute.
  * The value is shared between requests, so it must not be changed.

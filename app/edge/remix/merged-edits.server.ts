@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
 import { carryOut, type SentForm } from "db/sent-once.server"
-import { databaseStamp } from "db/unchanged.server"
+import { databaseStamp, stampAfterOwn } from "db/unchanged.server"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
 import { readSignInToken } from "~/http/sign-in-cookie.server"
@@ -53,7 +53,8 @@ export function mergeEdits(handle: RequestHandler): RequestHandler {
       find: (forms) => findSent(forms, pathOf(request.url), sent),
     }
     if (isReturnedForm()) return answeringForm({ ...before, disputes: [] }, () => handle(request, context))
-    const edit = { handle, request, context, sent, shown, before, until: performance.now() + triedForMs }
+    const until = performance.now() + triedForMs
+    const edit: Edit = { handle, request, context, sent, shown, before, until, beside: new Map() }
     const saved = await oneAtATime(await pageOf(request, shown.page), mostWaiting, () => mergeAndSave(edit))
     if (saved) return saved
     const again = { ...before, page: shown.page, disputes: [] }
@@ -71,6 +72,8 @@ type Edit = {
   before: Before
   /** When it is given up (ms of this process). */
   until: number
+  /** What its tries have written beside their act. */
+  beside: Map<string, Promise<unknown>>
 }
 
 /** Undefined, and nothing saved, where something else was saved each time between comparing and writing. */
@@ -89,9 +92,17 @@ async function tryAgain(edit: Edit): Promise<Response | undefined> {
 /** Undefined where something was saved between comparing and writing. */
 async function compareAndSave(edit: Edit): Promise<Response | undefined> {
   const { handle, request, context, sent, shown, before } = edit
-  const stamp = databaseStamp()
+  let stamp = databaseStamp()
   const current = await currentForm(handle, request, shown.page, before.find)
-  const form: SentForm = { isTrue: () => databaseStamp() === stamp }
+  const form: SentForm = {
+    isTrue: () => databaseStamp() === stamp,
+    beside: {
+      done: edit.beside,
+      isOwn: () => {
+        stamp = stampAfterOwn(stamp, 1)
+      },
+    },
+  }
   const { fields, disputes } = merge(sent, shown, current)
   const answer = await carryOut(form, async () =>
     disputes.length && current

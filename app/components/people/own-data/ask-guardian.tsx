@@ -26,10 +26,23 @@ export function AskGuardian({ subject, result }: AskGuardianProps) {
         </p>
         <PostForm className="form" {...getFormProps(form)}>
           <input type="hidden" name="subject" value={key} />
-          <Field meta={fields.name} label="Full name" autoComplete="off" maxLength={120} />
+          <Field meta={fields.name} label="Guardian’s full name" autoComplete="off" maxLength={120} />
           <Field meta={fields.relation} label="Relation" hint="Mother, for example" optional maxLength={40} />
-          <Field meta={fields.email} label="Email" type="email" autoComplete="off" maxLength={254} />
-          <Field meta={fields.phone} label="Phone" type="tel" autoComplete="off" optional maxLength={40} />
+          <Field
+            meta={fields.email}
+            label="Guardian’s email"
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+          />
+          <Field
+            meta={fields.phone}
+            label="Guardian’s phone"
+            type="tel"
+            autoComplete="off"
+            optional
+            maxLength={40}
+          />
           <p>
             <SubmitButton pending="Sending…" intent="invite-guardian">
               Send to the school

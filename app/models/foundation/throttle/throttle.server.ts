@@ -1,4 +1,5 @@
 import { sqlite } from "db/client.server"
+import { besideTheAct } from "db/sent-once.server"
 import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible"
 import { type Limit, limits } from "./throttle"
 
@@ -28,7 +29,8 @@ function limiterOf(limit: Limit): RateLimiterSQLite {
 const limitersHere = new Map<Limit, RateLimiterMemory>()
 
 /** Counts one try. Answers how many seconds to wait when there have been too many, else 0. */
-export const countTry = (limit: Limit, key: string): Promise<number> => consume(limiterOf(limit), key)
+export const countTry = (limit: Limit, key: string): Promise<number> =>
+  besideTheAct(`${limit} ${key}`, () => consume(limiterOf(limit), key))
 
 /** Whether there were so many tries that the next one is too many; counts none. */
 export async function isTriedOut(limit: Limit, key: string): Promise<boolean> {
@@ -61,5 +63,5 @@ export const usedUp = (limit: string, points: number): Limit | undefined => {
 
 /** Forgets the tries: the person has shown who they are. */
 export async function forgetTries(limit: Limit, key: string) {
-  await limiterOf(limit).delete(key)
+  await besideTheAct(`forget ${limit} ${key}`, () => limiterOf(limit).delete(key))
 }
