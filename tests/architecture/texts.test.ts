@@ -16,7 +16,7 @@ const sentencesLeft = {
   money: 480,
   overview: 178,
   people: 105,
-  platform: 303,
+  platform: 301,
   teaching: 522,
 }
 

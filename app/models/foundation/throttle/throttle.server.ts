@@ -63,5 +63,5 @@ export const usedUp = (limit: string, points: number): Limit | undefined => {
 
 /** Forgets the tries: the person has shown who they are. */
 export async function forgetTries(limit: Limit, key: string) {
-  await besideTheAct(`forget ${limit} ${key}`, () => limiterOf(limit).delete(key))
+  await besideTheAct(`forgotten:${limit}:${key}`, () => limiterOf(limit).delete(key))
 }
