@@ -316,7 +316,7 @@ export const settings = {
         setting: "Times of reminders",
         at: "#reminder-times",
         words:
-          "birthday|birthday email|happy birthday|when reminders are sent|reminder time|days before a lesson|lesson reminder hour|lead time of reminders|attendance reminder time",
+          "birthday email|birthday emails|happy birthday|when reminders are sent|reminder time|days before a lesson|lesson reminder hour|lead time of reminders|attendance reminder time",
       },
       {
         setting: "Quiet hours",

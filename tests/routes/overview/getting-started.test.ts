@@ -170,7 +170,7 @@ describe("the side menu", () => {
     )
     // The gear is the stylesheet's, and says nothing.
     expect(html).toMatch(
-      /<a [^>]*href="\/settings\/school"[^>]*><i class="icon icon-gear"><\/i><span class="visually-hidden">School settings<\/span><\/a><details><summary class="expression">Settings</,
+      /<a [^>]*href="\/settings\/school"[^>]*><i class="icon icon-gear"><\/i> <span class="visually-hidden">School settings<\/span><\/a><details><summary class="expression">Settings</,
     )
     expect(readFileSync("app/styles/ui/icons.css", "utf8")).toMatch(/^\.icon-gear \{\n {2}--sign: url/m)
     for (const group of ["Management", "Reports"])
