@@ -205,7 +205,7 @@ describe("the simple list", () => {
     for (const sheet of [first, ...further]) expect(sheet).toMatch(/<h2>[^/]*Friday, November 20/)
     for (const sheet of further) expect(sheet).toMatch(/^ class="break-before-page"/)
     expect(html).not.toContain("break-after-page")
-    expect(first).toMatch(/<p class="[^"]* no-print"><span class="status/)
+    expect(first).toMatch(/<p class="[^"]* no-print"> <span class="status/)
   })
 })
 
