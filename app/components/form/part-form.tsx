@@ -38,7 +38,7 @@ type PartButtonsProps = { part: string; intent: string; save: string; pending: s
 export function PartButtons({ part, intent, save, pending, tries }: PartButtonsProps) {
   return (
     <div className="buttons">
-      <SubmitButton pending={pending} intent={intent}>
+      <SubmitButton pending={pending} intent={intent} isMain={tries}>
         {save}
       </SubmitButton>
       {tries ? (

@@ -141,7 +141,7 @@ export default function LackingProofs() {
                     <span>
                       <Bearer row={row} />
                     </span>
-                  )}
+                  )}{" "}
                   <span className={row.state === "valid" ? "dim" : undefined}>
                     {show === "waiting" ? "Handed in, to check" : coverText(row)}
                     {row.isReminded ? <span className="small dim"> Reminded today</span> : null}
