@@ -4,9 +4,10 @@ import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, changeSchool, select } from "~/models/foundation/access/door.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import type { TaxRefusal } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -147,18 +148,10 @@ export function archiveTaxRate(actor: Actor, id: string, isArchived: boolean): R
 
 /** Whether prices include tax or it is added to them, for what is charged from now on. */
 export function chooseTaxMode(actor: Actor, isAdded: boolean) {
-  transact(() => {
-    const before = addsTax(actor)
-    if (before === isAdded) return
-    changeSchool(actor, { taxIsAdded: isAdded })
-    recordEvent(actor, {
-      verb: "change-tax-mode",
-      noun: "school",
-      nounId: actor.school.id,
-      before: { isAdded: before },
-      after: { isAdded },
-    })
-  })
+  changeRule(actor, { taxIsAdded: isAdded }, () => ({
+    ...{ verb: "change-tax-mode", noun: "school", nounId: actor.school.id },
+    ...{ before: { isAdded: addsTax(actor) }, after: { isAdded } },
+  }))
 }
 
 function setDefault(actor: Actor, id: string | null) {

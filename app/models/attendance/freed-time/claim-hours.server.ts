@@ -1,9 +1,8 @@
-import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, select } from "~/models/foundation/access/door.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { select } from "~/models/foundation/access/door.server"
+import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import type { ClaimHoursForm } from "./claim-hours-form"
 
 /** How long a family has to claim a freed time, in hours; 0 where the school offers none. And whether group spots are offered. */
@@ -17,16 +16,8 @@ export function findFreedTimeRules(actor: Actor): ClaimHoursForm {
 
 /** Changes them for offers made from now on. */
 export function setFreedTimeRules(actor: Actor, { hours, spots }: ClaimHoursForm) {
-  transact(() => {
-    const before = findFreedTimeRules(actor)
-    if (before.hours === hours && before.spots === spots) return
-    changeSchool(actor, { freedTimeHours: hours, offersFreedSpots: spots })
-    recordEvent(actor, {
-      verb: "change-freed-times",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after: { hours, spots },
-    })
-  })
+  changeRule(actor, { freedTimeHours: hours, offersFreedSpots: spots }, () => ({
+    ...{ verb: "change-freed-times", noun: "school", nounId: actor.school.id },
+    ...{ before: findFreedTimeRules(actor), after: { hours, spots } },
+  }))
 }

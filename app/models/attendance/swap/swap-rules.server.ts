@@ -4,10 +4,11 @@ import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, query, select } from "~/models/foundation/access/door.server"
+import { query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import { answerMove } from "~/models/teaching/move-answer/move-answer.server"
 import { exchangeSlots } from "~/models/teaching/session/exchange-slots.server"
 import type { SwapRefusal } from "~/texts/attendance/refusals"
@@ -41,18 +42,10 @@ const rulesQuery = query((_, _own, school) =>
 
 /** Changes it for what is offered, asked for and agreed from now on. */
 export function setSwapRules(actor: Actor, rules: SwapRules) {
-  transact(() => {
-    const before = findSwapRules(actor)
-    if (before.rule === rules.rule && before.anyLength === rules.anyLength) return
-    changeSchool(actor, { swapRule: rules.rule, swapsAnyLength: rules.anyLength })
-    recordEvent(actor, {
-      verb: "change-swaps",
-      noun: "school",
-      nounId: actor.school.id,
-      before,
-      after: rules,
-    })
-  })
+  changeRule(actor, { swapRule: rules.rule, swapsAnyLength: rules.anyLength }, () => ({
+    ...{ verb: "change-swaps", noun: "school", nounId: actor.school.id },
+    ...{ before: findSwapRules(actor), after: rules },
+  }))
 }
 
 /** Two lessons as they are now, if each is still where it was offered and asked for. */

@@ -5,10 +5,11 @@ import { asc, eq, sql } from "drizzle-orm"
 import { defaultTax } from "~/models/accounts/tax/tax"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, changeSchool, select } from "~/models/foundation/access/door.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { PackageBeyond, PackageOffer } from "./package"
@@ -121,16 +122,8 @@ export function findPackageBeyond(actor: Actor): PackageBeyond {
 
 /** Changes it for attendance taken from now on. */
 export function choosePackageBeyond(actor: Actor, beyond: PackageBeyond) {
-  transact(() => {
-    const before = findPackageBeyond(actor)
-    if (before === beyond) return
-    changeSchool(actor, { packageBeyond: beyond })
-    recordEvent(actor, {
-      verb: "change-packages",
-      noun: "school",
-      nounId: actor.school.id,
-      before: { beyond: before },
-      after: { beyond },
-    })
-  })
+  changeRule(actor, { packageBeyond: beyond }, () => ({
+    ...{ verb: "change-packages", noun: "school", nounId: actor.school.id },
+    ...{ before: { beyond: findPackageBeyond(actor) }, after: { beyond } },
+  }))
 }

@@ -6,10 +6,11 @@ import { families } from "db/schema/people"
 import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, change, changeSchool, find, select } from "~/models/foundation/access/door.server"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import type { VerbOf } from "~/models/foundation/audit/events"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
 import { heldMs, queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -418,16 +419,8 @@ export function undoEnd(actor: Actor, voucherId: string): Result<{ amountMinor: 
 
 /** The rule by which vouchers that are sold from now on expire: so many months after their sale, or never. */
 export function chooseVoucherMonths(actor: Actor, months: number | null) {
-  transact(() => {
-    const before = readVoucherMonths(actor)
-    if (before === months) return
-    changeSchool(actor, { voucherMonths: months })
-    recordEvent(actor, {
-      verb: "change-vouchers",
-      noun: "school",
-      nounId: actor.school.id,
-      before: { months: before },
-      after: { months },
-    })
-  })
+  changeRule(actor, { voucherMonths: months }, () => ({
+    ...{ verb: "change-vouchers", noun: "school", nounId: actor.school.id },
+    ...{ before: { months: readVoucherMonths(actor) }, after: { months } },
+  }))
 }

@@ -1,9 +1,8 @@
-import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { changeSchool, select } from "~/models/foundation/access/door.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { select } from "~/models/foundation/access/door.server"
+import { changeRule } from "~/models/foundation/audit/change-rule.server"
 
 /** What lessons of a class of the kind trial cost: nothing, or the class's price. */
 export function findTrialPrice(actor: Actor): "free" | "class" {
@@ -16,18 +15,10 @@ export function findTrialPrice(actor: Actor): "free" | "class" {
 
 /** Changes it for attendance taken from now on. */
 export function chooseTrialPrice(actor: Actor, price: "free" | "class") {
-  transact(() => {
-    const before = findTrialPrice(actor)
-    if (before === price) return
-    changeSchool(actor, { trialPrice: price })
-    recordEvent(actor, {
-      verb: "change-trials",
-      noun: "school",
-      nounId: actor.school.id,
-      before: { price: before },
-      after: { price },
-    })
-  })
+  changeRule(actor, { trialPrice: price }, () => ({
+    ...{ verb: "change-trials", noun: "school", nounId: actor.school.id },
+    ...{ before: { price: findTrialPrice(actor) }, after: { price } },
+  }))
 }
 
 /** Whether students of a class of this kind are charged nothing, whatever its price. */

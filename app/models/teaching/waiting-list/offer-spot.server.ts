@@ -6,16 +6,10 @@ import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import {
-  changeSchool,
-  type Params,
-  query,
-  select,
-  selectDistinct,
-} from "~/models/foundation/access/door.server"
+import { type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { changeRule } from "~/models/foundation/audit/change-rule.server"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -268,18 +262,10 @@ export const offersFreeSpots = (actor: Actor): boolean =>
 
 /** Changes it for spots that are free, or will be, from now on. */
 export function setOffersFreeSpots(actor: Actor, isOn: boolean) {
-  transact(() => {
-    const before = offersFreeSpots(actor)
-    if (before === isOn) return
-    changeSchool(actor, { offersFreeSpots: isOn })
-    recordEvent(actor, {
-      verb: "change-waiting-lists",
-      noun: "school",
-      nounId: actor.school.id,
-      before: { isOn: before },
-      after: { isOn },
-    })
-  })
+  changeRule(actor, { offersFreeSpots: isOn }, () => ({
+    ...{ verb: "change-waiting-lists", noun: "school", nounId: actor.school.id },
+    ...{ before: { isOn: offersFreeSpots(actor) }, after: { isOn } },
+  }))
 }
 
 /**
