@@ -110,6 +110,13 @@ function sideOf(below: Records, column: number): "time" | "day" | null {
   return share(dayIn) >= 0.6 ? "day" : null
 }
 
+/** What each column is down the side; one with a day for a heading has no days below it, whatever its cells look like. */
+const sidesOf = (above: Records, below: Records, width: number): ("time" | "day" | null)[] =>
+  Array.from({ length: width }, (_, column) => {
+    const side = sideOf(below, column)
+    return side === "day" && above.some((record) => dayIn(record[column] ?? "")) ? null : side
+  })
+
 const daysIn = (record: readonly string[] | undefined): number =>
   new Set((record ?? []).flatMap((cell) => fold(dayIn(cell) ?? "") || [])).size
 
@@ -151,7 +158,7 @@ export function guessGrid(own: Records): number[] {
     const times = record.filter((cell) => timeIn(cell)).length
     if (days < 2 && times < 2 && ![0, 1].some((column) => sideOf(below, column) === "time")) continue
     const width = Math.max(record.length, ...below.map(({ length }) => length))
-    const sides = Array.from({ length: width }, (_, column) => sideOf(below, column))
+    const sides = sidesOf([record], below, width)
     // A row of a list that has no headings.
     if (record.some((cell, column) => isOwnSide(cell, sides[column]))) continue
     const inner = below.flatMap((each) =>
@@ -270,7 +277,7 @@ export function readGrid(own: Records, sheet: Pick<Sheet, "headings" | "title">)
   const above = sheet.headings.map((row) => own[row - 1] ?? [])
   const below = own.slice(first)
   const width = Math.max(0, ...above.map(({ length }) => length), ...below.map(({ length }) => length))
-  const sides = Array.from({ length: width }, (_, column) => sideOf(below, column))
+  const sides = sidesOf(above, below, width)
   const heads = headsOf(above, width, sides)
   const column = sides.indexOf("time")
   const times =
