@@ -222,9 +222,10 @@ export const registers = {
     },
   ),
   /** A teacher's whole day at once. */
-  attendanceDay: inAttendance("/attendance/day?day&teacher", "attendance-day.tsx", "register:take", {
+  attendanceDay: inAttendance("/attendance/day?day&teacher&room", "attendance-day.tsx", "register:take", {
     page: "Whole-day attendance",
-    words: "whole day|attendance of a day|all lessons today",
+    words:
+      "whole day|attendance of a day|all lessons today|mark the whole day|everyone was present|attendance for all teachers",
   }),
   corrections: inAttendance(
     "/attendance/corrections?page",

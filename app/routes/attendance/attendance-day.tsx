@@ -1,27 +1,28 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { MarkedLesson } from "~/components/attendance/day/marked-lesson"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
+import { RoomFilter, TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { DayMarkingLesson } from "~/models/attendance/day/mark-day"
-import { planDay, takeAsExpected, undoDay } from "~/models/attendance/day/mark-day.server"
-import { MarkDayForm, UndoDayForm } from "~/models/attendance/day/mark-day-form"
+import { type ChosenDay, planDay, takeAsExpected, undoDay } from "~/models/attendance/day/mark-day.server"
+import { MarkDayForm, TypedDay, UndoDayForm } from "~/models/attendance/day/mark-day-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { mayByRight } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
-import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { lineFinds } from "~/models/teaching/line-offer/line-offer"
-import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
+import { offerLinesAsked } from "~/models/teaching/line-offer/line-offer.server"
+import { listRooms } from "~/models/teaching/room/room.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -30,7 +31,8 @@ import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
-// A whole day of one teacher at once: shown first, then marked, then undone with one button.
+// A whole day at once, of all teachers, one of them or a room: shown first with what it comes to, then marked, then undone with
+// one button.
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "register:take")
@@ -38,30 +40,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const last = todayOf(actor)
   const asked = query.get("day") ?? last
   const day = isDate(asked) && asked <= last ? asked : last
-  const all = teachersOf(actor)
-  const teacherId = teacherOf(all, query.get("teacher") || all[0]?.id)
-  const canPlan = all.length === 0 || teacherId !== undefined
+  const isWhole = marksWholeSchool(actor)
+  const filter = {
+    teacherId: isWhole ? query.get("teacher") || undefined : undefined,
+    roomId: query.get("room") || undefined,
+  }
+  const { teachers, rooms } = offerLinesAsked(actor, query, {
+    teacherId: filter.teacherId ?? "",
+    roomId: filter.roomId ?? "",
+  })
   return {
     day,
     last,
-    teachers:
-      all.length === 0
-        ? null
-        : offerTeachers(actor, { ...readNameWish(query, "", lineFinds.teacher), chosen: teacherId ?? "" }),
-    teacherId,
+    teachers: isWhole ? teachers : null,
+    rooms: rooms.isSearched || rooms.choices.length > 1 ? rooms : null,
+    ...filter,
     seesAttendance: isOffice(actor.role) || mayByRight(actor, "attendance:read"),
-    plan: canPlan ? planDay(actor, day, teacherId) : { lessons: [], taken: 0, later: 0 },
+    plan: await planDay(actor, day, filter),
   }
 }
 
-/** Whom to choose from: whoever may for the whole school chooses one of its teachers, teachers mark their own day. */
-const teachersOf = (actor: Actor) =>
+/** Whoever may for the whole school marks all of its teachers' lessons, or one's; teachers mark their own day. */
+const marksWholeSchool = (actor: Actor) =>
   actor.school.kind === "school" && (isOffice(actor.role) || mayByRight(actor, "register:take"))
-    ? listTeachers(actor)
-    : []
-
-const teacherOf = (all: readonly { id: string }[], teacherId: string | null | undefined) =>
-  all.find(({ id }) => id === teacherId)?.id
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "register:take")
@@ -71,20 +72,32 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
+/** Marks the selected lessons; those that come to something else than the page said are shown again before. */
 async function markDay(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: MarkDayForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { day, teacher, lesson } = submission.value
-  const teacherId = teacherIn(actor, teacher)
+  if (submission.status !== "success") {
+    const typed = readForm(form, { schema: TypedDay })
+    if (typed.status !== "success") return refused(submission)
+    const { day, teacher, room, lesson, marks } = typed.value
+    const plan = await planDay(actor, day, filterOf(actor, { teacher, room }), chosenIn(marks))
+    return data({ result: invalid(submission).data.result, again: { plan, lesson } }, { status: 400 })
+  }
+  const { day, teacher, room, lesson, marks, shown } = submission.value
+  const filter = filterOf(actor, { teacher, room })
+  const chosen = chosenIn(marks)
+  const plan = await planDay(actor, day, filter, chosen)
+  const isOther = ({ id, effect }: DayMarkingLesson) => shown[id] !== undefined && shown[id] !== effect
+  if (plan.lessons.some((each) => lesson.includes(each.id) && isOther(each)))
+    return data({ result: asTyped(submission), again: { plan, lesson } })
   const since = now()
   let marked = 0
   for (const sessionId of new Set(lesson)) {
-    if (takeAsExpected(actor, sessionId).ok) marked += 1
+    if (takeAsExpected(actor, sessionId, chosen.get(sessionId)).ok) marked += 1
     // Each lesson is a transaction of its own; others get their turn in between.
     await nextTurn()
   }
   const left = new Set(lesson).size - marked
-  const to = paths.attendanceDay({ day, teacher: teacherId })
+  const to = paths.attendanceDay({ day, teacher: filter.teacherId, room: filter.roomId })
   if (marked === 0)
     return redirectWithToast(to, {
       title: "No attendance saved.",
@@ -102,26 +115,40 @@ async function markDay(actor: Actor, form: FormData) {
         day,
         since: String(since),
         until: String(now()),
-        ...(teacherId ? { teacher: teacherId } : {}),
+        ...(filter.teacherId ? { teacher: filter.teacherId } : {}),
+        ...(filter.roomId ? { room: filter.roomId } : {}),
       },
     },
   })
 }
 
-/** Another school's teacher is a 404, as is one from a teacher, who marks their own day. */
-function teacherIn(actor: Actor, teacher: string | undefined): string | undefined {
-  const teacherId = teacherOf(teachersOf(actor), teacher)
-  if (teacher && !teacherId) throw notFound()
-  return teacherId
+const refused = (submission: Parameters<typeof invalid>[0]) =>
+  data({ result: invalid(submission).data.result, again: null }, { status: 400 })
+
+/** The marks chosen, by lesson; blank ones are as expected. */
+const chosenIn = (marks: MarkDayForm["marks"]): ChosenDay =>
+  new Map(
+    Object.entries(marks).map(([sessionId, ofLesson]) => [
+      sessionId,
+      Object.entries(ofLesson).flatMap(([studentId, mark]) => (mark ? [{ studentId, ...mark }] : [])),
+    ]),
+  )
+
+/** Another school's teacher or room is a 404, as is a teacher from a teacher, who marks their own day. */
+function filterOf(actor: Actor, { teacher, room }: { teacher?: string; room?: string }) {
+  const teachers = marksWholeSchool(actor) ? listTeachers(actor) : []
+  if (teacher && !teachers.some(({ id }) => id === teacher)) throw notFound()
+  if (room && !listRooms(actor).some(({ id }) => id === room)) throw notFound()
+  return { teacherId: teacher || undefined, roomId: room || undefined }
 }
 
 function undo(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: UndoDayForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { teacher, ...act } = submission.value
-  const teacherId = teacherIn(actor, teacher)
+  if (submission.status !== "success") return refused(submission)
+  const { teacher, room, ...act } = submission.value
+  const { teacherId, roomId } = filterOf(actor, { teacher, room })
   const { undone, kept } = undoDay(actor, { ...act, teacherId })
-  return redirectWithToast(paths.attendanceDay({ day: act.day, teacher: teacherId }), {
+  return redirectWithToast(paths.attendanceDay({ day: act.day, teacher: teacherId, room: roomId }), {
     title: `Attendance undone for ${countOf(undone, "lesson")}.`,
     text:
       kept > 0
@@ -134,18 +161,21 @@ function undo(actor: Actor, form: FormData) {
 export const meta: MetaFunction = () => [{ title: "Whole-day attendance · Tutti" }]
 
 export default function AttendanceDay() {
-  const { day, last, teachers, teacherId, plan, seesAttendance } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
-  const { lessons, taken, later } = plan
+  const { day, last, teachers, rooms, teacherId, roomId, ...loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const again = answer?.again
+  const { lessons, effect, more, taken, later, statuses } = again?.plan ?? loaded.plan
   const left = [
     taken > 0 ? `${countOf(taken, "lesson already has", "lessons already have")} attendance` : null,
     later > 0 ? `${countOf(later, "lesson hasn’t", "lessons haven’t")} begun` : null,
+    more > 0 ? `${countOf(more, "lesson follows", "lessons follow")} once these are saved` : null,
   ].filter((each) => each !== null)
+  const isOpen = (id: string) => !again || again.lesson.includes(id)
   return (
     <div className="stack narrow">
       <PageHead
         back={
-          seesAttendance
+          loaded.seesAttendance
             ? { to: paths.attendance({ day }), label: "Attendance" }
             : { to: paths.teacherHome(), label: "Today" }
         }
@@ -156,10 +186,13 @@ export default function AttendanceDay() {
         <label className="toolbar">
           Date <FilterInput type="date" id="day" name="day" value={day} max={last} />
         </label>
-        {teachers ? <TeacherFilter id="teacher" value={teacherId ?? ""} offer={teachers} /> : null}
+        {teachers ? (
+          <TeacherFilter id="teacher" every="All teachers" value={teacherId ?? ""} offer={teachers} />
+        ) : null}
+        {rooms ? <RoomFilter id="room" every="All rooms" value={roomId ?? ""} offer={rooms} /> : null}
         <FilterButton>Apply</FilterButton>
       </FilterForm>
-      <AnswerSummary formId="whole-day" result={result} />
+      <AnswerSummary formId="whole-day" result={answer?.result} />
       {lessons.length === 0 ? (
         <EmptyState>
           No attendance to take on this day.{left.length > 0 ? ` ${joinNames(left)}.` : ""} Choose another
@@ -169,17 +202,33 @@ export default function AttendanceDay() {
         <PostForm id="whole-day" className="form">
           <input type="hidden" name="day" value={day} />
           {teacherId ? <input type="hidden" name="teacher" value={teacherId} /> : null}
+          {roomId ? <input type="hidden" name="room" value={roomId} /> : null}
           <p className="dim">
-            Everyone is marked present, except students with an absence notice. Attendance that exists stays
-            as it is.{left.length > 0 ? ` ${joinNames(left)}.` : ""}
+            Everyone is marked present, except students with an absence notice. Change any exceptions.
+            Attendance that exists stays as it is.{left.length > 0 ? ` ${joinNames(left)}.` : ""}
           </p>
+          {again && !answer?.result?.error ? (
+            <Callout tone="amber">
+              <p role="status">What you chose changes the amounts below. Check them, then save again.</p>
+            </Callout>
+          ) : null}
           <fieldset className="field" id="whole-day-lesson">
             <legend>Lessons without attendance</legend>
-            {result?.error?.lesson ? <p className="error">{result.error.lesson.join(" ")}</p> : null}
+            {answer?.result?.error?.lesson ? (
+              <p className="error">{answer.result.error.lesson.join(" ")}</p>
+            ) : null}
             {lessons.map((lesson) => (
-              <LessonChoice key={lesson.id} lesson={lesson} />
+              <MarkedLesson
+                key={lesson.id}
+                {...{ lesson, statuses }}
+                isSelected={isOpen(lesson.id)}
+                withTeacher={teachers !== null && !teacherId}
+              />
             ))}
           </fieldset>
+          <p>
+            <b>{countOf(lessons.length, "lesson")}:</b> {effect}
+          </p>
           <p>
             <SubmitButton intent="mark" pending="Saving…">
               Save attendance for selected lessons
@@ -188,27 +237,5 @@ export default function AttendanceDay() {
         </PostForm>
       )}
     </div>
-  )
-}
-
-const codes = { excused: "excused", absent: "absent, notice too late" }
-
-function LessonChoice({ lesson: { id, title, range, present, others } }: { lesson: DayMarkingLesson }) {
-  return (
-    <label className="checkbox">
-      <input type="checkbox" name="lesson" value={id} defaultChecked />
-      <span>
-        <b>{title}</b>, {range}
-        <br />
-        <span className="dim">
-          {present.length === 0
-            ? "No one is present"
-            : present.length === 1 && present[0] === title
-              ? "Present"
-              : `Present: ${joinNames(present)}`}
-          {others.map(({ name, code }) => `. ${name}: ${codes[code]}`).join("")}
-        </span>
-      </span>
-    </label>
   )
 }

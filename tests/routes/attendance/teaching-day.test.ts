@@ -154,6 +154,42 @@ describe("a whole day at once", () => {
     expect((await browser.visit(back.replaceAll("&amp;", "&") || "/dashboard/teacher")).status).toBe(200)
   })
 
+  test("says before what it charges, and shows a changed mark’s amounts before it saves them", async () => {
+    const { actor, office, wren, lesson, marcus } = await open()
+    const helena = addMember(actor, "teacher", "Helena Novak")
+    const { classId } = openClass(actor, { class: { name: "Choir" }, pupils: [["Milo", "Bell"]] })
+    const choir = addSessionRow(actor, classId, testToday, {
+      startTime: "11:00",
+      teacherId: helena.teacherId,
+    })
+    const html = await (await office.visit("/attendance/day")).text()
+    const shown = (id: string) => new RegExp(`name="shown.${id}" value="([^"]*)"`).exec(html)?.[1] ?? ""
+    expect(shown(lesson)).toBe("1 charged, $18.00. Marcus Whitfield is paid for 60 minutes.")
+    expect(await textOf(await office.visit("/attendance/day"))).toContain("2 lessons: 2 charged, $36.00.")
+    const sent = {
+      intent: "mark",
+      day: testToday,
+      lesson: [lesson, choir],
+      [`shown.${lesson}`]: shown(lesson),
+      [`shown.${choir}`]: shown(choir),
+      [`marks.${lesson}.${wren}`]: "excused",
+    }
+    const again = await office.submit("/attendance/day", sent)
+    const page = await again.text()
+    expect([again.status, takenAt(lesson), takenAt(choir)]).toEqual([200, null, null])
+    expect(page).toContain("Check them, then save again.")
+    expect(page).toMatch(/<option value="excused" selected="">/)
+    const now = new RegExp(`name="shown.${lesson}" value="([^"]*)"`).exec(page)?.[1] ?? ""
+    expect(now).toContain("No one charged.")
+    const saved = await office.submit("/attendance/day", { ...sent, [`shown.${lesson}`]: now })
+    expect(saved.headers.get("Location")).toBe(`/attendance/day?day=${testToday}`)
+    expect([takenAt(lesson), takenAt(choir)].includes(null)).toBe(false)
+    const none = await office.submit("/attendance/day", { ...sent, lesson: [] })
+    expect([none.status, await none.text()]).toEqual([400, expect.stringContaining("Select at least one")])
+    const own = { ...sent, teacher: marcus.teacherId, room: "no-such" }
+    expect((await office.submit("/attendance/day", own)).status).toBe(404)
+  })
+
   test("refuses an empty choice, an impossible day, and another school’s teacher", async () => {
     const { teacher, office, lesson, marcus } = await open()
     const none = await teacher.submit("/attendance/day", { intent: "mark", day: testToday })

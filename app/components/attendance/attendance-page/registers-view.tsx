@@ -50,9 +50,7 @@ export function RegistersView(props: RegistersViewProps) {
               {taken < planned && day <= today ? (
                 <>
                   {" "}
-                  <Link to={paths.attendanceDay({ day })}>
-                    {withTeacher ? "Attendance for a teacher’s whole day" : "Attendance for the whole day"}
-                  </Link>
+                  <Link to={paths.attendanceDay({ day })}>Attendance for the whole day</Link>
                 </>
               ) : null}
             </p>

@@ -11,6 +11,28 @@ const labels: [code: MarkCode, label: string][] = [
   ["cancelled", "Canceled by school"],
 ]
 
+type MarkOptionsProps = { without?: MarkCode; statuses: readonly OfferedStatus[] }
+
+/** Every mark as an option of a select, the school's own last; `without` is the one that no choice means. */
+export function MarkOptions({ without, statuses }: MarkOptionsProps) {
+  return (
+    <>
+      {labels
+        .filter(([code]) => code !== without)
+        .map(([code, label]) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      {statuses.map((status) => (
+        <option key={status.id} value={spellStatus({ code: status.countsAs, statusId: status.id })}>
+          {status.name}
+        </option>
+      ))}
+    </>
+  )
+}
+
 type CardMarksProps = {
   students: readonly { id: string; name: string }[]
   /** The ids of those who said they won't come: their mark is the one their notice leads to, unless another is chosen. */
@@ -37,18 +59,7 @@ export function CardMarks({ students, away, statuses, chosen }: CardMarksProps) 
               <label htmlFor={`mark-${id}`}>{name}</label>
               <select id={`mark-${id}`} name={`marks.${id}.code`} defaultValue={chosen?.[id]?.code ?? ""}>
                 <option value="">{isAway ? "Not coming, as reported" : "Present"}</option>
-                {labels
-                  .filter(([code]) => isAway || code !== "present")
-                  .map(([code, label]) => (
-                    <option key={code} value={code}>
-                      {label}
-                    </option>
-                  ))}
-                {statuses.map((status) => (
-                  <option key={status.id} value={spellStatus({ code: status.countsAs, statusId: status.id })}>
-                    {status.name}
-                  </option>
-                ))}
+                <MarkOptions without={isAway ? undefined : "present"} statuses={statuses} />
               </select>
               <label className="late-minutes">
                 Minutes late{" "}

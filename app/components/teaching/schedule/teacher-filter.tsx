@@ -7,8 +7,8 @@ type TeacherFilterProps = {
   id: string
   offer: NameOffer
   value: string
-  /** what no choice means; without it one is always chosen, in a search the first */
-  every?: string
+  /** what no choice means */
+  every: string
   /** where it stands among filters without labels */
   isLabelHidden?: boolean
 }
@@ -29,6 +29,38 @@ export function TeacherFilter({ id, offer, value, every, isLabelHidden }: Teache
   )
 }
 
+/** The room that a list is narrowed to, in the same way. */
+export function RoomFilter({
+  id,
+  offer,
+  value,
+  every,
+}: Pick<TeacherFilterProps, "id" | "offer" | "value"> & { every: string }) {
+  if (offer.isSearched)
+    return (
+      <NameChoice
+        {...{ id, offer, value }}
+        name="room"
+        label="Room"
+        sought="a room"
+        find={lineFinds.room}
+        prompt={every}
+        optional
+      />
+    )
+  return (
+    <FilterChoice
+      id={id}
+      name="room"
+      label="Room"
+      isLabeled
+      every={every}
+      value={value}
+      choices={offer.choices.map((choice) => [choice.value, choice.label] as const)}
+    />
+  )
+}
+
 /** The same where there are many. */
 export function TeacherSearch({ id, offer, value, every }: TeacherFilterProps) {
   return (
@@ -38,7 +70,7 @@ export function TeacherSearch({ id, offer, value, every }: TeacherFilterProps) {
       label="Teacher"
       sought="a teacher"
       find={lineFinds.teacher}
-      prompt={every ?? "The first teacher by name"}
+      prompt={every}
       optional
     />
   )

@@ -1,5 +1,7 @@
 import { z } from "zod"
+import { ChosenStatus } from "~/models/attendance/register/register-form"
 import { isDate } from "~/utils/dates"
+import { mostAtOnce } from "./mark-day"
 
 const date = z.string({ error: "Choose a date." }).refine(isDate, "Choose a date.")
 const instant = z
@@ -7,20 +9,37 @@ const instant = z
   .regex(/^\d{10,15}$/, "Reload the page and try again.")
   .transform(Number)
 
+/** By lesson and student; one that is left blank is marked as expected. */
+const chosenMarks = z
+  .record(z.string().max(64), z.record(z.string().max(64), ChosenStatus.optional()))
+  .default({})
+
 /** The lessons of a day that are marked at once: those that the page showed and that are still selected. */
 export const MarkDayForm = z.object({
   day: date,
   teacher: z.string().max(64).optional(),
+  room: z.string().max(64).optional(),
   lesson: z
     .array(z.string().max(64), { error: "Select at least one lesson." })
     .min(1, "Select at least one lesson.")
-    .max(60, "Select up to 60 lessons."),
+    .max(mostAtOnce, `Select up to ${mostAtOnce} lessons.`),
+  marks: chosenMarks,
+  /** What the page said that each lesson comes to, so that nothing else is saved. */
+  shown: z.record(z.string().max(64), z.string().max(400)).default({}),
+})
+
+export type MarkDayForm = z.output<typeof MarkDayForm>
+
+/** What of it is shown again when it is refused. */
+export const TypedDay = MarkDayForm.extend({
+  lesson: z.array(z.string().max(64)).max(mostAtOnce).default([]),
 })
 
 /** What was marked between two instants is undone. */
 export const UndoDayForm = z.object({
   day: date,
   teacher: z.string().max(64).optional(),
+  room: z.string().max(64).optional(),
   since: instant,
   until: instant,
 })

@@ -1,86 +1,123 @@
 import { transactBriefly } from "db/brief-transactions.server"
 import { teachers } from "db/schema/people"
-import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, between, eq, isNotNull, sql } from "drizzle-orm"
-import { readRegister, undoRegister } from "~/models/attendance/register/read-register.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, between, eq } from "drizzle-orm"
+import { spellStatus } from "~/models/accounts/own-status/own-status"
+import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
+import {
+  type RegisterSeat,
+  readRegister,
+  undoRegister,
+} from "~/models/attendance/register/read-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { joined } from "~/models/foundation/access/own.server"
 import { givenBy } from "~/models/teaching/co-teacher/co-teacher.server"
-import { noticeCounts, suggestedCode } from "~/models/teaching/seat/seat"
+import { suggestedCode } from "~/models/teaching/seat/seat"
 import { findSeatedSession, ownSessions } from "~/models/teaching/seat/seated-session.server"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { RegisterRefusal } from "~/texts/attendance/refusals"
 import { formatTimeRange } from "~/utils/clock-times"
+import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
+import { planRegister, type SeatEffect } from "../register/plan-register.server"
 import type { NewMark } from "../register/register"
+import { type RegisterTotals, sumTotals, totalText } from "../register/register-totals"
 import { takeInTransaction } from "../register/take-register.server"
-import type { DayMarking, DayMarkingLesson } from "./mark-day"
+import { type DayMarking, type DayMarkingLesson, type DayMarkingStudent, mostAtOnce } from "./mark-day"
 import { isMarkable } from "./teaching-day.server"
 
-// A whole day of one teacher at once: everyone is present, those with an absence notice as the notice says. What has
-// attendance already is never touched.
+// A whole day at once: everyone is present, those with an absence notice as the notice says, but for what is chosen. What
+// has attendance already is never touched.
 
-/** What would be marked, without marking it. */
-export function planDay(actor: Actor, day: string, teacherId: string | undefined): DayMarking {
-  const rows = listSessionsOn(actor, day, day, { teacherId }, []).filter(({ state }) => state === "planned")
+/** The marks chosen for a day, by lesson. */
+export type ChosenDay = ReadonlyMap<string, readonly NewMark[]>
+
+type DayFilter = { teacherId?: string; roomId?: string }
+
+/** What would be marked, and what each lesson and all of them come to, without marking anything. */
+export async function planDay(
+  actor: Actor,
+  day: string,
+  filter: DayFilter,
+  chosen: ChosenDay = new Map(),
+): Promise<DayMarking> {
+  const rows = listSessionsOn(actor, day, day, filter, []).filter(({ state }) => state === "planned")
   const markable = rows.filter(isMarkable)
-  const exceptions = listExceptions(
-    actor,
-    markable.map(({ id }) => id),
-  )
+  const currency = seesFamilyMoney(actor) ? actor.school.currency : null
+  const lessons: DayMarkingLesson[] = []
+  const totals: RegisterTotals[] = []
+  for (const row of markable.slice(0, mostAtOnce)) {
+    const planned = planLesson(actor, row, chosen.get(row.id) ?? [])
+    if (planned) {
+      lessons.push(planned.lesson)
+      totals.push(planned.effect)
+    }
+    await nextTurn()
+  }
   return {
-    lessons: markable.map((row) => planOf(row, exceptions.get(row.id) ?? new Map())),
+    lessons,
+    effect: effectText(totalText(sumTotals(totals), { currency, paidPerson: null })),
+    more: Math.max(0, markable.length - mostAtOnce),
     taken: rows.filter(({ register }) => register === "taken").length,
     later: rows.filter((row) => row.register !== "taken" && !isMarkable(row)).length,
+    statuses: listOwnStatuses(actor)
+      .filter(({ isRetired }) => !isRetired)
+      .map(({ id, name, countsAs }) => ({ id, name, countsAs })),
   }
 }
 
-function planOf(row: SessionRow, codes: ReadonlyMap<string, "excused" | "absent">): DayMarkingLesson {
-  const others = row.students.flatMap(({ id, name }) => {
-    const code = codes.get(id)
-    return code ? [{ name, code }] : []
-  })
-  return {
+/** A lesson as it would be marked; undefined where a mark that is chosen isn't offered, or for a student of another lesson. */
+function planLesson(actor: Actor, row: SessionRow, chosen: readonly NewMark[]) {
+  const session = findSeatedSession(actor, row.id)
+  if (!session) return undefined
+  const seats = readRegister(actor, session)
+  const planned = planRegister(actor, session, marksOf(seats, chosen), seats)
+  if (!planned.ok) return undefined
+  const { effect } = planned.plan
+  const of = new Map(chosen.map((mark) => [mark.studentId, mark]))
+  const effects = new Map(effect.seats.map((each) => [each.studentId, each]))
+  const lesson: DayMarkingLesson = {
     id: row.id,
     title: sessionTitle(row),
     range: formatTimeRange(row.startTime, sessionEnd(row)),
-    present: row.students.flatMap(({ id, name }) => (codes.has(id) ? [] : [name])),
-    others,
+    teacherName: session.teacherName,
+    students: seats.map((seat) => {
+      const mark = of.get(seat.studentId)
+      return {
+        id: seat.studentId,
+        name: seat.name,
+        expected: expectedOf(seat),
+        chosen: mark ? spellStatus({ code: mark.code, statusId: mark.statusId ?? null }) : "",
+        effect: effectOfOther(effects.get(seat.studentId)),
+      }
+    }),
+    effect: effectText(effect),
   }
+  return { lesson, effect }
 }
 
-/** What the absence notices of these lessons suggest, by lesson and student. */
-function listExceptions(
-  actor: Actor,
-  sessionIds: readonly string[],
-): Map<string, Map<string, "excused" | "absent">> {
-  const rows = select({
-    sessionId: seats.sessionId,
-    studentId: seats.studentId,
-    at: sql<number>`${seats.noticeAt}`,
-    excusedBy: seats.excusedBy,
-    startsAt: sessions.startsAt,
-  })
-    .from(seats)
-    .innerJoin(sessions, joined(sessions, seats.sessionId))
-    .where(
-      and(
-        own(actor, seats),
-        sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
-        isNotNull(seats.noticeAt),
-      ),
-    )
-    .all()
-  const found = new Map<string, Map<string, "excused" | "absent">>()
-  for (const { sessionId, studentId, at, excusedBy, startsAt } of rows) {
-    const inTime = noticeCounts({ at, excusedBy }, startsAt, actor.school.noticeHours)
-    const code = suggestedCode({ notice: { at, text: null, inTime, excusedBy } })
-    if (code !== "excused" && code !== "absent") continue
-    found.set(sessionId, (found.get(sessionId) ?? new Map()).set(studentId, code))
-  }
-  return found
+const expectedOf = (seat: Pick<RegisterSeat, "notice">): DayMarkingStudent["expected"] => {
+  const code = suggestedCode(seat)
+  return code === "excused" || code === "absent" ? code : "present"
+}
+
+/** What is said of a student who isn't simply present. */
+const effectOfOther = (effect: SeatEffect | undefined) =>
+  effect && effect.code !== "present" ? effect.text : null
+
+const effectText = ({ lead, rest }: { lead: string; rest: string }) =>
+  [`${lead}.`, rest].filter(Boolean).join(" ")
+
+/** Everyone without a mark as expected, but for the marks that were chosen. */
+function marksOf(seats: readonly RegisterSeat[], chosen: readonly NewMark[]): NewMark[] {
+  const isChosen = new Set(chosen.map(({ studentId }) => studentId))
+  const others = seats
+    .filter(({ mark, studentId }) => !mark && !isChosen.has(studentId))
+    .map((seat) => ({ studentId: seat.studentId, code: suggestedCode(seat) }))
+  return [...others, ...chosen]
 }
 
 /**
@@ -96,11 +133,9 @@ export function takeAsExpected(
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "session-unknown" }
     if (session.registerTakenAt !== null) return { ok: false, reason: "stale" }
-    const isChosen = new Set(chosen.map(({ studentId }) => studentId))
-    const others = readRegister(actor, session)
-      .filter(({ mark, studentId }) => !mark && !isChosen.has(studentId))
-      .map((seat) => ({ studentId: seat.studentId, code: suggestedCode(seat) }))
-    const taken = takeInTransaction(actor, sessionId, { marks: [...others, ...chosen] })
+    const taken = takeInTransaction(actor, sessionId, {
+      marks: marksOf(readRegister(actor, session), chosen),
+    })
     return taken.ok ? { ok: true } : { ok: false, reason: taken.reason }
   })
 }

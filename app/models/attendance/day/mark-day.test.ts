@@ -1,10 +1,13 @@
 import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
+import { charges } from "db/schema/money"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { now } from "~/utils/clock.server"
+import { formatMoney } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
+import { addRoomRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
@@ -42,16 +45,21 @@ const codesOf = (sessionId: string) =>
     .map(({ code }) => code)
     .sort()
 
-test("a whole day is planned, marked as planned and undone; what has attendance stays", () => {
+test("a whole day is planned, marked as planned and undone; what has attendance stays", async () => {
   const { actor, marcus, noon, one, half, five } = openDay()
-  const plan = planDay(actor, testToday, marcus.teacherId)
+  const plan = await planDay(actor, testToday, { teacherId: marcus.teacherId })
   expect(plan.lessons.map(({ id }) => id)).toEqual([one, half])
   expect([plan.taken, plan.later]).toEqual([1, 1])
-  expect(plan.lessons[0]).toMatchObject({
-    present: ["Wren Adeyemi"],
-    others: [{ name: "Ravi Lindqvist", code: "excused" }],
-  })
-  expect(planDay(marcus.actor, testToday, undefined)).toEqual(plan)
+  expect(plan.lessons[0]?.students.map(({ name, expected }) => [name, expected])).toEqual([
+    ["Ravi Lindqvist", "excused"],
+    ["Wren Adeyemi", "present"],
+  ])
+  const own = await planDay(marcus.actor, testToday, {})
+  expect([own.lessons.map(({ id, students }) => [id, students]), own.taken, own.later]).toEqual([
+    plan.lessons.map(({ id, students }) => [id, students]),
+    plan.taken,
+    plan.later,
+  ])
 
   const since = now()
   for (const id of [noon, one, half, five])
@@ -70,6 +78,46 @@ test("a whole day is planned, marked as planned and undone; what has attendance 
   })
   expect(undoDay(marcus.actor, act), "taken before").toEqual({ undone: 0, kept: 0 })
   expect(takeAsExpected(openSchool().actor, one)).toEqual({ ok: false, reason: "session-unknown" })
+})
+
+test("the day of all teachers, or of one room, says beforehand what its lessons come to, and what is chosen changes it", async () => {
+  const { actor, marcus, studentIds, one, half } = openDay()
+  const helena = addMember(actor, "teacher", "Helena Novak")
+  const roomId = addRoomRow(actor, "Studio 2")
+  const piano = openClass(actor, { class: { name: "Piano" }, pupils: [["Theo", "Haddad"]] })
+  const eleven = addSessionRow(actor, piano.classId, testToday, {
+    startTime: "11:00",
+    teacherId: helena.teacherId,
+    roomId,
+  })
+  const all = await planDay(actor, testToday, {})
+  expect(all.lessons.map(({ id, teacherName }) => [id, teacherName])).toEqual([
+    [eleven, "Helena Novak"],
+    [one, "Marcus Whitfield"],
+    [half, "Marcus Whitfield"],
+  ])
+  expect((await planDay(actor, testToday, { roomId })).lessons.map(({ id }) => id)).toEqual([eleven])
+  expect((await planDay(marcus.actor, testToday, {})).lessons.map(({ id }) => id)).toEqual([one, half])
+
+  const [wren = ""] = studentIds
+  const chosen = new Map([[half, [{ studentId: wren, code: "absent" as const }]]])
+  const changed = await planDay(actor, testToday, {}, chosen)
+  expect(changed.lessons[2]?.students.map((each) => each.chosen)).toEqual(["", "absent"])
+  expect(changed.lessons[2]?.students[1]?.effect).toContain("charged")
+  const chargedNow = () =>
+    db()
+      .select({ amountMinor: charges.amountMinor })
+      .from(charges)
+      .where(eq(charges.schoolId, actor.school.id))
+      .all()
+      .filter(({ amountMinor }) => amountMinor > 0)
+  const before = chargedNow()
+  for (const { id } of changed.lessons) expect(takeAsExpected(actor, id, chosen.get(id)).ok).toBe(true)
+  const made = chargedNow().slice(before.length)
+  const sum = made.reduce((total, { amountMinor }) => total + amountMinor, 0)
+  expect(changed.effect).toBe(`${made.length} charged, ${formatMoney(sum, "USD")}. 1 make-up credit.`)
+  expect(codesOf(half)).toEqual(["absent", "present"])
+  expect((await planDay(actor, testToday, {})).lessons).toEqual([])
 })
 
 test("the day opens the lesson under way, and leads on through what is left", () => {

@@ -76,15 +76,16 @@ export type RegisterEffect = RegisterTotals & {
 
 export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesSomething: boolean }
 
-/** Plans the marks someone wants, or says what stops them. */
+/** Plans the marks someone wants, or says what stops them; whoever has read the seats hands them in. */
 export function planRegister(
   actor: Actor,
   session: SeatedSession,
   marks: readonly NewMark[],
+  read?: readonly RegisterSeat[],
 ): Result<{ plan: RegisterPlan }, RegisterRefusal> {
   if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
   if (session.startsAt - opensBeforeMs > now()) return { ok: false, reason: "not-begun" }
-  const seats = readRegister(actor, session)
+  const seats = read ?? readRegister(actor, session)
   const wanted = new Map(marks.map((mark) => [mark.studentId, mark]))
   const expected = new Set(seats.map(({ studentId }) => studentId))
   if (marks.some(({ studentId }) => !expected.has(studentId))) return { ok: false, reason: "unknown-student" }

@@ -11,7 +11,7 @@ const chooseStatus = "Choose present, late, absent or excused."
 const Code = z.enum(markCodes)
 
 /** A chosen status: one of the five, alone or with one of the school's own that counts as it. */
-const ChosenStatus = z
+export const ChosenStatus = z
   .string({ error: chooseStatus })
   .regex(new RegExp(`^(${markCodes.join("|")})(@[\\w-]{1,64})?$`), chooseStatus)
   .transform((spelled) => {

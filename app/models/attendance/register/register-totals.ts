@@ -44,6 +44,19 @@ export function totalsOf(effects: readonly Effect[], minutes: number): RegisterT
   }
 }
 
+/** What several registers come to. */
+export const sumTotals = (all: readonly RegisterTotals[]): RegisterTotals =>
+  all.reduce(
+    (sum, each) => ({
+      charged: sum.charged + each.charged,
+      amountMinor: sum.amountMinor + each.amountMinor,
+      credits: sum.credits + each.credits,
+      packageUnits: sum.packageUnits + each.packageUnits,
+      paidMinutes: sum.paidMinutes + each.paidMinutes,
+    }),
+    totalsOf([], 0),
+  )
+
 /** "7 charged, $126.00, 1 lesson from packages" and "1 make-up credit. You’re paid for 60 minutes." Without a currency only "7 charged". */
 export function totalText(
   { charged, amountMinor, credits, packageUnits, paidMinutes }: RegisterTotals,
