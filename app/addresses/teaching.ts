@@ -28,6 +28,12 @@ export const teaching = {
     words:
       "payroll|payslip|payslips|wages|salary|pay rates|teacher pay rate|compensation|commission|pay teachers|contractor|hourly rate|payroll export|teacher wages|export payroll|paycheck|pay run|pay period|how much do i pay teachers|payday|teacher invoice|teachers invoices|invoice from a teacher|freelance teachers|staff wages|wages bill",
   }),
+  payRates: inTeachers("/teachers/pay/rates", "pay-rates.tsx", "teacher:write", {
+    act: "Change pay rates",
+    only: "school",
+    words:
+      "raise pay|raise pay rates|pay raise|pay rise|pay rates of all teachers|set pay rates|change pay rates|pay more|raise for teachers",
+  }),
   /** Extra work that teachers entered, for the office. */
   extraWork: inTeachers("/teachers/extra-work", "extra-work.tsx", ["teacher:read", "teacher:write"], {
     page: "Extra work",

@@ -25,6 +25,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import type { LockedPay } from "~/models/money/pay/approve-pay.server"
@@ -63,6 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     underWay: listTasksUnderWay(actor, ["approve-pay", "lock-pay"]),
     lockKey: newId(),
     currency: actor.school.currency,
+    mayWrite: may(actor, "teacher:write"),
   }
 }
 
@@ -155,11 +157,14 @@ export default function PayRun() {
         over={heading}
         back={{ to: paths.teachers(), label: "Teachers" }}
         actions={
-          <LinkButton to={paths.extraWork()}>
-            {page.waitingWork > 0
-              ? `Answer ${countOf(page.waitingWork, "entry", "entries")} of extra work`
-              : "Extra work"}
-          </LinkButton>
+          <>
+            {page.mayWrite ? <LinkButton to={paths.payRates()}>Change pay rates</LinkButton> : null}{" "}
+            <LinkButton to={paths.extraWork()}>
+              {page.waitingWork > 0
+                ? `Answer ${countOf(page.waitingWork, "entry", "entries")} of extra work`
+                : "Extra work"}
+            </LinkButton>
+          </>
         }
       />
       <AnswerSummary formId={isRhythm ? rhythmFormId : payFormId} result={result} />

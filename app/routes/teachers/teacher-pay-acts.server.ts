@@ -9,7 +9,7 @@ import { addExtraWork, removeExtraWork } from "~/models/money/pay/extra-work.ser
 import { rateText, reviewedRate } from "~/models/money/pay/pay"
 import { EndRateForm, ExtraWorkForm, PayRateForm, RemoveWorkForm } from "~/models/money/pay/pay-forms"
 import type { PayPeriod } from "~/models/money/pay/pay-period"
-import { agreePayRate, endPayRate, findPaidTo, previewPastRate } from "~/models/money/pay/pay-rates.server"
+import { agreePayRate, endPayRate, findPaidTo, previewPastRates } from "~/models/money/pay/pay-rates.server"
 import { findPay } from "~/models/money/pay/pay-slips.server"
 import { sentBefore } from "~/models/money/sent-form/sent-form"
 import { countOf } from "~/utils/count-of"
@@ -26,7 +26,7 @@ const paidStays = (paidTo: string) =>
 export function agreeRate(actor: Actor, form: FormData, { teacher, back }: Paid) {
   const submission = readForm(form, { schema: PayRateForm })
   if (submission.status !== "success") return invalid(submission)
-  const past = previewPastRate(actor, teacher.id, submission.value)
+  const past = previewPastRates(actor, teacher.id, [submission.value])
   if (past && form.get("reviewed") !== reviewedRate(past)) return data({ result: asTyped(submission), past })
   const agreed = agreePayRate(actor, teacher.id, submission.value)
   if (agreed.ok)

@@ -436,6 +436,8 @@ export const sentences = {
   "teacher.add-hours": () => "added teaching hours",
   "teacher.agree-pay-rate": ({ fromDate }: { fromDate: string }) =>
     `set a pay rate${dated("from", fromDate)}`,
+  "teacher.undo-pay-rate": ({ fromDate }: { fromDate: string }) =>
+    `removed a pay rate${dated("from", fromDate)}`,
   "teacher.answer": answered,
   "teacher.add-proof": proofSentences.add,
   "teacher.hand-in-proof": proofSentences.handIn,

@@ -84,6 +84,44 @@ test("a rate is agreed, the month adds up by it, and what was earned is not rewr
   ).toHaveLength(3)
 })
 
+test("rates of several teachers are previewed, changed once and undone", async () => {
+  const many = "/teachers/pay/rates"
+  expect((await agree({})).status).toBe(303)
+  addTeacherRow(school.actor, "Theo Petrović")
+  const page = await (await office.visit(many)).text()
+  const teacher = [...page.matchAll(/name="teacher\[\]"[^>]*value="([^"]+)"/g)].map(([, id = ""]) => id)
+  expect(teacher).toHaveLength(2)
+  const wish = { change: "raise", amount: "5%", fromDate: "2026-11-10", "teacher[]": teacher }
+  const send = (fields: Record<string, string | string[]>) => office.submit(many, { ...wish, ...fields })
+  const preview = await send({ intent: "preview" })
+  const html = await preview.text()
+  expect(html).toContain("Marcus Whitfield: $34.00 an hour to $35.70 an hour")
+  expect(html).toContain("1 lesson since Nov 10, 2026, on no payslip yet: $35.70 instead of $34.00")
+  expect(html).toContain("no change, no rate to raise")
+  const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? ""
+  const other = await send({ intent: "change", amount: "50%", seen })
+  expect([other.status, await other.text()]).toEqual([409, expect.stringContaining("$51.00 an hour")])
+  expect((await send({ intent: "change", seen })).status).toBe(303)
+  expect((await send({ intent: "change", seen })).status).toBe(409)
+  expect(await textOf(await office.visit(at))).toContain("Earned in November 2026 $35.70")
+  const undo = { intent: "undo", fromDate: "2026-11-10", since: String(testNow), until: String(testNow) }
+  expect((await office.submit(many, undo)).status).toBe(303)
+  expect(await textOf(await office.visit(at))).toContain("Earned in November 2026 $34.00")
+  const wrong: [Record<string, string | string[]>, string][] = [
+    [{ amount: "a lot" }, "Enter a percentage, like 5%"],
+    [{ change: "set", amount: "30" }, "Choose per lesson, per hour or a percentage."],
+    [{ "teacher[]": [] }, "Choose at least one teacher."],
+    [{ fromDate: "" }, "Enter a start date."],
+  ]
+  for (const [fields, text] of wrong) {
+    const refused = await send({ intent: "preview", ...fields })
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(text)])
+  }
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  const foreign = await stranger.submit(many, { ...wish, intent: "preview" })
+  expect(await foreign.text()).not.toContain("Marcus")
+})
+
 test("refuses impossible values, and anyone who does not run the school", async () => {
   const before = rowCount("pay_rates")
   const unusable: Record<string, string>[] = [

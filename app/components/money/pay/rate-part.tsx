@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
@@ -10,6 +11,12 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 export const rateFormId = "pay-rate"
+
+export const rateKindChoices = [
+  { value: "per_hour", label: "Hour" },
+  { value: "per_session", label: "Lesson" },
+  { value: "percent", label: "Percent of charges" },
+]
 
 type Rate = PayRate & { id: string }
 type Fields = Record<"kind" | "amount" | "fromDate" | "classKind" | "minutes" | "studentsFrom", string>
@@ -44,15 +51,7 @@ export function RatePart({ rates, currency, today, result, past }: RatePartProps
       )}
       <PostForm className="form" {...getFormProps(form)}>
         <div className="columns">
-          <SelectField
-            meta={fields.kind}
-            label="Paid per"
-            choices={[
-              { value: "per_hour", label: "Hour" },
-              { value: "per_session", label: "Lesson" },
-              { value: "percent", label: "Percent of charges" },
-            ]}
-          />
+          <SelectField meta={fields.kind} label="Paid per" choices={rateKindChoices} />
           <Field
             meta={fields.amount}
             label="Amount or percent"
@@ -62,28 +61,7 @@ export function RatePart({ rates, currency, today, result, past }: RatePartProps
           />
           <DateField meta={fields.fromDate} label="From" />
         </div>
-        <div className="columns">
-          <SelectField
-            meta={fields.classKind}
-            label="Type of class"
-            optional
-            prompt="All"
-            choices={[
-              { value: "private", label: "Private" },
-              { value: "group", label: "Group" },
-              { value: "ensemble", label: "Ensemble" },
-              { value: "trial", label: "Trial" },
-            ]}
-          />
-          <Field meta={fields.minutes} label="Length in minutes" optional inputMode="numeric" maxLength={3} />
-          <Field
-            meta={fields.studentsFrom}
-            label="Students, at least"
-            optional
-            inputMode="numeric"
-            maxLength={3}
-          />
-        </div>
+        <LessonFields fields={fields} />
         <p className="small dim">
           The rate with the most matching conditions applies. Percentages are of what families were charged,
           without tax.
@@ -96,6 +74,36 @@ export function RatePart({ rates, currency, today, result, past }: RatePartProps
         </p>
       </PostForm>
     </section>
+  )
+}
+
+type LessonFieldsProps = { fields: Record<"classKind" | "minutes" | "studentsFrom", FieldMeta> }
+
+/** For which lessons a rate is; all left blank, for any. */
+export function LessonFields({ fields }: LessonFieldsProps) {
+  return (
+    <div className="columns">
+      <SelectField
+        meta={fields.classKind}
+        label="Type of class"
+        optional
+        prompt="All"
+        choices={[
+          { value: "private", label: "Private" },
+          { value: "group", label: "Group" },
+          { value: "ensemble", label: "Ensemble" },
+          { value: "trial", label: "Trial" },
+        ]}
+      />
+      <Field meta={fields.minutes} label="Length in minutes" optional inputMode="numeric" maxLength={3} />
+      <Field
+        meta={fields.studentsFrom}
+        label="Students, at least"
+        optional
+        inputMode="numeric"
+        maxLength={3}
+      />
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { classKinds } from "db/schema/choices"
 import { z } from "zod"
+import { RiseForm } from "~/models/teaching/price/price-rise-form"
 import { isWithinReach } from "~/utils/dates"
 import { amount, chosenKey, day, neededLine, textOrNull } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
@@ -33,33 +34,75 @@ function pointsOf(text: string): number | null {
 
 const sum = amount(amountNeeded)
 
+/** Most teachers a school pays at once. */
+const mostTeachers = 500
+const noTeacher = "Choose at least one teacher."
+
+const rateFields = {
+  amount: z.string({ error: amountNeeded }).max(40, { error: amountNeeded }),
+  fromDate: day(dayNeeded).refine(
+    (date) => !isWithinReach(date) || (date > "2000" && date < "2200"),
+    dayWrong,
+  ),
+  classKind: z
+    .enum(classKinds)
+    .optional()
+    .transform((kind) => kind ?? null),
+  minutes: within(5, 600, minutesNeeded),
+  studentsFrom: within(2, 500, studentsNeeded),
+}
+
+const kindNeeded = "Choose per lesson, per hour or a percentage."
+
+/** The amount of a rate as it was typed, or the percentage; undefined with an issue where it's neither. */
+function readRate(kind: (typeof payRateKinds)[number], typed: string, context: z.RefinementCtx) {
+  const refuse = (message: string) => context.addIssue({ code: "custom", path: ["amount"], message })
+  if (kind === "percent") {
+    const basisPoints = pointsOf(typed)
+    if (basisPoints === null) refuse(percentNeeded)
+    return { amountMinor: 0, basisPoints }
+  }
+  const read = sum.safeParse(typed)
+  if (!read.success) refuse(amountNeeded())
+  return { amountMinor: read.data ?? 0, basisPoints: null }
+}
+
 /** What a teacher is paid from a day on, and for which lessons. */
 export const PayRateForm = z
-  .object({
-    kind: z.enum(payRateKinds, { error: "Choose per lesson, per hour or a percentage." }),
-    amount: z.string({ error: amountNeeded }).max(40, { error: amountNeeded }),
-    fromDate: day(dayNeeded).refine(
-      (date) => !isWithinReach(date) || (date > "2000" && date < "2200"),
-      dayWrong,
-    ),
-    classKind: z
-      .enum(classKinds)
-      .optional()
-      .transform((kind) => kind ?? null),
-    minutes: within(5, 600, minutesNeeded),
-    studentsFrom: within(2, 500, studentsNeeded),
-  })
-  .transform(({ amount: typed, ...rate }, context) => {
-    if (rate.kind === "percent") {
-      const basisPoints = pointsOf(typed)
-      if (basisPoints === null) context.addIssue({ code: "custom", path: ["amount"], message: percentNeeded })
-      return { ...rate, amountMinor: 0, basisPoints }
-    }
-    const read = sum.safeParse(typed)
-    if (!read.success) context.addIssue({ code: "custom", path: ["amount"], message: amountNeeded() })
-    return { ...rate, amountMinor: read.data ?? 0, basisPoints: null }
-  })
+  .object({ kind: z.enum(payRateKinds, { error: kindNeeded }), ...rateFields })
+  .transform(({ amount: typed, ...rate }, context) => ({ ...rate, ...readRate(rate.kind, typed, context) }))
 export type PayRateForm = z.output<typeof PayRateForm>
+
+/** Rates of several teachers, raised or set to the same from a day on. */
+export const RateChangeForm = z
+  .object({
+    change: z.enum(["raise", "set"], { error: "Choose to raise or to set rates." }),
+    kind: z.enum(payRateKinds).optional(),
+    ...rateFields,
+    roundTo: RiseForm.shape.roundTo,
+    teacher: z.array(chosenKey, { error: noTeacher }).min(1, noTeacher).max(mostTeachers),
+    /** which preview is confirmed */
+    seen: z.string().max(64).default(""),
+  })
+  .transform(({ change, kind, amount: typed, roundTo, ...rest }, context) => {
+    if (change === "set") {
+      if (!kind) context.addIssue({ code: "custom", path: ["kind"], message: kindNeeded })
+      const set = readRate(kind ?? "per_hour", typed, context)
+      return { ...rest, by: { change, kind: kind ?? "per_hour", ...set } }
+    }
+    const by = RiseForm.shape.by.safeParse(typed)
+    for (const { message } of by.error?.issues ?? [])
+      context.addIssue({ code: "custom", path: ["amount"], message })
+    return {
+      ...rest,
+      by: { change, kind: kind ?? null, roundTo, ...(by.data ?? { rate: null, amountMinor: null }) },
+    }
+  })
+
+const actInstant = z
+  .string()
+  .regex(/^\d{10,15}$/, "Reload the page and try again.")
+  .transform(Number)
 
 export const EndRateForm = z.object({
   rate: chosenKey,
@@ -103,6 +146,16 @@ export const ExtraWorkForm = z
   })
 export type ExtraWorkForm = z.output<typeof ExtraWorkForm>
 
+/** No act takes longer, in ms. */
+const longestAct = 60_000
+
+/** The rates that were made for several teachers between two instants. */
+export const UndoRatesForm = z
+  .object({ fromDate: day(dayNeeded), since: actInstant, until: actInstant })
+  .refine(({ since, until }) => until >= since && until - since <= longestAct, {
+    message: "Reload the page and try again.",
+  })
+
 export const RemoveWorkForm = z.object({ work: chosenKey })
 
 export const PayRhythmForm = z.object({
@@ -112,10 +165,6 @@ export const PayRhythmForm = z.object({
 export type PayRhythmForm = z.output<typeof PayRhythmForm>
 
 const formKey = textOrNull(64, "Keep the key under 64 characters.")
-
-/** Most teachers a school pays at once. */
-const mostTeachers = 500
-const noTeacher = "Choose at least one teacher."
 
 export const ApprovePayForm = z.object({
   from: day("Choose a period."),

@@ -24,7 +24,7 @@ import type { PayRhythm } from "./pay-period"
 import { findPayRhythm, listPayRates } from "./pay-reads.server"
 
 /** A rate as it is agreed; for any lesson unless it says for which. */
-type NewRate = Pick<PayRate, "kind" | "amountMinor" | "fromDate"> &
+export type NewRate = Pick<PayRate, "kind" | "amountMinor" | "fromDate"> &
   Partial<RateScope & Pick<PayRate, "basisPoints">>
 
 /**
@@ -119,17 +119,22 @@ export function changePayRhythm(actor: Actor, rhythm: PayRhythm) {
 const daysBack = 366
 
 /**
- * What a rate from a day that is over changes of pay that no payslip has yet: lessons that had another amount. Null where it changes
- * none; a rate that is refused changes none either.
+ * What rates from a day that is over change of pay that no payslip has yet: lessons that had another amount. Null where they
+ * change none; rates that are refused change none either.
  */
-export function previewPastRate(actor: Actor, teacherId: string, rate: NewRate): PastRate | null {
+export function previewPastRates(
+  actor: Actor,
+  teacherId: string,
+  rates: readonly [NewRate, ...NewRate[]],
+): PastRate | null {
   const day = todayOf(actor)
-  if (rate.fromDate >= day) return null
-  const period = { from: laterOf(rate.fromDate, addDays(day, -daysBack)), to: day }
+  const [{ fromDate }] = rates
+  if (fromDate >= day) return null
+  const period = { from: laterOf(fromDate, addDays(day, -daysBack)), to: day }
   const read = () =>
     (calculatePay(actor, period, teacherId).get(teacherId) ?? []).filter(({ kind }) => kind === "lesson")
   const before = new Map(read().map((line) => [line.sessionId, line.amountMinor]))
-  const after = rehearse(() => (agreePayRate(actor, teacherId, rate).ok ? read() : []))
+  const after = rehearse(() => (rates.every((rate) => agreePayRate(actor, teacherId, rate).ok) ? read() : []))
   const changed = after.flatMap(({ sessionId, amountMinor }) => {
     const was = before.get(sessionId) ?? null
     return was === null || amountMinor === null || was === amountMinor ? [] : [{ was, is: amountMinor }]

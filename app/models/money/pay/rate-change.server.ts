@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto"
+import { transact } from "db/client.server"
+import { payRates } from "db/schema/money-pay"
+import { and, between, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { remove, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import type { RateChangeRefusal } from "~/texts/money/pay-rates"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { nextTurn } from "~/utils/in-turns"
+import type { Result } from "~/utils/result"
+import { anyLesson, type PayRate, type RateScope, rateText, sameRateOn, scopeText } from "./pay"
+import { agreePayRate, findPaidTo, type NewRate, previewPastRates } from "./pay-rates.server"
+import { listSlips, readRates } from "./pay-reads.server"
+import { type PlannedRates, type RateChange, type RateExclusion, raisedRate } from "./rate-change"
+
+// What several teachers are paid, changed from a day on in one act. A teacher whom a payslip has paid for that day, or whose
+// rate changes later anyway, is left out with the reason.
+
+type Wished = {
+  teacherId: string
+  name: string
+  rates: [NewRate, ...NewRate[]]
+  texts: PlannedRates["changes"][number]["rates"]
+}
+type Wish = { change: RateChange; teacherIds: readonly string[] }
+
+/** What would change for each of the teachers, and who is left out, without changing anything. */
+export async function planRates(actor: Actor, wish: Wish): Promise<PlannedRates> {
+  const { wished, excluded } = readWish(actor, wish)
+  const changes: PlannedRates["changes"] = []
+  for (const { teacherId, name, rates, texts } of wished) {
+    changes.push({ teacherId, name, rates: texts, past: previewPastRates(actor, teacherId, rates) })
+    await nextTurn()
+  }
+  const sign = createHash("sha256")
+    .update(JSON.stringify([wish.change.fromDate, changes]))
+    .digest("base64url")
+  return { sign, changes, excluded }
+}
+
+/** Makes the rates of a plan, if they are still what it names; answers between which instants (UTC ms), to undo them. */
+export function changeRates(
+  actor: Actor,
+  wish: Wish,
+  plan: PlannedRates,
+): Result<{ teachers: number; since: number; until: number }, RateChangeRefusal> {
+  return transact(() => {
+    const { wished } = readWish(actor, wish)
+    if (wished.length === 0) return { ok: false, reason: "nothing-to-change" }
+    const named = (each: { teacherId: string; texts: Wished["texts"] }[]) => JSON.stringify(each)
+    const isSame =
+      named(wished.map(({ teacherId, texts }) => ({ teacherId, texts }))) ===
+      named(plan.changes.map(({ teacherId, rates }) => ({ teacherId, texts: rates })))
+    if (!isSame) return { ok: false, reason: "not-previewed" }
+    const since = now()
+    for (const { teacherId, rates } of wished)
+      for (const rate of rates) {
+        const agreed = agreePayRate(actor, teacherId, rate)
+        if (!agreed.ok) throw new Error(`A planned rate was refused: ${agreed.reason}`)
+      }
+    return { ok: true, teachers: wished.length, since, until: now() }
+  })
+}
+
+/** Removes the rates that were made between two instants (UTC ms); those that a payslip has paid with stay. */
+export function undoRates(
+  actor: Actor,
+  { fromDate, since, until }: { fromDate: string; since: number; until: number },
+): { undone: number; kept: number } {
+  return transact(() => {
+    const made = select({ id: payRates.id, teacherId: payRates.teacherId })
+      .from(payRates)
+      .where(
+        and(own(actor, payRates), eq(payRates.fromDate, fromDate), between(payRates.createdAt, since, until)),
+      )
+      .all()
+    const byTeacher = [...groupBy(made, ({ teacherId }) => teacherId)]
+    const free = byTeacher.filter(([teacherId]) => (findPaidTo(actor, teacherId) ?? "") < fromDate)
+    for (const [teacherId, rows] of free) {
+      for (const { id } of rows) remove(actor, payRates, id)
+      recordEvent(actor, { verb: "undo-pay-rate", noun: "teacher", nounId: teacherId, after: { fromDate } })
+    }
+    return { undone: free.length, kept: byTeacher.length - free.length }
+  })
+}
+
+function readWish(
+  actor: Actor,
+  { change, teacherIds }: Wish,
+): { wished: Wished[]; excluded: PlannedRates["excluded"] } {
+  const chosen = new Set(teacherIds)
+  const ratesOf = groupBy(readRates(actor), ({ teacherId }) => teacherId)
+  const slips = groupBy(listSlips(actor), ({ teacherId }) => teacherId)
+  const wished: Wished[] = []
+  const excluded: PlannedRates["excluded"] = []
+  for (const { id: teacherId, name } of listTeachers(actor).filter(({ id }) => chosen.has(id))) {
+    const isPaid = slips.get(teacherId)?.some(({ periodTo }) => change.fromDate <= periodTo)
+    const found = isPaid ? "paid" : ratesFor(ratesOf.get(teacherId) ?? [], change)
+    if (typeof found === "string") excluded.push({ teacherId, name, reason: found })
+    else {
+      const [first, ...others] = found
+      if (first)
+        wished.push({
+          teacherId,
+          name,
+          rates: [first.after, ...others.map(({ after }) => after)],
+          texts: found.map(({ before, after }) => ({
+            lessons: scopeText({ ...anyLesson, ...after }),
+            before: before ? rateText(before, actor.school.currency) : null,
+            after: rateText({ basisPoints: null, ...after }, actor.school.currency),
+          })),
+        })
+    }
+  }
+  return { wished, excluded }
+}
+
+type Changed = { before: PayRate | undefined; after: NewRate }
+
+/** The rates of a teacher that change, at least one, or why none does. */
+function ratesFor(rates: readonly PayRate[], change: RateChange): Changed[] | RateExclusion {
+  const { fromDate, by, classKind, minutes, studentsFrom } = change
+  if (by.change === "set") {
+    const { change: _, ...figures } = by
+    const after = { ...figures, classKind, minutes, studentsFrom, fromDate }
+    const before = sameRateOn(rates, after, fromDate)
+    if (rates.some((rate) => rate.fromDate > fromDate && isSameScope(rate, after))) return "later"
+    return before && before.lastDay === null && isSameFigure(before, after) ? "same" : [{ before, after }]
+  }
+  const present = rates.filter(
+    (rate) =>
+      rate.lastDay === null &&
+      sameRateOn(rates, rate, fromDate) === rate &&
+      (by.kind === null || rate.kind === by.kind) &&
+      (classKind === null || rate.classKind === classKind) &&
+      (minutes === null || rate.minutes === minutes) &&
+      (studentsFrom === null || rate.studentsFrom === studentsFrom),
+  )
+  if (present.length === 0) return "no-rate"
+  // One that begins that day was made by this very change, if it was sent twice.
+  const free = present.filter(
+    (scope) => !rates.some((rate) => rate.fromDate >= fromDate && isSameScope(rate, scope)),
+  )
+  if (free.length === 0) return "later"
+  const changed = free.flatMap((before) => {
+    const figures = raisedRate(before, by)
+    const { classKind: kind, minutes: length, studentsFrom: from } = before
+    if (!figures || isSameFigure(before, figures)) return []
+    return [{ before, after: { ...figures, classKind: kind, minutes: length, studentsFrom: from, fromDate } }]
+  })
+  return changed.length > 0 ? changed : "no-rate"
+}
+
+const isSameScope = (one: RateScope, other: RateScope) =>
+  one.classKind === other.classKind &&
+  one.minutes === other.minutes &&
+  one.studentsFrom === other.studentsFrom
+
+type Figure = Pick<PayRate, "kind" | "amountMinor" | "basisPoints">
+const isSameFigure = (one: Figure, other: Figure) =>
+  one.kind === other.kind && one.amountMinor === other.amountMinor && one.basisPoints === other.basisPoints

@@ -1,0 +1,15 @@
+import type { RateExclusion } from "~/models/money/pay/rate-change"
+
+/** Why a teacher is left out when rates of several teachers change. */
+export const rateExclusions: Record<RateExclusion, string> = {
+  paid: "a payslip covers that day",
+  later: "has a rate from that day or later",
+  "no-rate": "no rate to raise",
+  same: "has this rate already",
+}
+
+export const rateChangeRefusals = {
+  "not-previewed": "This isn’t the preview you saw. Check the changes below, then confirm them.",
+  "nothing-to-change": "No pay rate changes with this choice.",
+}
+export type RateChangeRefusal = keyof typeof rateChangeRefusals
