@@ -92,6 +92,8 @@ export default function Dashboard() {
   } = useLoaderData<typeof loader>()
   // What counts to zero needs no attention.
   const items = figureItemsOf(figures, sees).filter(({ figure }) => figure !== formatNumber(0))
+  // One thing leads at a time: the setup, then the first records, then the day.
+  const isSetUp = !firstHour.welcome && !firstHour.next
   return (
     <>
       <PageHead
@@ -102,7 +104,7 @@ export default function Dashboard() {
             {isEmpty ? <LinkButton to={paths.imports()}>Import a roster</LinkButton> : null}{" "}
             {isEmpty ? null : <LinkButton to={paths.takePayment()}>Take payment</LinkButton>}{" "}
             {isEmpty || !sees.everyone ? null : <LinkButton to={paths.newMessage()}>New message</LinkButton>}{" "}
-            <LinkButton variant="primary" to={paths.newInvoice()}>
+            <LinkButton variant={isSetUp ? "primary" : "secondary"} to={paths.newInvoice()}>
               New invoice
             </LinkButton>
           </>
@@ -113,7 +115,7 @@ export default function Dashboard() {
       {items.length > 0 ? <FigureRow label="Needs your attention" items={items} /> : null}
       <WhatWaits absences={absences} toSettle={toSettle} waiting={toApprove} />
       {suggestion ? <SuggestionCard suggestion={suggestion} /> : null}
-      {firstHour.next ? (
+      {firstHour.welcome ? null : firstHour.next ? (
         <NextSteps steps={firstHour.next} hasGuide={!isSolo} />
       ) : isEmpty && sees.calendar ? (
         <EmptyState>No lessons yet. They appear here once the office has scheduled them.</EmptyState>

@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { GuideStep } from "~/components/platform/guide/guide-step"
 import { LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
@@ -13,9 +15,11 @@ import {
   guideProgress,
   type MarkedStep,
   priorityLabels,
+  seenSteps,
 } from "~/models/platform/guide/guide"
-import { listGuideSteps, markGuideStep } from "~/models/platform/guide/guide.server"
+import { listGuideSteps, markGuideStep, markSeenSteps } from "~/models/platform/guide/guide.server"
 import { GuideMarkForm } from "~/models/platform/guide/guide-mark-form"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -29,7 +33,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const submission = readForm(await request.formData(), { schema: GuideMarkForm })
+  const form = await request.formData()
+  if (form.get("intent") === "seen") {
+    const marked = markSeenSteps(actor)
+    return redirectWithToast(paths.gettingStarted(), `${countOf(marked, "step")} marked as complete.`)
+  }
+  const submission = readForm(form, { schema: GuideMarkForm })
   if (submission.status !== "success") return invalid(submission)
   const { step, intent } = submission.value
   const marked = markGuideStep(actor, step, intent === "complete")
@@ -45,6 +54,7 @@ export const meta: MetaFunction = () => [{ title: "Getting Started · Tutti" }]
 
 export default function GettingStarted() {
   const { steps, open } = useLoaderData<typeof loader>()
+  const seen = seenSteps(steps).length
   return (
     <div className="form narrow">
       <PageHead
@@ -52,6 +62,13 @@ export default function GettingStarted() {
         expression="Follow our step-by-step guide to set up your music school management system"
       />
       <Progress steps={steps} />
+      {seen > 0 ? (
+        <PostForm>
+          <SubmitButton intent="seen" variant="secondary" pending="Saving…">
+            Mark {countOf(seen, "done step")} as complete
+          </SubmitButton>
+        </PostForm>
+      ) : null}
       <section className="section" aria-labelledby="essential">
         <header>
           <h2 id="essential">{priorityLabels.essential}</h2>

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { StrandedRows } from "~/components/attendance/stranded/stranded-rows"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
@@ -21,6 +20,7 @@ import {
   readSettlement,
   type Settlement,
   strandedPerPage,
+  type WholePageChoice,
   wholePageChoices,
   wholePageLabels,
 } from "~/models/attendance/stranded/stranded"
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-type Typed = { chosen: Record<string, string>; reason: string }
+type Typed = { chosen: Record<string, string>; reason: string; all?: WholePageChoice }
 
 function readTyped(form: FormData): Typed {
   const entries = [...form].flatMap(([name, value]): [string, string][] =>
@@ -75,10 +75,10 @@ export async function action({ request }: ActionFunctionArgs) {
     return refused(typed, 400, { message: messages?.[0], reasonError: reasons?.[0] })
   }
   const all = wholePageChoices.find((known) => known === form.get("all"))
-  if (all) {
+  if (all && form.get("intent") !== "settle") {
     const { lessons } = findStrandedPage(actor, readPage(request))
     const chosen = Object.fromEntries(lessons.map((lesson) => [lesson.id, chooseFor(lesson, all)]))
-    return refused({ ...typed, chosen }, 200)
+    return refused({ ...typed, chosen, all }, 200)
   }
   const chosen = new Map(
     Object.entries(typed.chosen).flatMap(([id, text]): [string, Settlement][] => {
@@ -133,21 +133,36 @@ export default function Stranded() {
         <PostForm className="stack">
           <p className="dim">
             <Figure of="lessons-to-settle">{countOf(total, "lesson")}</Figure> {formFor(total, "has", "have")}{" "}
-            no teacher, or no longer {formFor(total, "fits", "fit")} the teacher, room or day. Choose what
-            happens to each. Families and teachers get one email with everything that changes for them. If you
-            cancel: no one is charged. {cancelCreditText(givesCredits)}
+            no teacher, or no longer {formFor(total, "fits", "fit")} the teacher, room or day. What solves it
+            is proposed for each: check it, and choose otherwise where you like. Families and teachers get one
+            email with everything that changes for them. If you cancel: no one is charged.{" "}
+            {cancelCreditText(givesCredits)}
           </p>
           <div className="buttons">
             <SubmitButton intent="settle" pending="Settling…" isMain>
               Settle the chosen lessons
             </SubmitButton>
-            {wholePageChoices.map((choice) => (
-              <Button key={choice} type="submit" name="all" value={choice}>
-                {wholePageLabels[choice]}
-              </Button>
-            ))}
+            <label className="toolbar" htmlFor="stranded-all">
+              <span>All on this page</span>
+              <select id="stranded-all" name="all" defaultValue={answer?.all || "best"}>
+                {wholePageChoices.map((choice) => (
+                  <option key={choice} value={choice}>
+                    {wholePageLabels[choice]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <SubmitButton intent="choose" variant="secondary" pending="Choosing…">
+              Choose for all
+            </SubmitButton>
           </div>
-          <StrandedRows lessons={lessons} chosen={answer?.chosen ?? {}} problems={answer?.problems ?? {}} />
+          <StrandedRows
+            lessons={lessons}
+            chosen={
+              answer?.chosen ?? Object.fromEntries(lessons.map((each) => [each.id, chooseFor(each, "best")]))
+            }
+            problems={answer?.problems ?? {}}
+          />
           <ReasonField typed={answer?.reason ?? ""} error={answer?.reasonError ?? ""} />
         </PostForm>
       )}

@@ -16,7 +16,13 @@ import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { asTyped } from "~/http/responses.server"
 import { isPlanFor } from "~/models/accounts/plan/plan-catalogue"
-import { mostSaved, planOffer, plansFor, savingText } from "~/models/accounts/plan/plan-price.server"
+import {
+  mostSaved,
+  planOffer,
+  plansFor,
+  platformMoney,
+  savingText,
+} from "~/models/accounts/plan/plan-price.server"
 import { payDue } from "~/models/accounts/subscription/pay-due.server"
 import { dropOpenChanges, startPlanChange } from "~/models/accounts/subscription/plan-change.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -35,7 +41,6 @@ import { paymentsArePractice, providerAccountUrl } from "~/providers/paypal/prov
 import { type CouponProblem, couponProblems, planChangeRefusals } from "~/texts/accounts/refusals"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
-import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 
@@ -72,7 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       about,
       status,
       paidOn: formatDate(localDate(paidAt, school.timeZone), "medium"),
-      amount: formatMoney(amountMinor, currency),
+      amount: platformMoney(amountMinor, currency),
     })),
   }
 }

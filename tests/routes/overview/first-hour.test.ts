@@ -46,6 +46,8 @@ describe("the welcome", () => {
     const { actor, browser } = await openedSchool()
     const first = await (await browser.visit("/dashboard")).text()
     expect(first).toMatch(/href="\/welcome"[^>]*>Set up your school/)
+    expect(first.match(/class="button primary"/g), "one thing leads").toHaveLength(1)
+    expect(first).not.toContain("What to do next")
     const teacher = addMember(actor, "teacher", "Marcus Whitfield")
     expect((await (await Browser.of(teacher.userId)).visit("/welcome")).status).not.toBe(200)
     expect(await textOf(await browser.visit("/welcome"))).toContain("Welcome, step 1 of 4")
@@ -53,7 +55,10 @@ describe("the welcome", () => {
     const home = await (await browser.visit("/dashboard")).text()
     expect(home).toMatch(/href="\/welcome"[^>]*>Continue the setup/)
     await browser.submit("/welcome/records", { intent: "end" })
-    expect(await textOf(await browser.visit("/dashboard"))).not.toContain("Continue the setup")
+    const begun = await (await browser.visit("/dashboard")).text()
+    expect(begun).not.toContain("Continue the setup")
+    expect(begun).toMatch(/class="button primary" href="\/teachers"[^>]*>Add Teachers/)
+    expect(begun.match(/class="button primary"/g)).toHaveLength(1)
   })
 
   test("takes zone, currency and formats from another country, except what was changed by hand", async () => {

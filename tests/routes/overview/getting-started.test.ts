@@ -104,6 +104,22 @@ describe("Getting Started", () => {
     expect(text).toContain("0 of 4 complete 0%")
   })
 
+  test("what the data shows as done is marked with one button, and marked once", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    expect(await textOf(await browser.visit(guide))).not.toContain("done step")
+    addTeacher(actor, { name: "Beatriz Alvarez" })
+    addScheduleRow(actor, addClassRow(actor, {}))
+    expect(await textOf(await browser.visit(guide))).toContain("Mark 3 done steps as complete")
+    for (const marked of ["3 steps marked as complete.", "0 steps marked as complete."]) {
+      expect((await browser.submit(guide, { intent: "seen" })).status).toBe(303)
+      const text = await textOf(await browser.visit(guide))
+      expect(text).toContain(marked)
+      expect(text).toContain("3 of 4 complete 75%")
+      expect(text).not.toContain("done step")
+    }
+  })
+
   test("a solo teacher adds no teachers: three essential steps", async () => {
     const browser = await Browser.of(openSchool({ kind: "solo" }).userId)
     const text = await textOf(await browser.visit(guide))

@@ -81,7 +81,7 @@ describe("the week of a teacher", () => {
     expect(week).toContain("1 canceled lesson isn’t counted.")
     expect(week).toContain("Choir")
     expect(week).toContain("Missing")
-    expect(await page(`${record}/lessons?date=2026-11-26`)).toContain("1 lesson, 0.8 hours")
+    expect(await page(`${record}/lessons?date=2026-11-26`)).toContain("1 lesson, 0.75 hours")
     expect(await page(`${record}/lessons?date=2027-02-01`)).toContain("has no lessons in this week")
     for (const odd of ["nonsense", "2026-02-31", "%00"])
       expect(await page(`${record}/lessons?date=${odd}`)).toContain("3 lessons, 2.5 hours")

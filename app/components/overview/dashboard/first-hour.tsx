@@ -1,8 +1,9 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Button } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
+import { welcomeParts } from "~/models/accounts/welcome/welcome"
 import type { NextStep } from "~/models/overview/dashboard/next-step"
 import { paths } from "~/utils/paths"
 
@@ -28,9 +29,13 @@ export function Welcome({ to, isNew }: { to: string; isNew: boolean }) {
     <Callout>
       <p>
         {isNew
-          ? "Welcome to Tutti. Three short steps set up your school. "
-          : "Your school isn’t set up completely. "}
-        <Link to={to}>{isNew ? "Set up your school" : "Continue the setup"}</Link>
+          ? `Welcome to Tutti. ${welcomeParts.length} short steps set up your school.`
+          : "Your school isn’t set up completely."}
+      </p>
+      <p>
+        <LinkButton variant="primary" to={to}>
+          {isNew ? "Set up your school" : "Continue the setup"}
+        </LinkButton>
       </p>
       <PostForm action={paths.welcomeRecords()}>
         <Button type="submit" name="intent" value="end" variant="plain">
@@ -43,6 +48,7 @@ export function Welcome({ to, isNew }: { to: string; isNew: boolean }) {
 
 /** What to do while there is nothing to count: the essential steps of the guide, with what the data already shows. */
 export function NextSteps({ steps, hasGuide }: { steps: NextStep[]; hasGuide: boolean }) {
+  const leading = steps.find(({ seen }) => !seen)?.id
   return (
     <section className="section" aria-labelledby="next-steps">
       <header>
@@ -54,7 +60,13 @@ export function NextSteps({ steps, hasGuide }: { steps: NextStep[]; hasGuide: bo
         {steps.map(({ id, title, hint, link, seen }) => (
           <li key={id}>
             <span>
-              <Link to={link}>{title}</Link>
+              {id === leading ? (
+                <LinkButton variant="primary" to={link}>
+                  {title}
+                </LinkButton>
+              ) : (
+                <Link to={link}>{title}</Link>
+              )}
               <br />
               <span className="dim">{seen ? `${seen}.` : hint}</span>
             </span>

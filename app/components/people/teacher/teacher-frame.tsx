@@ -127,4 +127,4 @@ function hoursOf({
   ]
 }
 
-const hoursFigure = (minutes: number) => formatFigure(Math.round(minutes / 6) / 10)
+const hoursFigure = (minutes: number) => formatFigure(Math.round((minutes * 100) / 60) / 100)

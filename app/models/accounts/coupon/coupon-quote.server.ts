@@ -2,11 +2,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { CouponProblem } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue, planIntervals } from "../plan/plan-catalogue"
-import { priceOf } from "../plan/plan-price.server"
+import { platformMoney, priceOf } from "../plan/plan-price.server"
 import { codeOf, periodsAfter } from "./coupon"
 import { type Discount, tryCode } from "./coupon.server"
 
@@ -53,11 +52,11 @@ function lineOf(
   { discountMinor, discountPeriods }: Discount,
   due: { amountMinor: number; paidUntil: number } | undefined,
 ): string {
-  const usd = (amountMinor: number) => (amountMinor === 0 ? "nothing" : formatMoney(amountMinor, "USD"))
+  const usd = (amountMinor: number) => (amountMinor === 0 ? "nothing" : platformMoney(amountMinor))
   const dayOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "full")
   const priceMinor = priceOf(plan, interval).amountMinor
   const start = due?.paidUntil ?? now()
-  const later = `${formatMoney(priceMinor, "USD")} a ${interval === "yearly" ? "year" : "month"} from ${dayOf(periodsAfter(start, interval, discountPeriods))}`
+  const later = `${platformMoney(priceMinor)} a ${interval === "yearly" ? "year" : "month"} from ${dayOf(periodsAfter(start, interval, discountPeriods))}`
   const name = `${planCatalogue[plan].name}, ${interval}`
   const lowered = usd(priceMinor - discountMinor)
   const more =

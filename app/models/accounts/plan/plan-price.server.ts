@@ -58,11 +58,13 @@ export type PlanOffer = {
 
 const currency = "USD"
 
+/** An amount that a school pays us, written as its plans' prices are, whatever its own formats. */
+export const platformMoney = (amountMinor: number, inCurrency: string = currency): string =>
+  formatMoney(amountMinor, inCurrency, usualFormats)
+
 /** An amount without decimals when there are none to show. */
 const short = (amountMinor: number): string =>
-  amountMinor % 100 === 0
-    ? `${currencySymbol(currency)}${amountMinor / 100}`
-    : formatMoney(amountMinor, currency, usualFormats)
+  amountMinor % 100 === 0 ? `${currencySymbol(currency)}${amountMinor / 100}` : platformMoney(amountMinor)
 
 export function planOffer(key: PlanKey): PlanOffer {
   const { name, features } = planCatalogue[key]
@@ -73,8 +75,8 @@ export function planOffer(key: PlanKey): PlanOffer {
     name,
     price: { monthly: short(monthly.amountMinor), yearly: short(yearly.amountMinor) },
     total: {
-      monthly: formatMoney(monthly.amountMinor, currency, usualFormats),
-      yearly: formatMoney(yearly.amountMinor, currency, usualFormats),
+      monthly: platformMoney(monthly.amountMinor),
+      yearly: platformMoney(yearly.amountMinor),
     },
     saving: short(savedMinor),
     savingPercent: Math.round((100 * savedMinor) / (12 * monthly.amountMinor)),

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
-import { mostSaved, planOffer, plansFor, savingText } from "./plan-price.server"
+import { usualFormats } from "~/utils/formats"
+import { inFormats } from "~/utils/formats.server"
+import { mostSaved, planOffer, plansFor, platformMoney, savingText } from "./plan-price.server"
 
 test("at the prices of the specification the savings read as it says", () => {
   const [solo, standard, professional] = [
@@ -15,4 +17,17 @@ test("at the prices of the specification the savings read as it says", () => {
   expect(professional.total.yearly).toBe("$399.00")
   expect(mostSaved(plansFor("school").map(planOffer))).toBe("Save up to $549")
   expect(mostSaved(plansFor("solo").map(planOffer))).toContain("Save $20.88")
+})
+
+test("what a school pays us is written as its plan’s price is, whatever the school’s own formats", () => {
+  const german = {
+    ...usualFormats,
+    numberStyle: "1.234,50",
+    currencyPlace: "after",
+    currency: "EUR",
+  } as const
+  expect(inFormats(german, () => [planOffer("professional").total.yearly, platformMoney(5000)])).toEqual([
+    "$399.00",
+    "$50.00",
+  ])
 })

@@ -13,11 +13,10 @@ import { activateSubscription } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { log } from "~/utils/log.server"
-import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
-import { priceOf } from "../plan/plan-price.server"
+import { platformMoney, priceOf } from "../plan/plan-price.server"
 import { listOffice } from "../school/office.server"
 import { findSubscription } from "./subscription-attempt.server"
 
@@ -59,7 +58,7 @@ export function mailOfficeActive(
     discountUntil === null
       ? {}
       : {
-          discount: `${formatMoney(discountMinor, "USD")} off each payment before ${dayIn(actor, discountUntil)}`,
+          discount: `${platformMoney(discountMinor)} off each payment before ${dayIn(actor, discountUntil)}`,
         }
   tellFirst(actor, (to) => ({
     template: "subscription-active",
@@ -95,7 +94,7 @@ export function mailRenewalFailed(
   template: "renewal-failed" | "renewal-reminder",
 ) {
   const data = {
-    amount: formatMoney(amountMinor, currency),
+    amount: platformMoney(amountMinor, currency),
     failedOn: dayIn(actor, failedAt),
     nextTryOn: nextTryAt === null ? null : dayIn(actor, nextTryAt),
     openUntil: dayIn(actor, graceUntil),
@@ -110,7 +109,7 @@ export function mailRenewalRecovered(
   paidUntil: number | null,
 ) {
   const data = {
-    amount: formatMoney(amountMinor, currency),
+    amount: platformMoney(amountMinor, currency),
     paidUntil: paidUntil === null ? null : dayIn(actor, paidUntil),
   }
   tellOffice(actor, (to) => ({ template: "renewal-recovered", data: { ...to, ...data } }))
@@ -125,7 +124,7 @@ export function mailRenewed(
   const data = {
     plan: planCatalogue[plan].name,
     interval,
-    amount: formatMoney(paid.amountMinor, paid.currency),
+    amount: platformMoney(paid.amountMinor, paid.currency),
     paidUntil: dayIn(actor, paid.paidUntil),
     receiptId: paid.receiptId,
   }
@@ -137,7 +136,7 @@ export function mailPlanChanged(actor: Actor, { plan, interval }: Billed, from: 
   const data = {
     plan: planCatalogue[plan].name,
     interval,
-    price: formatMoney(priceOf(plan, interval).amountMinor, "USD"),
+    price: platformMoney(priceOf(plan, interval).amountMinor),
     from: from === null ? null : dayIn(actor, from),
   }
   tellOffice(actor, (to) => ({ template: "plan-changed", data: { ...to, ...data } }))
@@ -165,7 +164,7 @@ export function mailPlatformRefund(
   refund: { amountMinor: number; currency: string; paymentId: string; message: string | null },
 ) {
   const data = {
-    amount: formatMoney(refund.amountMinor, refund.currency),
+    amount: platformMoney(refund.amountMinor, refund.currency),
     receiptId: refund.paymentId,
     message: refund.message,
   }

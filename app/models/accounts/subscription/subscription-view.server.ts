@@ -1,11 +1,10 @@
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
-import { planOffer, plansFor, priceOf } from "~/models/accounts/plan/plan-price.server"
+import { planOffer, plansFor, platformMoney, priceOf } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
-import { formatMoney } from "~/utils/money"
 import { localDate } from "~/utils/zones"
 import { discountAt } from "../coupon/coupon"
 import { quoteCode } from "../coupon/coupon-quote.server"
@@ -81,7 +80,7 @@ export const findDemoEnd = ({ school }: Actor): number | null =>
 function creditText(actor: Actor): string | null {
   const leftMinor = creditLeft(actor)
   return leftMinor > 0
-    ? `${formatMoney(leftMinor, "USD")}, refunded from your next payments as soon as they go through`
+    ? `${platformMoney(leftMinor)}, refunded from your next payments as soon as they go through`
     : null
 }
 
@@ -95,7 +94,7 @@ function runningDiscount(actor: Actor): string | null {
   if (!subscription || !discountUntil || !paidUntil || discountAt(subscription, paidUntil) === 0) return null
   if (nextPlan || !renews(standingKindOf(subscription, now()))) return null
   const until = formatDate(localDate(discountUntil, actor.school.timeZone), "full")
-  return `${formatMoney(subscription.discountMinor, "USD")} off each payment before ${until}`
+  return `${platformMoney(subscription.discountMinor)} off each payment before ${until}`
 }
 
 /** The price of the payment that is due next. */
@@ -103,7 +102,7 @@ function lessDiscount(subscription: ReturnType<typeof findSubscription>, price: 
   const { plan, interval, paidUntil } = subscription ?? {}
   if (!subscription || !plan || !interval || !paidUntil) return price
   const offMinor = discountAt(subscription, paidUntil)
-  return offMinor === 0 ? price : formatMoney(priceOf(plan, interval).amountMinor - offMinor, "USD")
+  return offMinor === 0 ? price : platformMoney(priceOf(plan, interval).amountMinor - offMinor)
 }
 
 /** What each larger plan costs with a code. */
@@ -122,7 +121,7 @@ function dueOf(actor: Actor, dayOf: (at: number | null) => string | null) {
   const failure = findOpenFailure(actor)
   return failure
     ? {
-        amount: formatMoney(failure.amountMinor, failure.currency),
+        amount: platformMoney(failure.amountMinor, failure.currency),
         failedOn: dayOf(failure.failedAt),
         nextTryOn: dayOf(failure.nextTryAt),
       }
@@ -164,7 +163,7 @@ export function listChangeTerms(actor: Actor): { text: string; isPossible: boole
       if (charge)
         return {
           isPossible: true,
-          text: `${name} costs ${formatMoney(charge.amountMinor, "USD")} today, for the rest of the time you’ve paid for (until ${until}). From then on it’s ${monthly} a month or ${yearly} a year.`,
+          text: `${name} costs ${platformMoney(charge.amountMinor)} today, for the rest of the time you’ve paid for (until ${until}). From then on it’s ${monthly} a month or ${yearly} a year.`,
         }
       const over = overLimits(key, usage)
       return over

@@ -7,10 +7,11 @@ import { isDate } from "~/utils/dates"
 export const strandedPerPage = 20
 
 /** What can be chosen for all lessons of the page at once: the best fit for each. */
-export const wholePageChoices = ["substitute", "time", "room", "keep", "cancel", "leave"] as const
+export const wholePageChoices = ["best", "substitute", "time", "room", "keep", "cancel", "leave"] as const
 export type WholePageChoice = (typeof wholePageChoices)[number]
 
 export const wholePageLabels: Record<WholePageChoice, string> = {
+  best: "What solves it",
   substitute: "Substitutes",
   time: "Other times",
   room: "Other rooms",
@@ -59,11 +60,14 @@ export function readSettlement(text: string): Settlement | undefined {
   return act === "keep" || act === "cancel" || act === "leave" ? { act } : undefined
 }
 
+/** What keeps a lesson on its day first: another room, a substitute, then another time. */
+const bestFirst = ["room", "substitute", "time"] as const
+
 /** The best choice of a kind for a lesson, as its form sends it; what doesn't help it is left for later. */
-export function chooseFor(
-  { causes, substitutes, times, rooms }: StrandedLesson,
-  choice: WholePageChoice,
-): string {
+export function chooseFor(lesson: StrandedLesson, choice: WholePageChoice): string {
+  if (choice === "best")
+    return bestFirst.map((kind) => chooseFor(lesson, kind)).find((each) => each !== "leave") ?? "leave"
+  const { causes, substitutes, times, rooms } = lesson
   if (choice === "keep" || choice === "cancel") return choice
   const helps = (of: readonly string[]) => causes.some((cause) => of.includes(cause))
   const [teacher, time, room] = [substitutes[0], times[0], rooms[0]]

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { agreePayRate, previewPastRate } from "~/models/money/pay/pay-rates.server"
+import { agreePayRate, previewPastRates } from "~/models/money/pay/pay-rates.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addTeacherRow } from "../../../../tests/support/lessons"
@@ -92,7 +92,7 @@ describe("the worked examples", () => {
         approvePay(actor, september, { teacherIds: [teacherId], reviewedMinor: read().totalMinor })
       const rate = { ...agreed, amountMinor: 4000, fromDate }
       const changed = ids.filter((_, at) => minor(pays[at]) !== 3000).length
-      const past = previewPastRate(actor, teacherId, rate)
+      const past = previewPastRates(actor, teacherId, [rate])
       expect([past?.lessons ?? 0, past?.afterMinor ?? 0]).toEqual([changed, changed * 4000])
       expect(agreePayRate(actor, teacherId, rate).ok).toBe(set === "yes")
       expect(ids.map(amountOf)).toEqual(pays.map(minor))

@@ -97,7 +97,7 @@ test("one rate is set for all, also for who has none; what was previewed otherwi
   const more = await planRates(actor, wishOf({ by: raise, fromDate: "2026-11-25" }))
   expect(more.changes.map(({ name }) => name)).toEqual(["Anna Vogel"])
   expect(more.excluded.map(({ name, reason }) => [name, reason])).toEqual([
-    ["Bruno Diaz", "no-rate"],
+    ["Bruno Diaz", "later"],
     ["Clara Lind", "no-rate"],
   ])
 })

@@ -14,9 +14,9 @@ export type TeacherHours = {
 export const shareText = ({ plannedMinutes, availableMinutes }: TeacherHours): string =>
   availableMinutes > 0 ? `${Math.round((plannedMinutes / availableMinutes) * 100)}%` : "–"
 
-/** "7.8 hours", "1 hour" */
+/** "7.75 hours", "1 hour" */
 export function hoursText(minutes: number): string {
-  const hours = Math.round(minutes / 6) / 10
+  const hours = Math.round((minutes * 100) / 60) / 100
   return `${formatFigure(hours)} ${hours === 1 ? "hour" : "hours"}`
 }
 

@@ -19,7 +19,7 @@ import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { usesPayPal } from "~/utils/paypal-use"
 import type { Result } from "~/utils/result"
-import { type GuideStepId, guideStepsFor, type MarkedStep } from "./guide"
+import { type GuideStepId, guideStepsFor, type MarkedStep, seenSteps } from "./guide"
 
 // How many lessons have attendance. A school of 5,000 students has hundreds of thousands after some years, and no index says
 // which. So it is counted which don't: what is left of all lessons without the planned and the canceled ones that have none.
@@ -176,6 +176,15 @@ export function markGuideStep(
     else remove(actor, guideMarks, and(eq(guideMarks.memberId, memberId), eq(guideMarks.step, step)))
     return { ok: true, title: found.title }
   })
+}
+
+/** Marks every step complete that the school's own data shows; answers how many it hadn't been. */
+export function markSeenSteps(actor: Actor): number {
+  const open = seenSteps(listGuideSteps(actor))
+  transact(() => {
+    for (const { id } of open) addUnlessThere(actor, guideMarks, { memberId: memberOf(actor), step: id })
+  })
+  return open.length
 }
 
 function memberOf({ memberId }: Actor): string {

@@ -125,3 +125,7 @@ export function guideProgress(marked: Pick<MarkedStep, "priority" | "completed">
     percent: essential.length === 0 ? 100 : Math.round((done / essential.length) * 100),
   }
 }
+
+/** The steps that the data shows as done and no mark does; what is a sample alone shows nothing. */
+export const seenSteps = (steps: readonly MarkedStep[]): MarkedStep[] =>
+  steps.filter(({ completed, seen }) => !completed && seen !== null && !seen.endsWith("all sample data"))
