@@ -17,7 +17,9 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   const since = termStartOfPage(actor)
-  const { coming, comingFrom, ...figures } = findClassFigures(actor, found.id, since)
+  const { coming, comingFrom, enrolled, ...figures } = findClassFigures(actor, found.id, since)
+  // A class of a term to come has no one today: what counts are those it begins with.
+  const isAhead = enrolled === 0 && comingFrom !== null
   return {
     id: found.id,
     name: found.name,
@@ -28,7 +30,10 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     instrument: found.instrument,
     teacherName: found.teacherName,
     capacity: found.capacity,
-    coming: comingText({ count: coming, first: comingFrom }),
+    enrolled: isAhead ? coming : enrolled,
+    coming: isAhead
+      ? ` from ${formatDate(comingFrom, "day")}`
+      : comingText({ count: coming, first: comingFrom }),
     ...figures,
     since: formatDate(since, "day"),
     chargedMinor: seesFamilyMoney(actor)

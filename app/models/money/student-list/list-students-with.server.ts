@@ -1,5 +1,6 @@
 import { students } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
+import { and, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queryEach, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -156,7 +157,7 @@ const listFamilies = (actor: Actor, most = Number.MAX_SAFE_INTEGER) => familiesQ
 const familiesQuery = queryEach((most: `${number}`, _, own) =>
   select({ id: students.id, familyId: students.familyId, status: students.status })
     .from(students)
-    .where(own(students))
+    .where(and(own(students), isNull(students.erasedAt)))
     .limit(Number(most)),
 )
 

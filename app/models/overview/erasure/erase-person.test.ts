@@ -19,6 +19,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
+import { countStudents, listStudents } from "~/models/people/student/list-students.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
@@ -47,6 +48,18 @@ const noted = () =>
 
 const merge = (kind: "merge-students" | "merge-guardians", keepId: string, goneId: string) =>
   runMerge(actor, { kind, facts: { keepId, goneId, choices: {} }, name: "Emma Okafor", formKey: goneId })
+
+test("an erased student is no longer in the list of students, nor counted there", () => {
+  const { studentIds } = openFamily(actor, { children: ["Emma", "Otis"] })
+  const [emma = "", otis = ""] = studentIds
+  expect(countStudents(actor, {})).toBe(2)
+  expect(erasePerson(actor, "student", emma).ok).toBe(true)
+  for (const filter of [{}, { status: "former" as const }, { search: "Erased" }]) {
+    const ids = listStudents(actor, filter).students.map(({ id }) => id)
+    expect([ids.includes(emma), countStudents(actor, filter)]).toEqual([false, ids.length])
+  }
+  expect(listStudents(actor, {}).students.map(({ id }) => id)).toEqual([otis])
+})
 
 describe("an erased person who was merged before", () => {
   test("isn’t brought back by undoing the merge, nor kept in it", async () => {

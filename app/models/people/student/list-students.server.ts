@@ -262,7 +262,8 @@ const orders: Record<StudentSort, SQL[]> = {
 function conditionsOf(names: string, p: Asked): SQL[] {
   const isSet = (name: (typeof conditionNames)[number] | "statuses") => names.split(" ").includes(name)
   const { schoolId } = params()
-  const conditions: SQL[] = [own(schoolId, students)]
+  // Whoever was erased is on past lessons and invoices alone.
+  const conditions: SQL[] = [own(schoolId, students), isNull(students.erasedAt)]
   if (isSet("status")) conditions.push(eq(students.status, p.status))
   if (isSet("statuses")) conditions.push(among(students.status, p.statuses))
   if (isSet("instrument")) conditions.push(eq(students.instrument, p.instrument))

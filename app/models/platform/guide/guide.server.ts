@@ -72,7 +72,12 @@ function seenInData(actor: Actor): Record<GuideStepId, string | null> {
       .where(and(own(actor, classes), notEnded))
       .get(),
   )
-  const everybody = first(select({ n: count() }).from(students).where(own(actor, students)).get())
+  const everybody = first(
+    select({ n: count() })
+      .from(students)
+      .where(and(own(actor, students), isNull(students.erasedAt)))
+      .get(),
+  )
   const scheduled = keepScheduled([schoolId, day], () => first(scheduledQuery(actor, notEnded).get()))
   const registers = countRegisters(actor)
   const issued = keepIssued([schoolId], () => first(issuedQuery(actor).get()))

@@ -13,6 +13,7 @@ import { datesOf } from "../session/recurrence.server"
 import { comingText } from "./class"
 import { addClass } from "./class.server"
 import { enroll } from "./enroll.server"
+import { listClasses } from "./list-classes.server"
 import { addSchedule } from "./schedule.server"
 
 test("a class holds at most its capacity on every day, not only on the first", () => {
@@ -65,6 +66,18 @@ test("who starts later is told beside the spots taken", () => {
   expect(comingText({ count: 0, first: null })).toBe("")
   expect(comingText({ count: 1, first: "2026-11-25" })).toBe(", 1 starts Nov 25")
   expect(comingText({ count: 2, first: "2026-11-25" })).toBe(", 2 start Nov 25 or later")
+})
+
+test("a class that begins later counts those it begins with", () => {
+  const { actor } = openSchool()
+  const [amara, freya, milo] = [student(actor, "Amara"), student(actor, "Freya"), student(actor, "Milo")]
+  const [now, ahead] = [voiceGroup(actor, 8), voiceGroup(actor, 8)]
+  enroll(actor, { classId: now, studentId: amara, startsOn: "2026-09-01" })
+  for (const studentId of [amara, freya, milo])
+    enroll(actor, { classId: ahead, studentId, startsOn: "2027-01-04" })
+  enroll(actor, { classId: now, studentId: milo, startsOn: "2027-01-04" })
+  const counts = new Map(listClasses(actor, {}, "all").classes.map(({ id, enrolled }) => [id, enrolled]))
+  expect([counts.get(now), counts.get(ahead)]).toEqual([1, 3])
 })
 
 test("a rule is said as text", () => {

@@ -1,7 +1,7 @@
 import { teachers } from "db/schema/people"
 import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, eq, gte, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -144,7 +144,10 @@ export function listRules(actor: Actor, classIds: string[], day: string) {
     .all()
 }
 
-/** How many students are enrolled today in each class of the school; a class without any is left out. */
+/**
+ * How many students are enrolled today in each class of the school, or where no one is yet, such as in one of the next term, those who
+ * will be; a class without any is left out.
+ */
 export const countEnrolledIn = (actor: Actor): Map<string, number> =>
   new Map(countEnrolled(actor, undefined, todayOf(actor)).map(({ classId, n }) => [classId, n]))
 
@@ -160,13 +163,16 @@ export const nameTeachers = (actor: Actor): Map<string, string> =>
   )
 
 function countEnrolled(actor: Actor, classIds: string[] | undefined, day: string) {
-  return select({ classId: enrollments.classId, n: count() })
+  const today = sql`sum(${enrollments.startsOn} <= ${day})`
+  return select({
+    classId: enrollments.classId,
+    n: sql<number>`coalesce(nullif(${today}, 0), count(*))`,
+  })
     .from(enrollments)
     .where(
       and(
         own(actor, enrollments),
         classIds ? inArray(enrollments.classId, classIds) : undefined,
-        lte(enrollments.startsOn, day),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
       ),
     )
