@@ -159,6 +159,7 @@ export const deletedNouns = [
   "practice",
   "report",
   "saved-filter",
+  "student",
   "term",
 ] as const
 /** What sample data is made of. */

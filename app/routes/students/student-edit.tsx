@@ -14,18 +14,22 @@ import { PlannedStatus } from "~/components/people/student/planned-status"
 import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
+import { deletedToast } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { intents } from "~/http/intents.server"
 import { classesOfPage, familyOfPage, plannedOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
+import { binDays } from "~/models/foundation/deleted-record/deleted-record"
 import { asFound, offerFamilies } from "~/models/people/family/search-families.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
+import { deleteStudent } from "~/models/people/student/delete-student.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { statusLabels } from "~/models/people/student/student"
@@ -76,6 +80,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   return intents(form, paths.student(student.id), {
     ...statusIntents(actor, student),
+    delete: () => {
+      const deleted = deleteStudent(actor, student.id)
+      if (deleted.ok)
+        return redirectWithToast(
+          paths.students(),
+          deletedToast(paths.students(), `${deleted.name} deleted.`, student.id),
+        )
+      if (deleted.reason === "not-found") throw notFound()
+      return redirectWithToast(paths.editStudent(student.id), {
+        title: `${fullName(student)} wasn’t deleted.`,
+        text: "They have a class, lessons, charges, messages or files. Remove those first, or move them to former.",
+        tone: "bad",
+      })
+    },
     else: () => save(actor, student, form),
   })
 }
@@ -206,6 +224,18 @@ export default function EditStudent() {
           answer={step}
           {...standing}
         />
+      </section>
+      <section className="section" aria-labelledby="delete-title">
+        <h2 id="delete-title">Entered by mistake</h2>
+        <p className="dim">
+          As long as {facts.firstName} has no class, lessons, charges, messages or files. You can restore the
+          student for {binDays} days. The family stays.
+        </p>
+        <PostForm>
+          <SubmitButton intent="delete" variant="secondary" pending="Deleting…">
+            Delete {facts.firstName}
+          </SubmitButton>
+        </PostForm>
       </section>
     </>
   )

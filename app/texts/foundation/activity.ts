@@ -400,6 +400,7 @@ export const sentences = {
     `canceled the planned status${status ? ` ${status}` : ""}${dated("from", from)}`,
   "student.change-status": ({ status, reason }: { status: string } & Reasoned) =>
     `changed the status${status ? ` to ${status}` : ""}${because(reason)}`,
+  "student.delete": (_: unknown, before: Named) => `deleted ${before?.name ?? "a student"}`,
   "student.discard-report": () => "discarded a progress report",
   "student.finish-assignment": ({ task }: Task) => `completed ${task ?? "an assignment"}`,
   "student.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,

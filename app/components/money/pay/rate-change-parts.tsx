@@ -138,7 +138,7 @@ function Plan({ plan: { sign, changes, excluded }, currency }: { plan: PlannedRa
         ))}
         {excluded.map(({ teacherId, name, reason }) => (
           <li key={teacherId} className="dim">
-            {name}: no change, {rateExclusions[reason]}
+            {`${name}: no change, ${rateExclusions[reason]}`}
           </li>
         ))}
       </ul>

@@ -23,6 +23,7 @@ export const deletedLabels: Record<DeletedNoun, string> = {
   practice: "Practice entry",
   report: "Draft report",
   "saved-filter": "Saved filter",
+  student: "Student",
   term: "Term",
 }
 

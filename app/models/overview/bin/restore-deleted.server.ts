@@ -5,6 +5,8 @@ import { and, count, eq, sql } from "drizzle-orm"
 import { mostStatuses } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses, takenBy } from "~/models/accounts/own-status/own-status.server"
 import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
+import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -130,6 +132,8 @@ const checks: Partial<Record<DeletedNoun, Check>> = {
     if (known.some((other) => other.name === name)) return "name-taken"
     return known.length >= mostFilters ? "full" : undefined
   },
+  student: (actor, { status }) =>
+    countsTowardPlan(String(status)) && seatsLeft(findPlanUsage(actor).students) < 1 ? "full" : undefined,
   piece: (actor, { studentId, title, composer }) => {
     const learner = findLearner(actor, String(studentId))
     if (!learner) return "place-gone"

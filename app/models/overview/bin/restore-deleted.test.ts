@@ -41,6 +41,9 @@ import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addDocument, findDocument } from "~/models/people/consent/documents.server"
 import { changeGuardians } from "~/models/people/family/change-guardians.server"
 import { listGuardians } from "~/models/people/family/family.server"
+import { deleteStudent } from "~/models/people/student/delete-student.server"
+import { saveInstruments } from "~/models/people/student/instruments.server"
+import { addStudent } from "~/models/people/student/student.server"
 import { addCoTeacher, endCoTeacher } from "~/models/teaching/class/co-teaching.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { leaveAllClasses } from "~/models/teaching/class/leave-class.server"
@@ -253,6 +256,23 @@ const nouns: Record<Removed, () => () => void> = {
     expect(takeRegister(actor, sessionId, said).ok).toBe(true)
     return () => expect(takeRegister(actor, sessionId, { marks, sharedNote: "" }).ok).toBe(true)
   },
+  student: () => {
+    const { familyId } = family
+    const facts = {
+      familyId,
+      firstName: "Ivo",
+      lastName: "Okafor",
+      status: "active",
+      fromDate: testToday,
+    } as const
+    const added = addStudent(actor, facts)
+    const id = added.ok ? added.studentId : ""
+    saveInstruments(actor, id, [
+      { instrument: "Piano", level: "Grade 1" },
+      { instrument: "Voice", level: null },
+    ])
+    return () => expect(deleteStudent(actor, id)).toEqual({ ok: true, name: "Ivo Okafor" })
+  },
   "own-status": () => {
     addStatus(actor, { name: "Sick note", letters: "SN", countsAs: "excused", isShownToFamilies: true })
     const id = listOwnStatuses(actor)[0]?.id ?? ""
@@ -413,4 +433,17 @@ describe("what is deleted", () => {
     expect(db().select().from(repertoire).where(eq(repertoire.studentId, studentId)).all()).toEqual([])
     expect(db().select().from(families).where(eq(families.id, family.familyId)).get()).toBeDefined()
   })
+})
+
+test("a student whom anything is about isn’t deleted, and one of another school isn’t there", () => {
+  const [studentId = ""] = family.studentIds
+  const { classId } = openClass(actor, { pupils: [] })
+  expect(enroll(actor, { classId, studentId, startsOn: "2026-11-24" }).ok).toBe(true)
+  const before = everything()
+  expect(deleteStudent(actor, studentId)).toEqual({ ok: false, reason: "in-use" })
+  expect(deleteStudent(openSchool({ name: "Crescendo Academy" }).actor, studentId)).toEqual({
+    ok: false,
+    reason: "not-found",
+  })
+  expect(everything()).toEqual(before)
 })

@@ -1,5 +1,6 @@
+import { discountRules } from "db/schema/money-discounts"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, desc, sql } from "drizzle-orm"
+import { and, desc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { select } from "~/models/foundation/access/door.server"
@@ -15,8 +16,8 @@ import { priceText } from "../price/price-text"
 type Asked = { classId: string; studentId: string; startsOn: string }
 
 /**
- * What the spots that a family is asked about cost in the term, before discounts; empty where no price is set. A price
- * that changes is followed by the one until then: "$34.13 per lesson (now $32.50)".
+ * What the spots that a family is asked about cost in the term; empty where no price is set. A price that changes is followed by the
+ * one until then: "$34.13 per lesson (now $32.50)". A school with discounts says that they aren't taken off yet.
  */
 export function listTermPrices(actor: Actor, asked: readonly Asked[]): (spot: Asked) => string {
   if (asked.length === 0) return () => ""
@@ -38,6 +39,7 @@ export function listTermPrices(actor: Actor, asked: readonly Asked[]): (spot: As
       ?.find((one) => one.classId === earlierId && one.studentId === studentId && one.startsOn <= lastDay)
     return earlierId && seat ? priceOf(seat, prices.get(earlierId) ?? [], lastDay) : null
   }
+  const before = hasDiscounts(actor) ? ", before discounts" : ""
   return (spot) => {
     const { classId, studentId, startsOn } = spot
     const seat = agreed.find(
@@ -46,11 +48,21 @@ export function listTermPrices(actor: Actor, asked: readonly Asked[]): (spot: As
     const ofClass = prices.get(classId) ?? []
     const course = seat?.priceMinor == null ? courseOn(ofClass, startsOn) : []
     const total = course.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-    if (course.length) return `${formatMoney(total, currency)} in ${paymentsText(paymentsOf(course).length)}`
+    if (course.length)
+      return `${formatMoney(total, currency)} in ${paymentsText(paymentsOf(course).length)}${before}`
     const price = priceOf(seat ?? null, ofClass, startsOn)
-    return price ? `${priceText(price, currency)}${untilText(price, priceUntil(spot), currency)}` : ""
+    return price
+      ? `${priceText(price, currency)}${untilText(price, priceUntil(spot), currency)}${before}`
+      : ""
   }
 }
+
+const hasDiscounts = (actor: Actor): boolean =>
+  select({ id: discountRules.id })
+    .from(discountRules)
+    .where(and(own(actor, discountRules), isNull(discountRules.archivedAt)))
+    .limit(1)
+    .get() !== undefined
 
 /** " (now $32.50)", where the price until the term is another one. */
 function untilText(price: Price, until: Price | null, currency: string): string {

@@ -1,7 +1,9 @@
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
+import { discountRules } from "db/schema/money-discounts"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { fixClock } from "~/utils/clock.server"
@@ -70,6 +72,25 @@ test("families that are asked read the new price and the one until then", () => 
 test("a price that stays is told without another", () => {
   rollOver("")
   expect(lessonsOf("Jonas Haddad")[1]?.[1]).toBe("Piano, Wed 4:00 PM, weekly, $32.50 per lesson")
+})
+
+test("a price that a discount may lower says so", () => {
+  const siblings = {
+    name: "Siblings",
+    kind: "sibling",
+    target: "all",
+    fromNth: 2,
+    rate: 10_000,
+    position: 1,
+  } as const
+  db()
+    .insert(discountRules)
+    .values({ ...newRow(family.school), ...siblings })
+    .run()
+  rollOver("")
+  expect(lessonsOf("Jonas Haddad")[1]?.[1]).toBe(
+    "Piano, Wed 4:00 PM, weekly, $32.50 per lesson, before discounts",
+  )
 })
 
 test("who doesn’t see what lessons cost reads no price", () => {
