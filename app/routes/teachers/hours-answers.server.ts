@@ -2,21 +2,33 @@ import { idIn, intent, leadingTo } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addHoursOn, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
+import { addHoursFor, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
 import { HoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { hoursRefusals } from "~/texts/teaching/refusals"
+import { countOf, formFor } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
 
-/** The forms with a teacher's weekly hours, their own and the office's. */
-export const hoursForms = (actor: Actor, teacherId: string, page: string) => ({
+/** The forms with a teacher's weekly hours, their own and the office's, which gives them to others, too. */
+export const hoursForms = (actor: Actor, teacherId: string, page: string, { forOthers = false } = {}) => ({
   "add-hours": leadingTo(
     `${page}#hours`,
     intent({
       schema: HoursForm,
-      run: (hours) => addHoursOn(actor, teacherId, hours),
+      run: (hours) => addHoursFor(actor, teacherId, { ...hours, also: forOthers ? hours.also : [] }),
       field: "fromTime",
       refusals: hoursRefusals,
       status: 409,
-      saved: "Teaching hours saved.",
+      saved: ({ teachers, skipped }) =>
+        teachers + skipped.length === 1
+          ? "Teaching hours saved."
+          : {
+              tone: "good",
+              title: `Teaching hours saved for ${countOf(teachers, "teacher")}.`,
+              text:
+                skipped.length > 0
+                  ? `${joinNames(skipped)} ${formFor(skipped.length, "has", "have")} other hours then.`
+                  : undefined,
+            },
     }),
   ),
   "remove-hours": (form: FormData) => {

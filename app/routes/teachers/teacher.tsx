@@ -26,6 +26,7 @@ import { listCoversOf } from "~/models/people/proof/proofs.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { changeTeacher, findTeacher, listOtherProfiles } from "~/models/people/teacher/change-teacher.server"
 import { offeredTo } from "~/models/people/teacher/instruments"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { TeacherForm } from "~/models/people/teacher/teacher-form"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { TimeOffAnswerForm } from "~/models/teaching/teacher-time/teacher-time-forms"
@@ -49,6 +50,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     answers: answersFor(actor, teacher.id),
     lessons: listTeacherLessons(actor, teacher.id, 6),
     hours: listHours(actor, teacher.id),
+    colleagues: listTeachers(actor)
+      .filter(({ id }) => id !== teacher.id)
+      .map(({ id, name }) => ({ id, name })),
     timeOff: listTimeOff(actor, { teacherId: teacher.id, newestFirst: true }),
     covers: listCoversOf(actor, [{ noun: "teacher", id: teacher.id }]),
     others: listOtherProfiles(actor, teacher.id),
@@ -95,7 +99,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         saved: "Invitation withdrawn.",
       }),
     ),
-    ...hoursForms(actor, teacherId, page),
+    ...hoursForms(actor, teacherId, page, { forOthers: true }),
     else: intent({
       schema: TeacherForm,
       run: (facts) => changeTeacher(actor, teacherId, facts),
@@ -114,7 +118,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Teacher() {
-  const { teacher, lessons, hours, timeOff, fields, answers, others, covers, ...about } =
+  const { teacher, lessons, hours, colleagues, timeOff, fields, answers, others, covers, ...about } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isActive = teacher.deactivatedAt === null
@@ -129,6 +133,7 @@ export default function Teacher() {
               teacherId={teacher.id}
               name={teacher.name}
               hours={hours}
+              others={colleagues}
               timeOff={timeOff}
               hasLeft={!isActive}
               lastResult={answerTo(result, "add-hours")}

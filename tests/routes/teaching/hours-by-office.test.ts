@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { listHours } from "~/models/teaching/teacher-time/availability.server"
+import { addHours, listHours } from "~/models/teaching/teacher-time/availability.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -73,6 +73,19 @@ test("the same hours are added to several days at once, to all or to none", asyn
   expect(over.status).toBe(409)
   expect(hours()).toHaveLength(3)
   expect((await add([], "08:00", "09:00")).status).toBe(400)
+})
+
+test("the same hours are given to several teachers, and who has others then is named", async () => {
+  const [ada, ben] = [addTeacherRow(school, "Ada Reed"), addTeacherRow(school, "Ben Cole")]
+  expect(addHours(school, ben, { weekday: 3, fromTime: "16:00", toTime: "17:00" }).ok).toBe(true)
+  const stranger = addTeacherRow(openSchool().actor, "Zoë Fenn")
+  const fields = { intent: "add-hours", weekday: ["1", "3"], fromTime: "15:00", toTime: "18:00" }
+  const added = await office.submit(at, { ...fields, also: [ada, ben, stranger] })
+  expect(added.status).toBe(303)
+  expect(await textOf(await office.visit(at))).toContain(
+    "Teaching hours saved for 2 teachers. Ben Cole has other hours then.",
+  )
+  expect([hours().length, listHours(school, ada).length, listHours(school, ben).length]).toEqual([2, 2, 1])
 })
 
 test("another school’s administrator and the school’s teachers can’t, and who left is only read", async () => {

@@ -15,13 +15,15 @@ type HoursPartProps = {
   about: string
   /** What is read where there are none. */
   empty: string
+  /** Who can be given the same. */
+  others?: { id: string; name: string }[]
   /** Of a teacher who left they are only read. */
   isFixed?: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }
 
 /** The hours of the week in which a teacher can be given lessons. Sends `intent` add-hours or remove-hours. */
-export function HoursPart({ hours, about, empty, isFixed, lastResult }: HoursPartProps) {
+export function HoursPart({ hours, about, empty, others = [], isFixed, lastResult }: HoursPartProps) {
   return (
     <EditablePart
       id="hours"
@@ -32,7 +34,7 @@ export function HoursPart({ hours, about, empty, isFixed, lastResult }: HoursPar
       isAnswered={lastResult !== undefined}
       list={hours.length ? <HoursList hours={hours} isFixed={isFixed} /> : <p className="dim">{empty}</p>}
     >
-      <NewHours lastResult={lastResult} />
+      <NewHours others={others} lastResult={lastResult} />
     </EditablePart>
   )
 }
@@ -64,8 +66,9 @@ function HoursList({ hours, isFixed }: Pick<HoursPartProps, "hours" | "isFixed">
   )
 }
 
-function NewHours({ lastResult }: Pick<HoursPartProps, "lastResult">) {
+function NewHours({ others, lastResult }: Required<Pick<HoursPartProps, "others" | "lastResult">>) {
   const [form, fields] = useForm<HoursFields>({ id: "add-hours", lastResult })
+  const chosen = [lastResult?.initialValue?.also ?? []].flat().map(String)
   return (
     <PartForm adds part="hours" intent="add-hours" form={form} save="Add hours" pending="Adding…">
       <WeekdayField
@@ -78,6 +81,20 @@ function NewHours({ lastResult }: Pick<HoursPartProps, "lastResult">) {
         <Field meta={fields.fromTime} label="From" type="time" />
         <Field meta={fields.toTime} label="To" type="time" />
       </div>
+      {others.length > 0 ? (
+        <details className="disclosure" open={chosen.length > 0}>
+          <summary>The same for other teachers</summary>
+          <fieldset className="field">
+            <legend className="visually-hidden">Other teachers</legend>
+            {others.map(({ id, name }) => (
+              <label key={id} className="checkbox">
+                <input type="checkbox" name="also" value={id} defaultChecked={chosen.includes(id)} />
+                <span>{name}</span>
+              </label>
+            ))}
+          </fieldset>
+        </details>
+      ) : null}
     </PartForm>
   )
 }

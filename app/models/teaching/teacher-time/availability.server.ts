@@ -7,6 +7,7 @@ import { add, type Params, query, removeRow, select } from "~/models/foundation/
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import type { HoursRefusal } from "~/texts/teaching/refusals"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
@@ -92,6 +93,22 @@ export const addHoursOn = (
     }
     return { ok: true }
   })
+
+/**
+ * The same for several teachers: refused where the first one's are, and the others are each given all of them or none. Answers how
+ * many have them, and the names of those who were left out.
+ */
+export function addHoursFor(
+  actor: Actor,
+  teacherId: string,
+  { also, ...hours }: Parameters<typeof addHoursOn>[2] & { also: readonly string[] },
+): Result<{ teachers: number; skipped: string[] }, HoursRefusal> {
+  const added = addHoursOn(actor, teacherId, hours)
+  if (!added.ok) return added
+  const others = listTeachers(actor).filter(({ id }) => id !== teacherId && also.includes(id))
+  const skipped = others.filter(({ id }) => !addHoursOn(actor, id, hours).ok)
+  return { ok: true, teachers: 1 + others.length - skipped.length, skipped: skipped.map(({ name }) => name) }
+}
 
 /** Takes a stretch of hours away; false when it is not this teacher's. */
 export function removeHours(actor: Actor, teacherId: string, hoursId: string): boolean {

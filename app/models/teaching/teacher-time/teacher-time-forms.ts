@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { day, line, time } from "~/utils/form-text"
+import { chosenKey, day, line, time } from "~/utils/form-text"
 
 const timeWrong = "Enter a time."
 
@@ -53,6 +53,8 @@ export const HoursForm = z
       .transform((days) => [...new Set(days)].sort().map(Number)),
     fromTime: time("Enter a start time.", timeWrong),
     toTime: time("Enter an end time.", timeWrong),
+    /** Other teachers who get the same hours. */
+    also: z.array(chosenKey).max(200, "Choose up to 200 teachers.").default([]),
   })
   .refine(({ fromTime, toTime }) => fromTime < toTime, {
     error: "Enter an end time after the start time.",
