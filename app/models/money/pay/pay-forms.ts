@@ -76,7 +76,7 @@ export type PayRateForm = z.output<typeof PayRateForm>
 /** Rates of several teachers, raised or set to the same from a day on. */
 export const RateChangeForm = z
   .object({
-    change: z.enum(["raise", "set"], { error: "Choose to raise or to set rates." }),
+    change: z.enum(["raise", "set"], { error: kindNeeded }),
     kind: z.enum(payRateKinds).optional(),
     ...rateFields,
     roundTo: RiseForm.shape.roundTo,
@@ -101,7 +101,7 @@ export const RateChangeForm = z
 
 const actInstant = z
   .string()
-  .regex(/^\d{10,15}$/, "Reload the page and try again.")
+  .regex(/^\d{10,15}$/, dayNeeded)
   .transform(Number)
 
 export const EndRateForm = z.object({
@@ -153,7 +153,7 @@ const longestAct = 60_000
 export const UndoRatesForm = z
   .object({ fromDate: day(dayNeeded), since: actInstant, until: actInstant })
   .refine(({ since, until }) => until >= since && until - since <= longestAct, {
-    message: "Reload the page and try again.",
+    message: dayNeeded,
   })
 
 export const RemoveWorkForm = z.object({ work: chosenKey })
