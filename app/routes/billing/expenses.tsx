@@ -48,7 +48,7 @@ export const handle: FramedPage<typeof loader> = {
   title: "Expenses",
   head: ({ filter: { kind }, period }) => ({
     title: expenseTexts[kind].title,
-    expression: `${formatDate(period.from, "full")} to ${formatDate(period.to, "full")}`,
+    expression: `${formatDate(period.from, "medium")} to ${formatDate(period.to, "medium")}`,
     actions: (
       <>
         <LinkButton to={paths.expenseCategories(named(kind))}>Categories</LinkButton>
