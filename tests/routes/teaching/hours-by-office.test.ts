@@ -80,6 +80,8 @@ test("the same hours are given to several teachers, and who has others then is n
   expect(addHours(school, ben, { weekday: 3, fromTime: "16:00", toTime: "17:00" }).ok).toBe(true)
   const stranger = addTeacherRow(openSchool().actor, "Zoë Fenn")
   const fields = { intent: "add-hours", weekday: ["1", "3"], fromTime: "15:00", toTime: "18:00" }
+  const form = await (await office.visit(`${at}?edit=hours`)).text()
+  expect([...form.matchAll(/name="also" value="([^"]+)"/g)].map(([, id]) => id)).toEqual([ada, ben])
   const added = await office.submit(at, { ...fields, also: [ada, ben, stranger] })
   expect(added.status).toBe(303)
   expect(await textOf(await office.visit(at))).toContain(

@@ -11,6 +11,8 @@ type OfficeTimeOffProps = {
   teacherId: string
   name: string
   hours: Hours[]
+  /** Who can be given the same hours. */
+  others: { id: string; name: string }[]
   timeOff: TimeOff[]
   /** Nothing is asked of a teacher who left, and no request of theirs is answered. */
   hasLeft: boolean
@@ -19,12 +21,21 @@ type OfficeTimeOffProps = {
 }
 
 /** A teacher's hours and time off, for the office, which keeps the hours and answers requests. Sends `intent` answer-time-off. */
-export function OfficeTimeOff({ teacherId, name, hours, timeOff, hasLeft, lastResult }: OfficeTimeOffProps) {
+export function OfficeTimeOff({
+  teacherId,
+  name,
+  hours,
+  others,
+  timeOff,
+  hasLeft,
+  lastResult,
+}: OfficeTimeOffProps) {
   return (
     <>
       <AnswerSummary formId="add-hours" result={lastResult} />
       <HoursPart
         hours={hours}
+        others={others}
         about={`When ${name} can be given lessons.`}
         empty={hasLeft ? "No teaching hours." : "No teaching hours yet."}
         isFixed={hasLeft}
