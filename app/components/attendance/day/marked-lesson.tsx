@@ -27,6 +27,7 @@ export function MarkedLesson({ lesson, statuses, isSelected, withTeacher }: Mark
           key={student.id}
           {...{ student, statuses }}
           lessonId={id}
+          which={student.name === title ? range : `${title}, ${range}`}
           isTitle={students.length === 1 && student.name === title}
         />
       ))}
@@ -45,11 +46,13 @@ type StudentMarkProps = {
   student: DayMarkingStudent
   statuses: OfferedStatus[]
   lessonId: string
+  /** the lesson, as whoever doesn't see the page tells it from a student's others */
+  which: string
   /** the lesson is called by the student's name, which isn't repeated then */
   isTitle: boolean
 }
 
-function StudentMark({ student, statuses, lessonId, isTitle }: StudentMarkProps) {
+function StudentMark({ student, statuses, lessonId, which, isTitle }: StudentMarkProps) {
   const { id, name, expected, chosen, effect } = student
   const field = `mark-${lessonId}-${id}`
   return (
@@ -59,7 +62,7 @@ function StudentMark({ student, statuses, lessonId, isTitle }: StudentMarkProps)
         id={field}
         name={`marks.${lessonId}.${id}`}
         defaultValue={chosen}
-        aria-label={isTitle ? name : undefined}
+        aria-label={`${name}, ${which}`}
       >
         <option value="">{asExpected[expected]}</option>
         <MarkOptions without={expected === "present" ? "present" : undefined} statuses={statuses} />
