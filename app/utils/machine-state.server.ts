@@ -15,6 +15,8 @@ type MachineState = {
   failures: Map<number, number>
   /** When a write was last refused for want of room (ms of this process's clock). */
   refusedAt?: number
+  /** A write failed as on a disk that the kernel made read-only. */
+  refusesWrites?: boolean
   /** What SQLite said when it found the database damaged. */
   damage?: string
   clock?: { running: number; wall: number; jumpedAt?: number; jumpedMs?: number }
@@ -64,6 +66,11 @@ export function isWantOfRoom(error: unknown): boolean {
 export function noteDatabaseError(error: unknown): void {
   if (isWantOfRoom(error)) machineState().refusedAt = performance.now()
   const { code, message, cause } = (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown }
+  if (
+    typeof code === "string" &&
+    /^SQLITE_(IOERR_(WRITE|FSYNC|TRUNCATE|DELETE|LOCK)|READONLY|CANTOPEN)/.test(code)
+  )
+    machineState().refusesWrites = true
   if (typeof code === "string" && /^SQLITE_(CORRUPT|NOTADB)/.test(code))
     machineState().damage ??= String(message)
   if (cause !== undefined && cause !== error) noteDatabaseError(cause)

@@ -35,6 +35,13 @@ describe("what is known of this machine", () => {
     expect(machineState().damage).toBe("database disk image is malformed")
   })
 
+  test("a disk that refuses writes is known, whatever it reads", () => {
+    errorFacts(Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR_READ" }))
+    expect(machineState().refusesWrites).toBeUndefined()
+    errorFacts(Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR_WRITE" }))
+    expect(machineState().refusesWrites).toBe(true)
+  })
+
   test("the errors of a full disk do not fill it with stacks", () => {
     const full = () =>
       errorFacts(Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" }))

@@ -321,3 +321,39 @@ describe("a stop", () => {
     expect(outcomes.filter((outcome) => outcome !== "200")).toEqual(Array(12).fill("ECONNREFUSED"))
   })
 })
+
+// A disk with errors is made read-only by the kernel, under whatever runs on it.
+test.runIf(canMount)(
+  "a disk that turns read-only: nothing is called saved, and pages are still read",
+  async () => {
+    const disk = join(folder, "turned")
+    mkdirSync(disk)
+    const image = join(folder, "turned.img")
+    const asked = [
+      ["truncate", "-s", "64M", image],
+      ["mkfs.ext4", "-q", image],
+      ["mount", "-o", "loop", image, disk],
+    ]
+    if (!asked.every(([command = "", ...args]) => spawnSync(command, args).status === 0)) return
+    try {
+      const DATABASE_PATH = join(disk, "tutti.db")
+      const cookie = (await Browser.of(openSchool().userId)).cookieHeader()
+      await sqlite().backup(DATABASE_PATH)
+      const server = await startServer({ DATABASE_PATH })
+      expect((await healthOf(server)).status).toBe("ok")
+      spawnSync("mount", ["-o", "remount,abort", disk])
+      const leave = () => server.post("/logout", {}, { Origin: server.url, Cookie: cookie })
+      const refused = await leave()
+      expect([refused.status, refused.text]).toEqual([503, expect.stringContaining("This wasn’t saved")])
+      expect(await healthOf(server)).toMatchObject({
+        code: 503,
+        reason: "the disk became read-only: nothing can be saved",
+        remedy: expect.stringContaining("dmesg"),
+      })
+      expect((await server.ask("/login")).status).toBe(200)
+      expect(await server.stop()).toBe(0)
+    } finally {
+      spawnSync("umount", ["-l", disk])
+    }
+  },
+)

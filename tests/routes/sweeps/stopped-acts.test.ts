@@ -5,6 +5,7 @@ import { testNow } from "../../support/clock"
 import { useSeededDatabase } from "../../support/demo"
 import type { FormField } from "../../support/forms"
 import { type Fields, type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
+import { livesMany } from "../../support/histories/count"
 import { builtConnection, noteWrites, stopAtWrite } from "../../support/stopped-writes"
 import { scriptForms } from "../../support/unlinked-forms"
 
@@ -60,8 +61,8 @@ type Act = { fields: Fields; writes: number; answer: Answer; written: string[] }
 
 const isDone = ({ status }: Answer) => status < 400
 
-/** A form as it does something: as it is filled in at first, or with one of its fields changed. */
-async function findAct(each: Found): Promise<Act | undefined> {
+/** A form as it does something: as it is filled in at first, or with one of its fields changed. `after` looks at what it did. */
+async function findAct(each: Found, after?: () => Promise<void>): Promise<Act | undefined> {
   const good = filledIn(each.form, each.key)
   const others = each.form.fields.flatMap((field) => {
     const value = varied(field)
@@ -72,7 +73,9 @@ async function findAct(each: Found): Promise<Act | undefined> {
     try {
       const { answer, writes } = await stopAtWrite(null, () => send(each, fields))
       const written = writesNow()
-      if (isDone(answer) && written.length > 0) return { fields, writes, answer, written }
+      if (!isDone(answer) || written.length === 0) continue
+      await after?.()
+      return { fields, writes, answer, written }
     } finally {
       trial("rollback")
     }
@@ -184,3 +187,25 @@ test("whatever stops an act in the middle, nothing of it is left, and the same f
   if (!process.env.ACTS) expect(acts).toBeGreaterThan(150)
   expect(problems).toEqual([])
 }, 3_600_000)
+
+// A copy takes half a second after each of some hundred acts: `npm run test:long`, or COPIES=1.
+test.runIf(livesMany || process.env.COPIES)(
+  "a demo can be opened after each act",
+  async () => {
+    const demo = found.find(({ name }) => /live-demo\.tsx/.test(name))
+    if (!demo) throw new Error("The demo’s form isn’t found.")
+    const problems: string[] = []
+    let copies = 0
+    for (const each of found.filter(({ name }) => chosenActs.test(name))) {
+      await findAct(each, async () => {
+        copies += 1
+        const { status, to } = await send(demo, filledIn(demo.form, demo.key))
+        if (status !== 303) problems.push(`${each.name} of ${each.person} at ${each.page}: ${status} ${to}`)
+      })
+    }
+    console.info(`${copies} copies`)
+    if (!process.env.ACTS) expect(copies).toBeGreaterThan(150)
+    expect(problems).toEqual([])
+  },
+  7_200_000,
+)

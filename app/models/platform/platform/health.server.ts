@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from "node:fs"
 import { hasNewestSchema, isDatabaseInPlace } from "db/client.server"
 import { syncRunsForMs } from "db/durable-commits.server"
 import { findReadOnly } from "~/models/platform/service/shown-notices.server"
@@ -105,6 +106,10 @@ const troubles = {
     reason: "the disk is full: nothing can be saved",
     remedy: "Free up space or enlarge the disk. The app recovers automatically.",
   },
+  unwritable: {
+    reason: "the disk became read-only: nothing can be saved",
+    remedy: "Find out why with dmesg and mount. Check the disk, then restart the app.",
+  },
   slow: {
     reason: "the disk does not answer: nothing can be saved",
     remedy: "Look at the disk or the volume. The app recovers as soon as the disk does.",
@@ -135,6 +140,7 @@ export function checkHealth(): Health {
     if (machineState().damage) return refuse("damaged")
     if (!hasNewestSchema()) return refuse("schema")
     if (isDiskFull()) return refuse("full")
+    if (!litefs && refusesWrites()) return refuse("unwritable")
     if (syncRunsForMs() > longestSyncMs) return refuse("slow")
     const warnings = [...findWarnings(), ...mailWarnings()]
     const facts = { ok: true as const, role: part, ...(warnings.length > 0 ? { warnings } : {}) }
@@ -154,6 +160,20 @@ function isDiskFull(): boolean {
   } catch {
     // A file system that can't say has refused nothing yet.
     return false
+  }
+}
+
+/** Whether a write was refused, and a file beside the database still can't be written. Each look tries, until one succeeds. */
+function refusesWrites(): boolean {
+  if (!machineState().refusesWrites) return false
+  const path = `${env().DATABASE_PATH}.try`
+  try {
+    writeFileSync(path, "written")
+    rmSync(path)
+    machineState().refusesWrites = false
+    return false
+  } catch {
+    return true
   }
 }
 
