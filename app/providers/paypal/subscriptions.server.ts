@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { ProviderSubscription, ProviderTransaction } from "../plan-sales"
 import { callPayPal } from "./http.server"
 import { fromPayPal, toPayPal } from "./paypal-money"
 import { trustedLink } from "./provider-pages.server"
@@ -37,27 +38,6 @@ const SubscriptionBody = z.object({
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 })
 
-export type PayPalSubscription = {
-  subscriptionId: string
-  status: z.output<typeof SubscriptionBody>["status"]
-  planId: string | null
-  customId: string | null
-  /** Minor units; null before the first payment. */
-  lastPayment: { amountMinor: number; currency: string } | null
-  /** UTC ms. */
-  lastPaidAt: number | null
-  /** Consecutive failed payments; zero when nothing is due. */
-  failedPayments: number
-  /** The charge that failed last: minor units, when, and when it's tried again (UTC ms); null when none ever did. */
-  lastFailure: { amountMinor: number; currency: string; failedAt: number; nextTryAt: number | null } | null
-  /** What is due and wasn't charged, minor units. */
-  outstandingMinor: number
-  /** UTC ms: when the next payment is due. What is paid for lasts until then, as long as none has failed. */
-  nextBillingAt: number | null
-  /** Where the buyer approves, while that is still possible. */
-  approveUrl: string | null
-}
-
 /**
  * Creates a subscription for the buyer to approve. With `later`, a fee is due on approval, and the plan's own periods
  * begin at `startsAt` (UTC ms); without the fee there is no subscription. A repeat with the same `requestId` (valid 72
@@ -70,7 +50,7 @@ export async function createSubscription(requested: {
   returnUrl: string
   cancelUrl: string
   later?: { startsAt: number; feeMinor: number; currency: string }
-}): Promise<PayPalSubscription> {
+}): Promise<ProviderSubscription> {
   const { later } = requested
   const answer = await callPayPal({
     method: "POST",
@@ -101,7 +81,7 @@ export async function createSubscription(requested: {
   return subscriptionOf(answer)
 }
 
-export async function showSubscription(subscriptionId: string): Promise<PayPalSubscription> {
+export async function showSubscription(subscriptionId: string): Promise<ProviderSubscription> {
   const path = `${root}/${encodeURIComponent(subscriptionId)}`
   return subscriptionOf(await callPayPal({ method: "GET", path, answer: SubscriptionBody }))
 }
@@ -185,23 +165,12 @@ const TransactionsBody = z.object({
     .default([]),
 })
 
-export type PayPalTransaction = {
-  id: string
-  /** COMPLETED, DECLINED, PENDING, REFUNDED or PARTIALLY_REFUNDED. */
-  status: string
-  /** Minor units. */
-  amountMinor: number
-  currency: string
-  /** UTC ms. */
-  paidAt: number
-}
-
 /** The payments of a subscription between two instants (UTC ms). */
 export async function listSubscriptionTransactions(
   subscriptionId: string,
   from: number,
   to: number,
-): Promise<PayPalTransaction[]> {
+): Promise<ProviderTransaction[]> {
   const between = new URLSearchParams({
     start_time: new Date(from).toISOString(),
     end_time: new Date(to).toISOString(),
@@ -217,7 +186,7 @@ export async function listSubscriptionTransactions(
   }))
 }
 
-function subscriptionOf(body: z.output<typeof SubscriptionBody>): PayPalSubscription {
+function subscriptionOf(body: z.output<typeof SubscriptionBody>): ProviderSubscription {
   const paid = body.billing_info?.last_payment?.amount
   const next = body.billing_info?.next_billing_time
   const failure = body.billing_info?.last_failed_payment

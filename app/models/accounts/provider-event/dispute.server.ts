@@ -4,8 +4,8 @@ import { z } from "zod"
 import { select } from "~/models/foundation/access/door.server"
 import type { ProviderEvent } from "./provider-event.server"
 
-// A dispute as PayPal's signed messages tell of it. They come late, twice and in any order: what counts is the newest of
-// those that are kept, by PayPal's own time.
+// A dispute as the provider's signed messages tell of it. They come late, twice and in any order: what counts is the
+// newest of those that are kept, by the provider's own time.
 
 const Message = z.object({
   resource: z.object({
@@ -22,15 +22,15 @@ const Message = z.object({
 })
 
 export type Dispute = {
-  /** PayPal's ID of it; the payment's while PayPal names none. */
+  /** The provider's ID of it; the payment's while it names none. */
   id: string
   /** Whether it waits for someone, as of the newest message. */
   isOpen: boolean
-  /** When PayPal said so last, UTC ms. */
+  /** When the provider said so last, UTC ms. */
   at: number
   amountMinor: number | null
   currency: string | null
-  /** The day by which we have to answer in PayPal, in UTC. */
+  /** The day by which we have to answer there, in UTC. */
   answerBy: string | null
 }
 
@@ -53,7 +53,7 @@ export function findDispute({ resourceId, raw }: ProviderEvent): Dispute | undef
   const newest = told[0]
   if (!newest) return undefined
   const { at, amountMinor, currency, answerBy } = newest
-  // Without PayPal's own times, what is settled stays so.
+  // Without the provider's own times, what is settled stays so.
   const isSettled = told.every(({ isTimed }) => isTimed)
     ? newest.isSettled
     : told.some((each) => each.isSettled)

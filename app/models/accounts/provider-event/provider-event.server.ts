@@ -13,7 +13,7 @@ import type { StripeEvent } from "~/providers/stripe/stripe-events.server"
 import { now } from "~/utils/clock.server"
 import { outcomeKey, type ProviderOutcome } from "./provider-outcome"
 
-// The outline of a message from PayPal: enough to know what to ask about. Its own facts are never believed.
+// The outline of a message from the provider: enough to know what to ask about. Its own facts are never believed.
 
 const Body = z.object({
   id: z.string().min(1).max(128),
@@ -79,7 +79,7 @@ function resourceOf(kind: string, resource: z.output<typeof Body>["resource"]): 
   return undefined
 }
 
-// A provider event is a message of PayPal, or of a school's own Stripe account, stored once and unchanged. It only says where to look: a job then asks the
+// A provider event is a message of the platform's provider, or of a school's own Stripe account, stored once and unchanged. It only says where to look: a job then asks the
 // provider what happened, so late, repeated and out-of-order messages lead to the same state.
 
 export type ProviderEvent = typeof providerEvents.$inferSelect
@@ -117,13 +117,13 @@ export const receiveStripeEvent = (schoolId: string, event: StripeEvent): boolea
     JSON.stringify(event),
   )
 
-/** Whose Stripe account a message is of; undefined for one of PayPal. */
+/** Whose Stripe account a message is of; undefined for one of the platform's provider. */
 export const schoolOfStripeEvent = ({ id, kind }: ProviderEvent): string | undefined =>
   kind.startsWith(ofStripe) ? id.slice(0, id.indexOf(":")) : undefined
 
 /**
  * Applies the messages again that told what became of a payment before the payment itself was known here; in the
- * transaction that records it. By PayPal's ids of its capture and its order.
+ * transaction that records it. By the provider's ids of its capture and its order.
  */
 export function applyEarlyEvents(resourceIds: readonly string[]) {
   const early = platformChangeRows(

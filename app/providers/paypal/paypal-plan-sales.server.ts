@@ -1,0 +1,49 @@
+import type { PlanSales, ProviderMessages, ProviderPages } from "../plan-sales"
+import { createDiscountedPlan } from "./plans.server"
+import {
+  findProviderConfig,
+  paymentsArePractice,
+  providerAccountUrl,
+  providerOrigin,
+  providerScriptSources,
+} from "./provider-pages.server"
+import { refundCapture, showRefund } from "./refunds.server"
+import {
+  activateSubscription,
+  cancelSubscription,
+  captureOutstanding,
+  createSubscription,
+  listSubscriptionTransactions,
+  reviseSubscription,
+  showSubscription,
+  suspendSubscription,
+} from "./subscriptions.server"
+import { judgeWebhook } from "./webhook-signature.server"
+
+/** Our plans, sold through PayPal. */
+export const paypalPlanSales: PlanSales = {
+  create: createSubscription,
+  show: showSubscription,
+  cancel: cancelSubscription,
+  suspend: suspendSubscription,
+  activate: activateSubscription,
+  revise: reviseSubscription,
+  captureOutstanding,
+  listTransactions: listSubscriptionTransactions,
+  createDiscountedPlan,
+  refund: refundCapture,
+  showRefund,
+}
+
+export const paypalPages: ProviderPages = {
+  origin: providerOrigin,
+  scriptSources: providerScriptSources,
+  accountUrl: providerAccountUrl,
+  arePractice: paymentsArePractice,
+  findConfig: findProviderConfig,
+}
+
+export const paypalMessages: ProviderMessages = {
+  judge: judgeWebhook,
+  idOf: (headers) => headers.get("paypal-transmission-id")?.slice(0, 64),
+}
