@@ -44,7 +44,7 @@ import { settlePayment } from "~/models/money/payment-order/settle-payment.serve
 import { findOrderOfCapture, settleRefunds } from "~/models/money/payment-order/settle-refunds.server"
 import { queueReading } from "~/models/money/provider-books/provider-books.server"
 import { ProviderError } from "~/providers/payment-provider"
-import { planSales } from "~/providers/platform-provider.server"
+import { planSales, providerMessages } from "~/providers/platform-provider.server"
 import { inSchool } from "./in-school.server"
 import { followHeldRefunds } from "./reconcile-standing-subscriptions.server"
 
@@ -59,13 +59,8 @@ export async function applyProviderEvent({ eventId }: JobData["apply-provider-ev
   if (outcome.kind === "unreachable") throw new Error("The provider cannot be asked just now")
   transact(() => {
     // What came of it is of no use if its payment was recorded at the same time.
-    const isPlatforms = schoolOfStripeEvent(event) === undefined
-    if (
-      outcome.kind === "not-ours" &&
-      isPlatforms &&
-      event.resourceId &&
-      findOrderOfCapture(event.resourceId)
-    )
+    const isOurs = schoolOfStripeEvent(event) === undefined
+    if (outcome.kind === "not-ours" && isOurs && event.resourceId && findOrderOfCapture(event.resourceId))
       throw new Error("The payment it is about has become known just now")
     recordEventOutcome(event.id, outcome)
   })
@@ -80,13 +75,23 @@ async function outcomeOf(event: ProviderEvent): Promise<Outcome> {
   if (!resourceId) return { kind: "no-subject" }
   const schoolId = schoolOfStripeEvent(event)
   if (schoolId) return (await inSchool(schoolId, (actor) => applyStripe(actor, event, resourceId))) ?? notOurs
-  if (/^PAYMENT\.SALE\.(REFUNDED|REVERSED)$/.test(kind)) return applySaleRefund(resourceId)
-  if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId, event)
-  if (/^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE)\./.test(kind)) return applySubscription(resourceId)
-  if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)$|REFUND\.)/.test(kind)) return applyRefund(resourceId, event)
-  if (kind === "VAULT.PAYMENT-TOKEN.DELETED") return applySavedAccount(resourceId)
-  if (/^(CHECKOUT\.ORDER|PAYMENT\.CAPTURE)\./.test(kind)) return applyOrder(resourceId)
-  return { kind: "no-subject" }
+  switch (providerMessages.subjectOf(kind)) {
+    case "plan-refund":
+      return applySaleRefund(resourceId)
+    case "dispute":
+    case "settled-dispute":
+      return disputedPayment(resourceId, event)
+    case "subscription":
+      return applySubscription(resourceId)
+    case "refund":
+      return applyRefund(resourceId, event)
+    case "saved-account":
+      return applySavedAccount(resourceId)
+    case "order":
+      return applyOrder(resourceId)
+    default:
+      return { kind: "no-subject" }
+  }
 }
 
 /** Names the sale or the agreement. What was refunded does not end a subscription: the list of payments shows it. */
@@ -126,7 +131,7 @@ async function disputedPayment(paymentId: string, event: ProviderEvent): Promise
 /** A family's complaint. Settled, it is in the books; before, in the school's log. */
 async function followComplaint(actor: Actor, order: PaymentOrder, event: ProviderEvent): Promise<Outcome> {
   if (!order.paymentId) return notOurs
-  if (event.kind === "CUSTOMER.DISPUTE.RESOLVED") {
+  if (providerMessages.subjectOf(event.kind) === "settled-dispute") {
     const state = await settleRefunds(actor, order, readLoss(event))
     if (state === "unreachable" || state === "waiting") return unreachable
     if (state === "refunded") return { kind: "refunds", state }

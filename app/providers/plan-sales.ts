@@ -116,10 +116,45 @@ export type ProviderPages = {
   findConfig: (provider: string) => Record<string, string> | undefined
 }
 
+/** The outline of a message: enough to know what to ask about. */
+export type ProviderMessage = {
+  id: string
+  kind: string
+  /** The subscription, order or payment it is about; null for something else. */
+  resourceId: string | null
+}
+
+/** `plan-refund` is of a payment to us, `refund` of one to a school. */
+export type MessageSubject =
+  | "subscription"
+  | "plan-refund"
+  | "order"
+  | "refund"
+  | "dispute"
+  | "settled-dispute"
+  | "saved-account"
+
+export type DisputeMessage = {
+  disputeId: string | null
+  isSettled: boolean
+  /** UTC ms, by the provider's own time. */
+  saidAt: number | null
+  amountMinor: number | null
+  currency: string | null
+  /** The day by which we have to answer there, in UTC. */
+  answerBy: string | null
+}
+
 /** The messages in which it tells the platform of all schools' payments. */
 export type ProviderMessages = {
   /** @param raw the body byte for byte as it came */
   judge: (headers: Headers, raw: Buffer) => Promise<Verdict>
   /** Its own ID of a message, for the log. */
   idOf: (headers: Headers) => string | undefined
+  /** The outline of a raw message; undefined when it is none. */
+  read: (raw: string) => ProviderMessage | undefined
+  subjectOf: (kind: string) => MessageSubject | undefined
+  /** When a message was written, UTC ms, and whether it says by itself that a payment's money is the payer's. */
+  readLoss: (kind: string, raw: string) => { writtenAt: number | null; isLoss: boolean }
+  readDispute: (kind: string, raw: string) => DisputeMessage
 }

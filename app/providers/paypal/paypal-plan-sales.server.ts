@@ -1,4 +1,5 @@
 import type { PlanSales, ProviderMessages, ProviderPages } from "../plan-sales"
+import { readDispute, readLoss, readMessage, subjectOf } from "./messages"
 import { createDiscountedPlan } from "./plans.server"
 import {
   findProviderConfig,
@@ -46,4 +47,8 @@ export const paypalPages: ProviderPages = {
 export const paypalMessages: ProviderMessages = {
   judge: judgeWebhook,
   idOf: (headers) => headers.get("paypal-transmission-id")?.slice(0, 64),
+  read: readMessage,
+  subjectOf,
+  readLoss,
+  readDispute,
 }

@@ -2,10 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node"
 import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
-import {
-  readProviderMessage,
-  receiveProviderEvent,
-} from "~/models/accounts/provider-event/provider-event.server"
+import { receiveProviderEvent } from "~/models/accounts/provider-event/provider-event.server"
 import { providerMessages } from "~/providers/platform-provider.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
 import { platformProvider } from "~/utils/payment-providers"
@@ -30,7 +27,7 @@ export async function action({ request }: ActionFunctionArgs) {
         id: { transmissionId: providerMessages.idOf(request.headers) },
       })
     case "genuine": {
-      const message = readProviderMessage(raw.toString("utf8"))
+      const message = providerMessages.read(raw.toString("utf8"))
       if (!message) return refuseJson("This message can’t be read.", 400)
       const isNew = receiveProviderEvent(message, raw.toString("utf8"))
       // The provider doesn't repeat an answered message, so another machine must have it first.
