@@ -1,6 +1,7 @@
 import type { PaymentProvider } from "./payment-provider"
 import { paypalPayments } from "./paypal/paypal-payments.server"
-import { paypalMessages, paypalPages, paypalPlanSales } from "./paypal/paypal-plan-sales.server"
+import { paypalMessages, paypalPlanSales } from "./paypal/paypal-plan-sales.server"
+import { paypalPages } from "./paypal/provider-pages.server"
 import type { PlanSales, ProviderMessages, ProviderPages } from "./plan-sales"
 
 // The provider at which the platform has its own account: chosen here, and named nowhere else in code.

@@ -1,13 +1,6 @@
-import type { PlanSales, ProviderMessages, ProviderPages } from "../plan-sales"
+import type { PlanSales, ProviderMessages } from "../plan-sales"
 import { readDispute, readLoss, readMessage, subjectOf } from "./messages"
 import { createDiscountedPlan } from "./plans.server"
-import {
-  findProviderConfig,
-  paymentsArePractice,
-  providerAccountUrl,
-  providerOrigin,
-  providerScriptSources,
-} from "./provider-pages.server"
 import { refundCapture, showRefund } from "./refunds.server"
 import {
   activateSubscription,
@@ -34,14 +27,6 @@ export const paypalPlanSales: PlanSales = {
   createDiscountedPlan,
   refund: refundCapture,
   showRefund,
-}
-
-export const paypalPages: ProviderPages = {
-  origin: providerOrigin,
-  scriptSources: providerScriptSources,
-  accountUrl: providerAccountUrl,
-  arePractice: paymentsArePractice,
-  findConfig: findProviderConfig,
 }
 
 export const paypalMessages: ProviderMessages = {
