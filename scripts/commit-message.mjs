@@ -1,5 +1,5 @@
-// Checks a commit message, for the hook in .githooks: "Refund a payment that PayPal has lost", then a blank line and the
-// reason.
+// Checks a commit message, for the hook in .githooks: "Refund a payment that the provider has lost", then a blank line
+// and the reason.
 import { readFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 

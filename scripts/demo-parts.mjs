@@ -96,7 +96,7 @@ export async function startBoth(env, { args, options, hasDemo = true, seconds = 
     children.push(child)
   }
   start(args, options)
-  // What the sandbox's PayPal is to know of the demo's schools, before it starts.
+  // What the sandbox's provider of plans is to know of the demo's schools, before it starts.
   const told = ["--import", "tsx", "scripts/demo-subscriptions.ts"]
   const failure = hasDemo && (await runAside(process.execPath, told, { step: "Preparing the sandbox", env }))
   if (failure) console.error(failure)

@@ -7,8 +7,8 @@ import { takeInSubscription } from "../sandbox/paypal/known-subscription"
 import { seedCatalogue } from "../sandbox/paypal/plan"
 import { openState } from "../sandbox/state"
 
-// Tells the sandbox's PayPal of the subscriptions that the demo's schools were seeded with, so that they can be changed
-// there like any other. Run before the sandbox starts; what it knows already stays as it is.
+// Tells the sandbox's provider of the subscriptions that the demo's schools were seeded with, so that they can be
+// changed there like any other. Run before the sandbox starts; what it knows already stays as it is.
 
 const { SANDBOX_DATABASE_PATH, APP_URL = "http://localhost:3000" } = process.env
 if (!SANDBOX_DATABASE_PATH) throw new Error("SANDBOX_DATABASE_PATH must name the sandbox's database.")

@@ -1,5 +1,5 @@
 // The whole product on this machine: installs what is missing, builds, migrates, seeds two schools, starts the stand-ins
-// for PayPal and the mail service and the app. A second run keeps everything and starts at once.
+// for the provider of plans and the mail service and the app. A second run keeps everything and starts at once.
 import "./load-env-file.mjs"
 import { isBuildFresh } from "./build-when-stale.mjs"
 import { demoEnvironment, onFreePorts, startBoth } from "./demo-parts.mjs"

@@ -1,4 +1,5 @@
-// The app for developing: hot reload, the stand-ins for PayPal and mail, and a seeded database, beside a running demo.
+// The app for developing: hot reload, the stand-ins for payments and mail, and a seeded database, beside a running
+// demo.
 import { spawnSync } from "node:child_process"
 import { demoEnvironment, onFreePorts, startBoth } from "./demo-parts.mjs"
 import { installPackages, say } from "./setup.mjs"

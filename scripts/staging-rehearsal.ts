@@ -44,8 +44,8 @@ import {
 // The way of docs/operations.md on this machine, timed: from an empty folder to a platform that runs, is backed up and
 // tells what is wrong, and back from its backup after its database was destroyed. With the build alone, the packages of
 // production alone, production's settings and, when root starts it, a user without rights who owns nothing but the data.
-// What needs an account elsewhere (PayPal, mail, a bucket) is left out. With `--from-debian` it begins earlier, at an empty
-// Debian, and plays the commands of the guide as they are written.
+// What needs an account elsewhere (payments, mail, a bucket) is left out. With `--from-debian` it begins earlier, at an
+// empty Debian, and plays the commands of the guide as they are written.
 
 async function setUp(): Promise<App> {
   const file = packRelease(home)

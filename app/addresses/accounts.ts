@@ -78,7 +78,7 @@ export const registration = {
       ],
     },
   ),
-  /** Where PayPal's own buttons get the subscription that is approved. */
+  /** Where the provider's own buttons get the subscription that is approved. */
   selectPlanSubscription: inRegistration(
     "/select-plan/subscription",
     "select-plan-subscription.ts",

@@ -4,7 +4,7 @@ import { aMessage, call, fileOf } from "./address"
 
 /** By other machines, which prove who they are by a signature. Reviewed: keep it short. */
 export const webhooks = {
-  payPalWebhook: call("/api/webhooks/paypal", "webhooks/paypal.ts", { post: "provider" }),
+  payPalWebhook: call("/api/webhooks/paypal", "webhooks/platform-provider.ts", { post: "provider" }),
   stripeWebhook: call("/api/webhooks/stripe/:schoolId", "webhooks/stripe.ts", { post: "provider" }),
   twilioStatus: call("/api/webhooks/twilio/:schoolId/status/:textId", "webhooks/twilio-status.ts", {
     post: "provider",

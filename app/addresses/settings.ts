@@ -163,7 +163,7 @@ export const settings = {
       {
         setting: "PayPal",
         at: "#payee",
-        value: "payPalAccount",
+        value: "payeeAccount",
         words: "paypal|online payment|pay online|how families pay|set up paypal|connect paypal",
       },
       {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { providerOrigin, providerScriptSources } from "~/providers/paypal/provider-pages.server"
+import { providerPages } from "~/providers/platform-provider.server"
 import { checkoutOrigin } from "~/providers/stripe/client.server"
 import { env } from "~/utils/env.server"
 
@@ -13,7 +13,7 @@ const geolocation = (): string[] => {
 }
 
 /** Where a family is sent to pay: once where both are the stand-in's. */
-const payingOrigins = (): string => [...new Set([providerOrigin(), checkoutOrigin()])].join(" ")
+const payingOrigins = (): string => [...new Set([providerPages.origin(), checkoutOrigin()])].join(" ")
 
 /** For pages with scripts: each response has its own nonce. */
 export const schoolPolicy = (nonce: string): string =>
@@ -23,7 +23,7 @@ export const schoolPolicy = (nonce: string): string =>
 /** For public pages, whose bytes are the same for every visitor, so the inline stylesheet is allowed by its hash. */
 export const publicPolicy = (inlineStyles: string): string =>
   `${closed}; script-src 'self'; style-src ${hashOf(inlineStyles)}; img-src 'self' data:; ` +
-  `connect-src ${["'self'", ...geolocation()].join(" ")}; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
+  `connect-src ${["'self'", ...geolocation()].join(" ")}; manifest-src 'self'; form-action 'self' ${providerPages.origin()}`
 
 /** The same for a page that a school shows inside a page of its own. Nothing else of ours is ever inside another page. */
 export const framedPolicy = (inlineStyles: string): string =>
@@ -34,12 +34,12 @@ export const isFramed = (policy: unknown): boolean => String(policy).includes("f
 
 /** For the one public page that may fetch the provider's buttons: they bring scripts, styles and frames of their own. */
 export const payingPolicy = (inlineStyles: string, nonce: string): string => {
-  const provider = providerScriptSources().join(" ")
+  const provider = providerPages.scriptSources().join(" ")
   return (
     `${closed}; script-src 'self' 'nonce-${nonce}' ${provider}; ` +
     `style-src ${hashOf(inlineStyles)} 'nonce-${nonce}' ${provider}; img-src 'self' data: ${provider}; ` +
     `connect-src 'self' ${provider}; frame-src ${provider}; manifest-src 'self'; ` +
-    `form-action 'self' ${providerOrigin()}`
+    `form-action 'self' ${providerPages.origin()}`
   )
 }
 

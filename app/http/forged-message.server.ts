@@ -7,7 +7,7 @@ import { refuseJson } from "./json.server"
 type Claim = {
   /** Who didn't send it, as the answer says it. */
   sender: string
-  /** The same in the log: "PayPal's". */
+  /** The same in the log: "a provider's". */
   whose: string
   /** The sender's own ID of the message, for the log. */
   id?: Record<string, string | undefined>

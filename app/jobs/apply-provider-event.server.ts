@@ -24,7 +24,7 @@ import {
   fileCase,
   findClosing,
   settleCases,
-  settledAtPayPal,
+  settledAtProvider,
 } from "~/models/accounts/subscription-case/subscription-case.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
@@ -44,8 +44,7 @@ import { settlePayment } from "~/models/money/payment-order/settle-payment.serve
 import { findOrderOfCapture, settleRefunds } from "~/models/money/payment-order/settle-refunds.server"
 import { queueReading } from "~/models/money/provider-books/provider-books.server"
 import { ProviderError } from "~/providers/payment-provider"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { showSubscription } from "~/providers/paypal/subscriptions.server"
+import { planSales, providerMessages } from "~/providers/platform-provider.server"
 import { inSchool } from "./in-school.server"
 import { followHeldRefunds } from "./reconcile-standing-subscriptions.server"
 
@@ -60,8 +59,8 @@ export async function applyProviderEvent({ eventId }: JobData["apply-provider-ev
   if (outcome.kind === "unreachable") throw new Error("The provider cannot be asked just now")
   transact(() => {
     // What came of it is of no use if its payment was recorded at the same time.
-    const isPayPals = schoolOfStripeEvent(event) === undefined
-    if (outcome.kind === "not-ours" && isPayPals && event.resourceId && findOrderOfCapture(event.resourceId))
+    const isOurs = schoolOfStripeEvent(event) === undefined
+    if (outcome.kind === "not-ours" && isOurs && event.resourceId && findOrderOfCapture(event.resourceId))
       throw new Error("The payment it is about has become known just now")
     recordEventOutcome(event.id, outcome)
   })
@@ -76,13 +75,23 @@ async function outcomeOf(event: ProviderEvent): Promise<Outcome> {
   if (!resourceId) return { kind: "no-subject" }
   const schoolId = schoolOfStripeEvent(event)
   if (schoolId) return (await inSchool(schoolId, (actor) => applyStripe(actor, event, resourceId))) ?? notOurs
-  if (/^PAYMENT\.SALE\.(REFUNDED|REVERSED)$/.test(kind)) return applySaleRefund(resourceId)
-  if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId, event)
-  if (/^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE)\./.test(kind)) return applySubscription(resourceId)
-  if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)$|REFUND\.)/.test(kind)) return applyRefund(resourceId, event)
-  if (kind === "VAULT.PAYMENT-TOKEN.DELETED") return applySavedAccount(resourceId)
-  if (/^(CHECKOUT\.ORDER|PAYMENT\.CAPTURE)\./.test(kind)) return applyOrder(resourceId)
-  return { kind: "no-subject" }
+  switch (providerMessages.subjectOf(kind)) {
+    case "plan-refund":
+      return applySaleRefund(resourceId)
+    case "dispute":
+    case "settled-dispute":
+      return disputedPayment(resourceId, event)
+    case "subscription":
+      return applySubscription(resourceId)
+    case "refund":
+      return applyRefund(resourceId, event)
+    case "saved-account":
+      return applySavedAccount(resourceId)
+    case "order":
+      return applyOrder(resourceId)
+    default:
+      return { kind: "no-subject" }
+  }
 }
 
 /** Names the sale or the agreement. What was refunded does not end a subscription: the list of payments shows it. */
@@ -97,14 +106,15 @@ async function applySaleRefund(resourceId: string): Promise<Outcome> {
     await rereadPlatformPayments(actor, subscriptionId, payment?.paidAt)
     return (await followHeldRefunds(actor)) ? { kind: "payments-reread" } : unreachable
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     return unreachable
   }
 }
 
 /**
- * A complaint alone changes nothing: each about a payment to us is a case of its own for our staff until PayPal settles it,
- * a family's is in the school's log. Settled for the school, PayPal may have given back what had been taken.
+ * A complaint alone changes nothing: each about a payment to us is a case of its own for our staff until the provider
+ * settles it, a family's is in the school's log. Settled for the school, the provider may have given back what had been
+ * taken.
  */
 async function disputedPayment(paymentId: string, event: ProviderEvent): Promise<Outcome> {
   const paid = findPlatformPayment(paymentId)
@@ -121,7 +131,7 @@ async function disputedPayment(paymentId: string, event: ProviderEvent): Promise
 /** A family's complaint. Settled, it is in the books; before, in the school's log. */
 async function followComplaint(actor: Actor, order: PaymentOrder, event: ProviderEvent): Promise<Outcome> {
   if (!order.paymentId) return notOurs
-  if (event.kind === "CUSTOMER.DISPUTE.RESOLVED") {
+  if (providerMessages.subjectOf(event.kind) === "settled-dispute") {
     const state = await settleRefunds(actor, order, readLoss(event))
     if (state === "unreachable" || state === "waiting") return unreachable
     if (state === "refunded") return { kind: "refunds", state }
@@ -178,7 +188,7 @@ type Paid = { paymentId: string; amountMinor: number; currency: string }
 /** Closes the case of a settled dispute; files or updates an open one's, unless staff closed it after its newest message. */
 function followDispute(school: Actor, dispute: Dispute, { paymentId, amountMinor, currency }: Paid) {
   const { id: subject, isOpen, at, answerBy } = dispute
-  if (!isOpen) return settleCases(school, "dispute", { how: settledAtPayPal, subject })
+  if (!isOpen) return settleCases(school, "dispute", { how: settledAtProvider, subject })
   if ((findClosing(school, "dispute", subject) ?? 0) >= at) return
   const disputed = { disputeId: subject, disputedMinor: dispute.amountMinor, answerBy }
   fileCase(school, "dispute", { paymentId, amountMinor, currency, ...disputed }, subject)
@@ -208,13 +218,13 @@ async function applySubscription(subscriptionId: string): Promise<Outcome> {
 /** Our call to create it was carried out but never answered: the provider still knows which try it was for. */
 async function adoptLost(subscriptionId: string) {
   try {
-    const { customId } = await showSubscription(subscriptionId)
+    const { customId } = await planSales.show(subscriptionId)
     const attempt = customId ? findSchoolOfAttempt({ attemptId: customId }) : undefined
     if (!attempt || attempt.providerSubscriptionId) return undefined
     recordApproving(attempt, subscriptionId)
     return { ...attempt, providerSubscriptionId: subscriptionId }
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     return error.status === 404 ? undefined : ("unreachable" as const)
   }
 }

@@ -13,6 +13,7 @@ import {
 } from "~/models/money/payment-order/settle-refunds.server"
 import { listRefundsToAskAbout } from "~/models/money/refund-order/refund-order.server"
 import type { ProviderName } from "~/providers/payment-provider"
+import { platformWay } from "~/utils/payment-providers"
 import { inSchool } from "./in-school.server"
 
 /**
@@ -43,15 +44,15 @@ async function askAboutRefunds(areChargesAnswered: boolean) {
 
 async function askAboutPaid() {
   for (const order of paidToAskAboutQuery().all()) {
-    // Noted first: one that PayPal no longer knows, or that is of an erased school, holds up no other.
+    // Noted first: one that the provider no longer knows, or that is of an erased school, holds up no other.
     recordCheck(order)
     await inSchool(order.schoolId, (actor) => settleRefunds(actor, order))
   }
 }
 
-/** PayPal is one for all schools; of Stripe each school's own key may fail, which holds up no other. */
+/** The platform's provider is one for all schools; of Stripe each school's own key may fail, which holds up no other. */
 const lineOf = ({ provider, schoolId }: { provider: ProviderName; schoolId: string }): string =>
-  provider === "paypal" ? provider : schoolId
+  provider === platformWay ? provider : schoolId
 
 async function askAboutOrders() {
   const silent = new Set<string>()
@@ -81,7 +82,7 @@ async function askAboutMethods() {
   }
 }
 
-/** Whether PayPal could be reached. One charge that alone isn't answered doesn't hold up the others. */
+/** Whether the platform's provider could be reached. One charge that alone isn't answered doesn't hold up the others. */
 async function askAboutCharges(): Promise<boolean> {
   const silent = new Set<string>()
   for (const charge of listChargesUnderWay()) {
@@ -90,5 +91,5 @@ async function askAboutCharges(): Promise<boolean> {
     )
     if (came === "unreachable") silent.add(lineOf(charge))
   }
-  return !silent.has("paypal")
+  return !silent.has(platformWay)
 }

@@ -2,7 +2,7 @@
 // one, and providers refuse a fraction of them: there a price is whole, and whatever is worked out is rounded to it.
 import { currentFormats } from "./formats"
 
-/** ISO 4217 without decimals, and the two more that PayPal takes without: forint and Taiwan dollar. */
+/** ISO 4217 without decimals, and the two more that providers take without: forint and Taiwan dollar. */
 const wholeOnly = new Set(
   "BIF CLP DJF GNF HUF ISK JPY KMF KRW PYG RWF TWD UGX UYI VND VUV XAF XOF XPF".split(" "),
 )

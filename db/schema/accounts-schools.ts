@@ -43,7 +43,7 @@ export const schools = sqliteTable(
     logoId: text("logo_file"),
     /** #rrggbb, of the line and the button of emails; null is ours. */
     accentColor: text("accent_color"),
-    /** The school's own PayPal account: families' payments go there. */
+    /** The school's own account at the platform's provider: families' payments go there. */
     payeeEmail: text("payee_email"),
     invoiceNumberFormat: text("invoice_number_format").notNull().default("{year}-{number}"),
     /** The last number given; raised in the transaction that issues, so numbers have no gap. */
@@ -53,7 +53,7 @@ export const schools = sqliteTable(
     invoiceDueDays: integer("invoice_due_days").notNull().default(14),
     /** How long the emails of an invoice run wait, so that it can be undone; 0 is not at all. */
     invoiceHoldMinutes: integer("invoice_hold_minutes").notNull().default(2),
-    /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
+    /** How families pay besides online, as every invoice says it: bank details, cash at the desk. */
     paymentInstructions: text("payment_instructions"),
     /** How many months after their sale gift vouchers expire; null for never. */
     voucherMonths: integer("voucher_months"),

@@ -94,7 +94,7 @@ export const movedNouns = [
   "reminder_pause",
   "invoicing_hold",
 ] as const
-/** In the order of lists: what is taken to the bank by hand, then what arrives there, then PayPal; `online` is what else a payer uses there. */
+/** In the order of lists: what is taken to the bank by hand, then what arrives there, then the platform's provider; `online` is what else a payer uses there. */
 export const paymentMethods = [
   "cash",
   "check",
@@ -106,7 +106,7 @@ export const paymentMethods = [
   "venmo",
   "paypal",
 ] as const
-/** Through whom families pay online. */
+/** Through whom families pay online: first the platform's own, of which rows are that were made when there was no other. */
 export const paymentProviders = ["paypal", "stripe"] as const
 export const payRateKinds = ["per_session", "per_hour", "percent"] as const
 export const payRhythms = ["month", "half_month", "two_weeks"] as const

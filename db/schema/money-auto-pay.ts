@@ -47,7 +47,7 @@ export const savedMethods = sqliteTable(
     /** How many days before a charge the agreement promises its announcement. */
     noticeDays: integer("notice_days").notNull().default(1),
     agreedAt: instant("agreed_at").notNull(),
-    provider: text("provider", { enum: paymentProviders }).notNull().default("paypal"),
+    provider: text("provider", { enum: paymentProviders }).notNull().default(paymentProviders[0]),
     /** The school's account there with which it is saved; null where it is saved with the platform's. */
     payee: text("payee"),
     setupTokenId: text("provider_setup_token"),

@@ -151,8 +151,8 @@ export const refundOrders = sqliteTable(
     memberId: text("member_id"),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
-    provider: text("provider", { enum: paymentProviders }).notNull().default("paypal"),
-    /** The school's account there: PayPal's email, or Stripe's ID of it. */
+    provider: text("provider", { enum: paymentProviders }).notNull().default(paymentProviders[0]),
+    /** The school's account there: its email, or Stripe's ID of it. */
     payeeEmail: text("payee_email").notNull(),
     reason: text("reason").notNull(),
     state: text("state", { enum: ["created", "pending", "completed", "failed"] }).notNull(),
@@ -194,8 +194,8 @@ export const paymentOrders = sqliteTable(
     amountMinor: money("amount_minor").notNull(),
     besideMinor: money("beside_minor").notNull().default(0),
     currency: text("currency").notNull(),
-    provider: text("provider", { enum: paymentProviders }).notNull().default("paypal"),
-    /** The school's account there: PayPal's email, or Stripe's ID of it. */
+    provider: text("provider", { enum: paymentProviders }).notNull().default(paymentProviders[0]),
+    /** The school's account there: its email, or Stripe's ID of it. */
     payeeEmail: text("payee_email").notNull(),
     state: text("state", {
       enum: ["created", "pending", "completed", "cancelled", "declined", "mismatch"],

@@ -19,6 +19,7 @@ import { recordPayment } from "~/models/money/payment/payment.server"
 import { issueRefusals } from "~/texts/money/refusals"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
+import { platformMethod } from "~/utils/payment-providers"
 import { instantOf } from "~/utils/zones"
 import { chance, pick } from "./chance"
 
@@ -74,8 +75,8 @@ function runAtOnce(
 }
 
 const methods: readonly [PaymentMethod, ...PaymentMethod[]] = [
-  "paypal",
-  "paypal",
+  platformMethod,
+  platformMethod,
   "transfer",
   "check",
   "card",
@@ -98,7 +99,7 @@ export function payInvoice(actor: Actor, issued: IssuedInvoice, options: { until
     method,
     receivedOn,
     payerName: invoice.shares[0]?.name ?? issued.familyName,
-    ...(method === "paypal" ? { providerReference: `DEMO-${issued.invoiceId}` } : {}),
+    ...(method === platformMethod ? { providerReference: `DEMO-${issued.invoiceId}` } : {}),
     ...(method === "check" ? { providerReference: `${1000 + Number(invoice.number?.slice(-4))}` } : {}),
   })
   if (!paid.ok) throw new Error(`${issued.familyName} could not pay: ${paid.reason}`)

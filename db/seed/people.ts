@@ -27,7 +27,7 @@ export function openDemoSchool(facts: {
   return registered.actor
 }
 
-/** PayPal counts in whole seconds. */
+/** The provider counts in whole seconds. */
 const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000
 
 /**

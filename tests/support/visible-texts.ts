@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
+import { platformProvider } from "~/utils/payment-providers"
+import { withProvider } from "~/utils/provider-markdown"
 import { placeOf } from "./text-place"
 
 // Every text a person can read, taken from the syntax trees of the app: what JSX shows, labels, messages, mails, help.
@@ -71,8 +73,12 @@ const bare = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim()
 
+/** What stands in a text's gap: the provider's name, which is the same for everyone, else {…}. */
+const gapText = (node: ts.Expression): string =>
+  ts.isIdentifier(node) && node.text === "platformProvider" ? platformProvider : "{…}"
+
 const templateText = (node: ts.TemplateExpression): string =>
-  node.head.text + node.templateSpans.map((span) => `{…}${span.literal.text}`).join("")
+  node.head.text + node.templateSpans.map((span) => gapText(span.expression) + span.literal.text).join("")
 
 /** The words of an element, with {…} for what is filled in; an element inside is listed separately. */
 function jsxText(children: ts.NodeArray<ts.JsxChild>): string {
@@ -82,7 +88,8 @@ function jsxText(children: ts.NodeArray<ts.JsxChild>): string {
       if (!ts.isJsxExpression(child)) return "{…}"
       const inner = child.expression
       if (inner && ts.isStringLiteralLike(inner)) return inner.text
-      return inner ? "{…}" : ""
+      if (inner && ts.isTemplateExpression(inner)) return templateText(inner)
+      return inner ? gapText(inner) : ""
     })
     .join("")
 }
@@ -131,7 +138,7 @@ function articleTexts(file: string): VisibleText[] {
   let isOpen = false
   for (const [at, raw] of readFileSync(file, "utf8").split("\n").entries()) {
     const isQuestions = /^(asks:|<!-- asks:)/.test(raw)
-    const text = raw
+    const text = withProvider(raw)
       .replace(/^(title|summary): /, "")
       .replace(/\]\([^)]*\)/g, "]")
       .trim()

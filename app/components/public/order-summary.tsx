@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { platformProvider } from "~/utils/payment-providers"
 
 export type SummedPlan = { key: string; name: string; total: { monthly: string; yearly: string } }
 
@@ -56,9 +57,7 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
           </div>
         ))}
       </dl>
-      <p className="small dim">
-        Renews automatically until you cancel. You pay on PayPal, then come straight back.
-      </p>
+      <p className="small dim">{`Renews automatically until you cancel. You pay on ${platformProvider}, then come straight back.`}</p>
       {children}
       {leave ? <LeaveButton {...leave} /> : null}
     </section>

@@ -1,3 +1,5 @@
+import { platformProvider } from "~/utils/payment-providers"
+
 type WhatHappensNextProps = {
   /** Titles of the guide's steps, which a solo teacher has fewer of. */
   essential: string[]
@@ -9,7 +11,7 @@ type WhatHappensNextProps = {
 export function WhatHappensNext({ essential, isReturn }: WhatHappensNextProps) {
   const count = essential.length === 3 ? "Three" : "Four"
   const steps = [
-    ["Approve on PayPal.", "We never see your card number."],
+    [`Approve on ${platformProvider}.`, "We never see your card number."],
     [
       isReturn ? "Your school opens again." : "Your school opens right away.",
       "No confirmation email to wait for.",

@@ -2,6 +2,7 @@ import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { formatInstant } from "~/utils/zones"
 import { greet, type Letter } from "./letter"
 
@@ -86,7 +87,7 @@ export const addressProvenLetter = ({ email, schoolNames }: MailData["address-pr
     ...(schoolNames.length
       ? [
           `The account belongs to: ${schoolNames.join(", ")}.`,
-          "If you registered, you’re all set. If someone else used your email, check the school’s people, PayPal account and plan before you use it, or close it. We’re glad to help.",
+          `If you registered, you’re all set. If someone else used your email, check the school’s people, ${platformProvider} account and plan before you use it, or close it. We’re glad to help.`,
         ]
       : []),
   ],

@@ -14,7 +14,7 @@ type Method = { account: string | null; provider: ProviderName }
 const accountOf = ({ account, provider }: Method) => titleIn(account, provider)
 const toSettings = () => ({ label: "Manage automatic payment", url: absolute(paths.studentAutoPayment()) })
 const howToStop = ({ provider }: Method) =>
-  `You can end automatic payment at any time under Invoices in your family pages${provider === "paypal" ? ", or in your PayPal account" : ""}.`
+  `You can end automatic payment at any time under Invoices in your family pages${methodTexts[provider].orEnds}.`
 
 type Fact = [string, string]
 const chargeFacts = ({ number, amount, account }: Method & { number: string; amount: string }): Fact[] => [

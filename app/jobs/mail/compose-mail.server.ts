@@ -10,6 +10,7 @@ import { unsubscribeKey } from "~/models/foundation/told/unsubscribe.server"
 import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import {
   accountExistsLetter,
   addressProvenLetter,
@@ -156,10 +157,10 @@ const letters: { [Template in OwnTemplate]: (data: MailData[Template]) => Letter
   ...consentLetters,
   "invoice-issued": invoiceIssuedLetter,
   "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
-    subject: `${schoolName} has a new PayPal account`,
+    subject: `${schoolName} has a new ${platformProvider} account`,
     greeting: greet(recipientName),
     paragraphs: [
-      `${changedBy} changed the PayPal account that receives payments for ${schoolName}.`,
+      `${changedBy} changed the ${platformProvider} account that receives payments for ${schoolName}.`,
       "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
     ],
     facts: [

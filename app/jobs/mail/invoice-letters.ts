@@ -1,6 +1,7 @@
 import type { HowToPay, MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { platformProvider, platformWay } from "~/utils/payment-providers"
 import { greet, type Letter } from "./letter"
 
 /** Where the invoice opens without a login; known when the mail is written, never stored. */
@@ -158,7 +159,7 @@ function payingOf({
   const ask = howToPay.contact
     ? `To pay this invoice, contact ${schoolName}: ${howToPay.contact}.`
     : `To pay this invoice, contact ${schoolName}.`
-  const online = paysOnline ? [onlineNote(howToPay.ways ?? ["paypal"])] : []
+  const online = paysOnline ? [onlineNote(howToPay.ways ?? [platformWay])] : []
   const written = howToPay.instructions?.split("\n") ?? (transfer || paysOnline ? [] : [ask])
   return {
     ...button,
@@ -173,8 +174,11 @@ function payingOf({
 }
 
 const onlineNote = (ways: readonly string[]) => {
-  if (!ways.includes("stripe")) return "Online: with your PayPal account or a card at PayPal."
-  return ways.includes("paypal") ? "Online: by card, or with your PayPal account." : "Online: by card."
+  if (!ways.includes("stripe"))
+    return `Online: with your ${platformProvider} account or a card at ${platformProvider}.`
+  return ways.includes(platformWay)
+    ? `Online: by card, or with your ${platformProvider} account.`
+    : "Online: by card."
 }
 const scanNote = "Scan this code with your banking app to fill in the transfer."
 

@@ -1,10 +1,11 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { greet, type Letter } from "./letter"
 import { type Reached, wayOn } from "./ways-on"
 
-// What families read about money that came or went back, and the office about what PayPal says of it.
+// What families read about money that came or went back, and the office about what the provider says of it.
 
 export const paymentReceiptLetter = (data: MailData["payment-receipt"]): Letter => ({
   subject: data.number ? `Receipt for invoice ${data.number}` : `Receipt from ${data.schoolName}`,
@@ -86,7 +87,7 @@ function refundedTexts({
   payerName,
   numbers,
   owed,
-  provider = "PayPal",
+  provider = platformProvider,
 }: MailData["payment-refunded"]) {
   if (kind === "returned")
     return {
@@ -142,7 +143,7 @@ export const refundFailedLetter = (data: MailData["refund-failed"]): Letter => (
   subject: `Refund of ${data.amount} to ${data.payerName} not made`,
   greeting: greet(data.name),
   paragraphs: [
-    `${data.provider ?? "PayPal"} didn’t make the refund of ${data.amount} to ${data.payerName} that was pending.`,
+    `${data.provider ?? platformProvider} didn’t make the refund of ${data.amount} to ${data.payerName} that was pending.`,
     data.reason,
     "The amount can be refunded again.",
   ],
@@ -164,7 +165,7 @@ const paidOf = ({ number }: { number: string }) => (number === "" ? "a balance d
 
 /** To the office: an online payment that isn't recorded, and why. */
 export const paymentMismatchLetter = ({
-  provider = "PayPal",
+  provider = platformProvider,
   ...data
 }: MailData["payment-mismatch"]): Letter => ({
   subject: `Check a ${provider} payment of ${paidOf(data)}`,

@@ -1,6 +1,7 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { greet, type Letter } from "./letter"
 
 // What the office of a school reads about its subscription to Tutti.
@@ -19,9 +20,11 @@ export const renewalFailedLetter = ({
   subject: `Payment failed: ${amount} for ${schoolName}`,
   greeting: greet(name),
   paragraphs: [
-    `PayPal couldn’t charge ${amount} for ${schoolName} on ${failedOn}. Everything stays available until ${openUntil}.`,
-    `Check your payment method in PayPal, then pay now. ${
-      nextTryOn ? `Otherwise, PayPal tries again on ${nextTryOn}.` : "PayPal won’t try again without you."
+    `${platformProvider} couldn’t charge ${amount} for ${schoolName} on ${failedOn}. Everything stays available until ${openUntil}.`,
+    `Check your payment method in ${platformProvider}, then pay now. ${
+      nextTryOn
+        ? `Otherwise, ${platformProvider} tries again on ${nextTryOn}.`
+        : `${platformProvider} won’t try again without you.`
     }`,
   ],
   facts: [
@@ -42,7 +45,7 @@ export const renewalReminderLetter = ({
   greeting: greet(name),
   paragraphs: [
     `${amount} for ${schoolName} is still due. If it isn’t paid by ${openUntil}, your team and families lose access. Your data is kept.`,
-    "Check your payment method in PayPal, then pay now.",
+    `Check your payment method in ${platformProvider}, then pay now.`,
   ],
   facts: [
     ["Amount due", amount],
@@ -121,7 +124,7 @@ export const subscriptionCanceledLetter = ({
   subject: `${schoolName}’s subscription ends on ${endsOn}`,
   greeting: greet(name),
   paragraphs: [
-    `You canceled the subscription for ${schoolName}. PayPal won’t charge you again. Everything stays available until ${endsOn}, and your data is kept afterward.`,
+    `You canceled the subscription for ${schoolName}. ${platformProvider} won’t charge you again. Everything stays available until ${endsOn}, and your data is kept afterward.`,
     canReturn
       ? "Changed your mind? You can keep your subscription until that day."
       : "To continue after that day, choose a plan again.",
@@ -154,7 +157,7 @@ export const subscriptionRefundedLetter = ({
   subject: `Refund of ${amount} for ${schoolName}`,
   greeting: greet(name),
   paragraphs: [
-    `We refunded ${amount} of a payment for ${schoolName} through PayPal. It can take a few days to show up.`,
+    `We refunded ${amount} of a payment for ${schoolName} through ${platformProvider}. It can take a few days to show up.`,
     ...(message ? [message] : []),
   ],
   button: { label: "View receipt", url: absolute(paths.platformReceipt(receiptId)) },

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { now } from "~/utils/clock.server"
 import { type Env, env } from "~/utils/env.server"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider } from "~/utils/payment-providers"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { untilSaved } from "~/utils/until-saved.server"
 import { ProviderError } from "../payment-provider"
@@ -95,7 +95,8 @@ async function receive(
   { method, path, timeoutMs = usualTimeoutMs }: { method: string; path: string; timeoutMs?: number },
   request: RequestInit,
 ): Promise<Received> {
-  if (!usesPayPal()) throw new PayPalError({ status: 0, code: "UNREACHABLE", call: `${method} ${path}` })
+  if (!hasPlatformProvider())
+    throw new PayPalError({ status: 0, code: "UNREACHABLE", call: `${method} ${path}` })
   if (isReturnedForm()) throw new Error("A form that is only shown again calls no one.")
   // The call acts on a row: after a power cut PayPal must not know more than we do.
   await untilSaved()

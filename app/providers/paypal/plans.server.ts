@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { PlanSales } from "../plan-sales"
 import { callPayPal } from "./http.server"
 import { toPayPal } from "./paypal-money"
 
@@ -19,17 +20,7 @@ const CreatedPlan = z.object({ id: z.string().min(3).max(50) })
  * It is of the same product, so that a subscription can move between the two. A repeat with the same `requestId` (valid 72
  * hours) gives the same plan.
  */
-export async function createDiscountedPlan(requested: {
-  requestId: string
-  likePlanId: string
-  name: string
-  interval: "monthly" | "yearly"
-  /** Minor units: what each of the first `periods` payments costs, zero for nothing, and every later one. */
-  firstMinor: number
-  periods: number
-  regularMinor: number
-  currency: string
-}): Promise<string> {
+export const createDiscountedPlan: PlanSales["createDiscountedPlan"] = async (requested) => {
   const { interval, firstMinor, periods, regularMinor, currency } = requested
   const like = await callPayPal({
     method: "GET",

@@ -4,7 +4,7 @@ import { callPayPal } from "./http.server"
 import { fromPayPal, toPayPal } from "./paypal-money"
 
 // Payments v2: giving a captured payment back, wholly or in part. A subscription's payment is refunded like any other, by
-// the id of its transaction.
+// the id of its transaction, within 180 days (https://developer.paypal.com/docs/api/payments/v2/#captures_refund).
 
 const RefundBody = z.object({
   id: z.string().min(1).max(64),

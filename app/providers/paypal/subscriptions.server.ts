@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { PlanSales, ProviderSubscription } from "../plan-sales"
 import { callPayPal } from "./http.server"
 import { fromPayPal, toPayPal } from "./paypal-money"
 import { trustedLink } from "./provider-pages.server"
@@ -37,40 +38,8 @@ const SubscriptionBody = z.object({
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 })
 
-export type PayPalSubscription = {
-  subscriptionId: string
-  status: z.output<typeof SubscriptionBody>["status"]
-  planId: string | null
-  customId: string | null
-  /** Minor units; null before the first payment. */
-  lastPayment: { amountMinor: number; currency: string } | null
-  /** UTC ms. */
-  lastPaidAt: number | null
-  /** Consecutive failed payments; zero when nothing is due. */
-  failedPayments: number
-  /** The charge that failed last: minor units, when, and when it's tried again (UTC ms); null when none ever did. */
-  lastFailure: { amountMinor: number; currency: string; failedAt: number; nextTryAt: number | null } | null
-  /** What is due and wasn't charged, minor units. */
-  outstandingMinor: number
-  /** UTC ms: when the next payment is due. What is paid for lasts until then, as long as none has failed. */
-  nextBillingAt: number | null
-  /** Where the buyer approves, while that is still possible. */
-  approveUrl: string | null
-}
-
-/**
- * Creates a subscription for the buyer to approve. With `later`, a fee is due on approval, and the plan's own periods
- * begin at `startsAt` (UTC ms); without the fee there is no subscription. A repeat with the same `requestId` (valid 72
- * hours) gives the same one.
- */
-export async function createSubscription(requested: {
-  requestId: string
-  planId: string
-  customId: string
-  returnUrl: string
-  cancelUrl: string
-  later?: { startsAt: number; feeMinor: number; currency: string }
-}): Promise<PayPalSubscription> {
+/** A repeat with the same `requestId` gives the same one for 72 hours. */
+export const createSubscription: PlanSales["create"] = async (requested) => {
   const { later } = requested
   const answer = await callPayPal({
     method: "POST",
@@ -101,28 +70,27 @@ export async function createSubscription(requested: {
   return subscriptionOf(answer)
 }
 
-export async function showSubscription(subscriptionId: string): Promise<PayPalSubscription> {
+export const showSubscription: PlanSales["show"] = async (subscriptionId) => {
   const path = `${root}/${encodeURIComponent(subscriptionId)}`
   return subscriptionOf(await callPayPal({ method: "GET", path, answer: SubscriptionBody }))
 }
 
-/** Ends the agreement; PayPal shows the buyer the reason (at most 128 characters). */
-export async function cancelSubscription(subscriptionId: string, reason: string): Promise<void> {
-  const path = `${root}/${encodeURIComponent(subscriptionId)}/cancel`
-  await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
-}
+const tell =
+  (step: "cancel" | "suspend" | "activate") =>
+  async (subscriptionId: string, reason: string): Promise<void> => {
+    const path = `${root}/${encodeURIComponent(subscriptionId)}/${step}`
+    await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
+  }
 
-/** Holds the agreement: nothing is charged until it's activated again. PayPal refuses one that isn't active. */
-export async function suspendSubscription(subscriptionId: string, reason: string): Promise<void> {
-  const path = `${root}/${encodeURIComponent(subscriptionId)}/suspend`
-  await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
-}
+export const cancelSubscription: PlanSales["cancel"] = tell("cancel")
+export const suspendSubscription: PlanSales["suspend"] = tell("suspend")
+export const activateSubscription: PlanSales["activate"] = tell("activate")
 
-/** Charges what is due and failed, once for a `requestId`; PayPal answers with the payment, or with nothing while it decides. */
-export async function captureOutstanding(
-  subscriptionId: string,
-  { requestId, amountMinor, currency }: { requestId: string; amountMinor: number; currency: string },
-): Promise<void> {
+/** PayPal answers with the payment, or with nothing while it decides. */
+export const captureOutstanding: PlanSales["captureOutstanding"] = async (
+  subscriptionId,
+  { requestId, amountMinor, currency },
+) => {
   const path = `${root}/${encodeURIComponent(subscriptionId)}/capture`
   const body = {
     note: "The school asked to pay what is due.",
@@ -132,25 +100,12 @@ export async function captureOutstanding(
   await callPayPal({ method: "POST", path, requestId, body, answer: z.unknown() })
 }
 
-/** Resumes a suspended agreement; PayPal refuses one that is cancelled, or whose payments failed too often. */
-export async function activateSubscription(subscriptionId: string, reason: string): Promise<void> {
-  const path = `${root}/${encodeURIComponent(subscriptionId)}/activate`
-  await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
-}
-
 const RevisionBody = z.object({
   plan_id: z.string(),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 })
 
-/**
- * Requests another plan of the same product. The subscription keeps its plan until the buyer agrees at `approveUrl`;
- * null when PayPal needs no agreement. A repeat with the same `requestId` changes nothing.
- */
-export async function reviseSubscription(
-  subscriptionId: string,
-  requested: { requestId: string; planId: string; returnUrl: string; cancelUrl: string },
-): Promise<{ approveUrl: string | null }> {
+export const reviseSubscription: PlanSales["revise"] = async (subscriptionId, requested) => {
   const answer = await callPayPal({
     method: "POST",
     path: `${root}/${encodeURIComponent(subscriptionId)}/revise`,
@@ -185,23 +140,11 @@ const TransactionsBody = z.object({
     .default([]),
 })
 
-export type PayPalTransaction = {
-  id: string
-  /** COMPLETED, DECLINED, PENDING, REFUNDED or PARTIALLY_REFUNDED. */
-  status: string
-  /** Minor units. */
-  amountMinor: number
-  currency: string
-  /** UTC ms. */
-  paidAt: number
-}
-
-/** The payments of a subscription between two instants (UTC ms). */
-export async function listSubscriptionTransactions(
-  subscriptionId: string,
-  from: number,
-  to: number,
-): Promise<PayPalTransaction[]> {
+export const listSubscriptionTransactions: PlanSales["listTransactions"] = async (
+  subscriptionId,
+  from,
+  to,
+) => {
   const between = new URLSearchParams({
     start_time: new Date(from).toISOString(),
     end_time: new Date(to).toISOString(),
@@ -217,7 +160,7 @@ export async function listSubscriptionTransactions(
   }))
 }
 
-function subscriptionOf(body: z.output<typeof SubscriptionBody>): PayPalSubscription {
+function subscriptionOf(body: z.output<typeof SubscriptionBody>): ProviderSubscription {
   const paid = body.billing_info?.last_payment?.amount
   const next = body.billing_info?.next_billing_time
   const failure = body.billing_info?.last_failed_payment

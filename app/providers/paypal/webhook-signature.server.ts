@@ -4,12 +4,10 @@ import { crc32 } from "node:zlib"
 import { LRUCache } from "lru-cache"
 import { now } from "~/utils/clock.server"
 import { type Env, env } from "~/utils/env.server"
+import type { Verdict } from "../plan-sales"
 
 // Verifies that a webhook message comes from PayPal: RSA-SHA256 over its ID, time, our webhook's ID
 // and the checksum of the body, with the key of a certificate that only PayPal's own hosts may serve.
-
-/** `not-configured`: can't be verified, so not trusted. `unreachable`: the certificate could not be fetched. */
-export type Verdict = "genuine" | "forged" | "not-configured" | "unreachable"
 
 type Settings = Pick<Env, "PAYPAL_MODE" | "PAYPAL_WEBHOOK_ID" | "PAYPAL_API_BASE">
 

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, nothingThere, onlyMethod } from "~/http/json.server"
-import { findProviderConfig } from "~/providers/paypal/provider-pages.server"
+import { providerPages } from "~/providers/platform-provider.server"
 
 /** `GET /api/{provider}/config` (spec §7). The server's mode decides; `?sandbox=true` changes nothing. */
 export function loader({ params }: LoaderFunctionArgs) {
   allowAnyone()
-  const config = findProviderConfig(params.providerKey ?? "")
+  const config = providerPages.findConfig(params.providerKey ?? "")
   return config ? answerJson(config) : nothingThere()
 }
 

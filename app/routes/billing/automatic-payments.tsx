@@ -32,7 +32,7 @@ import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
 import { PER_PAGE, pageOf } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 import { autoPayIntent } from "../settings/rule-forms.server"
 
@@ -113,9 +113,10 @@ export default function AutomaticPayments() {
       {lacksAccount ? (
         <Callout tone="amber">
           <p>
-            Families can’t set it up yet: add your {usesPayPal() ? "Stripe or PayPal" : "Stripe"} account in{" "}
+            Families can’t set it up yet: add your{" "}
+            {hasPlatformProvider() ? `Stripe or ${platformProvider}` : "Stripe"} account in{" "}
             <Link to={paths.schoolSettings()}>school settings</Link>.
-            {usesPayPal() ? " PayPal doesn’t take every currency." : null}
+            {hasPlatformProvider() ? ` ${platformProvider} doesn’t take every currency.` : null}
           </p>
         </Callout>
       ) : null}

@@ -19,6 +19,7 @@ import { refundErrors } from "~/texts/money/refusals"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
@@ -78,8 +79,9 @@ export default function CreditRefund() {
             <Callout>
               {online.map(({ paymentId, spareMinor }) => (
                 <p key={paymentId}>
-                  {formatMoney(spareMinor, currency)} came through PayPal.{" "}
-                  <Link to={paths.paymentRefund(paymentId)}>Refund it through PayPal</Link>
+                  {formatMoney(spareMinor, currency)}
+                  {` came through ${platformProvider}.`}{" "}
+                  <Link to={paths.paymentRefund(paymentId)}>{`Refund it through ${platformProvider}`}</Link>
                 </p>
               ))}
             </Callout>

@@ -21,6 +21,7 @@ import { refundErrors } from "~/texts/money/refusals"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformMethod, platformWay } from "~/utils/payment-providers"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
@@ -111,14 +112,14 @@ export default function PaymentRefund() {
           {payment.heldMinor > 0 ? (
             <Callout tone="amber">
               <p>
-                {providerLabels[online ?? "paypal"]} is still processing a refund of{" "}
+                {providerLabels[online ?? platformWay]} is still processing a refund of{" "}
                 {money(payment.heldMinor)}.
               </p>
             </Callout>
           ) : null}
           <RefundForm
             amount={plainAmount(firstMinor)}
-            method={payment.method === "paypal" && !online ? "transfer" : payment.method}
+            method={payment.method === platformMethod && !online ? "transfer" : payment.method}
             currency={payment.currency}
             since={payment.receivedOn}
             today={day}

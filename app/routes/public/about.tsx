@@ -7,6 +7,7 @@ import { allowAnyone } from "~/http/guards.server"
 import { viewerHome } from "~/http/viewer-home.server"
 import { ownEntrance } from "~/routes/registration/registration.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { publicMeta } from "~/utils/public-meta"
 import { sellsPlans } from "~/utils/sold-plans"
 
@@ -43,7 +44,7 @@ const features = [
   [
     "D",
     "Invoices and payments",
-    "Every line shows its date and reason. Families pay with PayPal, straight to your school.",
+    `Every line shows its date and reason. Families pay with ${platformProvider}, straight to your school.`,
   ],
   ["E", "Teachers", "Today’s lessons, attendance and the last lesson’s notes on one phone screen."],
   ["F", "Family portal", "What’s next, what was taught and what’s due on one page, fast on a slow network."],

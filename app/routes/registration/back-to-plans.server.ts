@@ -2,6 +2,7 @@ import { redirectWithToast, type Toast } from "~/http/toast.server"
 import { findAttempt } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 
 /** Returns to the plans after an unfinished payment, with the previous choice and a message. */
 export function backToPlans(
@@ -27,4 +28,4 @@ export const paymentFailed = {
 }
 
 /** Follows it where the provider couldn't be asked: the buyer has agreed to nothing yet. */
-export const providerSilent = "PayPal isn’t answering right now, and you weren’t charged."
+export const providerSilent = `${platformProvider} isn’t answering right now, and you weren’t charged.`

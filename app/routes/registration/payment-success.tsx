@@ -12,18 +12,18 @@ import { RegistrationSteps } from "~/components/public/registration-steps"
 import { findViewer } from "~/http/guards.server"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
-import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { providerPages } from "~/providers/platform-provider.server"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 
 /** Only reads: activation happens on the way here, by the job, or by the provider's event, never by this address. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const query = new URL(request.url).searchParams
   const subscription = query.get("subscription")?.slice(0, 64)
-  const isPractice = paymentsArePractice()
-  // A person who returns from PayPal in another browser, or whose sign-in has ended.
-  if (!usesPayPal()) throw redirect(paths.dashboard())
+  const isPractice = providerPages.arePractice()
+  // A person who returns from the provider in another browser, or whose sign-in has ended.
+  if (!hasPlatformProvider()) throw redirect(paths.dashboard())
   if (!viewer)
     return { isVisitor: true, loginAt: paths.login(paths.paymentSuccess(subscription)), isPractice } as const
   const { membership } = viewer
@@ -79,13 +79,14 @@ export default function PaymentSuccess() {
             {page.isFinalizing ? (
               <p role="status">Finalizing setup - your account will be ready shortly</p>
             ) : (
-              <p role="status">Your school opens as soon as PayPal confirms the payment.</p>
+              <p role="status">{`Your school opens as soon as ${platformProvider} confirms the payment.`}</p>
             )}
             <p>
               <a href={page.hereAgain}>Check again</a>
             </p>
             <p className="dim">
-              Haven’t approved the payment on PayPal yet? <a href={paths.selectPlan()}>Choose your plan</a>
+              {`Haven’t approved the payment on ${platformProvider} yet? `}
+              <a href={paths.selectPlan()}>Choose your plan</a>
             </p>
           </>
         )}

@@ -15,6 +15,7 @@ import { allowAnyone, findViewer } from "~/http/guards.server"
 import { planOffer } from "~/models/accounts/plan/plan-price.server"
 import type { SoloRegistrationForm } from "~/models/accounts/school/registration-form.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { publicMeta } from "~/utils/public-meta"
 import { sellsPlans } from "~/utils/sold-plans"
 import { onwardOf } from "./add-school.server"
@@ -74,7 +75,7 @@ export default function RegisterSoloTeacher() {
       notice={
         sellsPlans() ? (
           <Callout>
-            <p>You need a PayPal account to pay for your subscription.</p>
+            <p>{`You need a ${platformProvider} account to pay for your subscription.`}</p>
             <p>
               It costs <span data-priced="soloTeacher.monthly">{price.monthly}</span> a month or{" "}
               <span data-priced="soloTeacher.yearly">{price.yearly}</span> a year.

@@ -12,12 +12,13 @@ import { RegistrationSteps } from "~/components/public/registration-steps"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
-import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { providerPages } from "~/providers/platform-provider.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { backToPlans, paymentCancelled } from "./back-to-plans.server"
 
-/** PayPal's way back (see provider-returns.ts): asks the provider, and activates what is paid. */
+/** The provider's way back (see provider-returns.ts): asks the provider, and activates what is paid. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
   const query = new URL(request.url).searchParams
@@ -29,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const confirmation = await confirmSubscription(actor, hint)
   switch (confirmation.state) {
     case "active":
-      // Bounded and not required: another machine would ask PayPal again.
+      // Bounded and not required: another machine would ask the provider again.
       await isReplicated()
       throw redirect(paths.paymentSuccess(confirmation.subscriptionId), 303)
     case "unknown":
@@ -37,12 +38,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     case "mismatch":
       throw await backToPlans(request, actor, hint, {
         title: "Payment Error",
-        text: "PayPal reports a different plan from the one you chose, so we didn’t activate it. Contact us and we’ll sort it out.",
+        text: `${platformProvider} reports a different plan from the one you chose, so we didn’t activate it. Contact us and we’ll sort it out.`,
       })
     case "superfluous":
       throw await backToPlans(request, actor, hint, {
         title: "Payment Error",
-        text: "Your school already has an active subscription, so we canceled this second one at PayPal. Contact us for a refund of anything it charged.",
+        text: `Your school already has an active subscription, so we canceled this second one at ${platformProvider}. Contact us for a refund of anything it charged.`,
       })
     case "ended":
       throw await backToPlans(request, actor, hint, paymentCancelled)
@@ -58,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isFinalizing: isFinalizingAt(check),
     lookAgainAt,
     refreshWithoutScript: refreshTo(lookAgainAt, check),
-    isPractice: paymentsArePractice(),
+    isPractice: providerPages.arePractice(),
   }
 }
 
@@ -77,11 +78,9 @@ export default function SelectPlanReturn() {
         {isFinalizing ? (
           <p role="status">Finalizing setup - your account will be ready shortly</p>
         ) : (
-          <p role="status">We’re checking with PayPal whether your payment has arrived.</p>
+          <p role="status">{`We’re checking with ${platformProvider} whether your payment has arrived.`}</p>
         )}
-        <p className="dim">
-          You can close this page. Your school opens as soon as PayPal confirms, and we’ll email you.
-        </p>
+        <p className="dim">{`You can close this page. Your school opens as soon as ${platformProvider} confirms, and we’ll email you.`}</p>
         <p>
           <a href={lookAgainAt}>Check again</a>
         </p>

@@ -7,7 +7,7 @@ import { startSubscription } from "~/models/accounts/subscription/start-subscrip
 import { couponProblems } from "~/texts/accounts/refusals"
 import { paths } from "~/utils/paths"
 
-/** For PayPal's own buttons: the subscription to approve, for the plan of the form around them. `to` is where to go on when there is none. */
+/** For the provider's own buttons: the subscription to approve, for the plan of the form around them. `to` is where to go on when there is none. */
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
   const submission = readForm(await request.formData(), { schema: SelectPlanForm })

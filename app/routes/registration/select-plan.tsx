@@ -12,10 +12,10 @@ import { PlanEnded } from "~/components/accounts/subscription/plan-ended"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { OrderSummary } from "~/components/public/order-summary"
-import { PayPalButtons } from "~/components/public/paypal-buttons"
 import { PlanChoice } from "~/components/public/plan-choice"
 import { PlanForm } from "~/components/public/plan-form"
 import { PracticeNote } from "~/components/public/practice-note"
+import { ProviderButtons } from "~/components/public/provider-buttons"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
 import { WhatHappensNext } from "~/components/public/what-happens-next"
@@ -38,17 +38,17 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { essentialTitles } from "~/models/platform/guide/guide"
-import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { providerPages } from "~/providers/platform-provider.server"
 import { couponProblems } from "~/texts/accounts/refusals"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 import { publicMeta } from "~/utils/public-meta"
 import { paymentFailed, providerSilent } from "./back-to-plans.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const membership = viewer?.membership
-  if (!viewer && !usesPayPal()) throw redirect(paths.registerSchool())
+  if (!viewer && !hasPlatformProvider()) throw redirect(paths.registerSchool())
   if (viewer && (!membership || !may(membership, "subscription:pay"))) throw redirect(homeOf(viewer))
   if (membership?.access === "held") throw redirect(paths.accountPaused())
   const query = new URL(request.url).searchParams
@@ -74,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     formToken: viewer ? formTokenOf(viewer) : undefined,
     leave: end ? undefined : leaveOf(membership?.subscriptionStatus),
     waitingAt: membership?.subscriptionStatus === "pending" ? paths.paymentSuccess() : undefined,
-    isPractice: paymentsArePractice(),
+    isPractice: providerPages.arePractice(),
     ...(viewer ? { takesProviderScript: true } : {}),
   }
 }
@@ -203,10 +203,11 @@ export default function SelectPlan() {
               {isPractice ? <PracticeNote /> : null}
               {page.formToken ? (
                 <>
-                  <SubmitButton pending="Opening PayPal…" wide>
-                    Continue to PayPal
-                  </SubmitButton>
-                  <PayPalButtons />
+                  <SubmitButton
+                    pending={`Opening ${platformProvider}…`}
+                    wide
+                  >{`Continue to ${platformProvider}`}</SubmitButton>
+                  <ProviderButtons />
                 </>
               ) : (
                 <>

@@ -17,9 +17,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { isReplicated } from "~/providers/replication/replicated.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 
-/** PayPal's way back from a plan change (see provider-returns.ts): asks the provider which plan it bills. */
+/** The provider's way back from a plan change (see provider-returns.ts): asks the provider which plan it bills. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
   const back =
@@ -51,7 +52,7 @@ function planInForce(actor: Actor): string {
 
 const notYet = {
   title: "Plan not changed yet",
-  text: "PayPal hasn’t confirmed the change. We’ll apply it as soon as it does.",
+  text: `${platformProvider} hasn’t confirmed the change. We’ll apply it as soon as it does.`,
   tone: "bad",
 } as const
 
@@ -61,17 +62,17 @@ const upgradeToasts = {
   unreachable: notYet,
   ended: {
     title: "Plan not changed",
-    text: "PayPal couldn’t take the payment. Check your payment method in PayPal and try again.",
+    text: `${platformProvider} couldn’t take the payment. Check your payment method in ${platformProvider} and try again.`,
     tone: "bad",
   },
   mismatch: {
     title: "Payment Error",
-    text: "PayPal reports a different plan from the one you chose, so we didn’t change anything. Contact us and we’ll sort it out.",
+    text: `${platformProvider} reports a different plan from the one you chose, so we didn’t change anything. Contact us and we’ll sort it out.`,
     tone: "bad",
   },
   superfluous: {
     title: "Payment Error",
-    text: "Your plan had already changed, so we canceled this second payment at PayPal. Contact us for a refund of anything it charged.",
+    text: `Your plan had already changed, so we canceled this second payment at ${platformProvider}. Contact us for a refund of anything it charged.`,
     tone: "bad",
   },
 } as const

@@ -10,7 +10,7 @@ import { promptOf } from "~/models/accounts/subscription/subscription-prompt"
 import { findSubscriptionView } from "~/models/accounts/subscription/subscription-view.server"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
-import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { providerPages } from "~/providers/platform-provider.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 import { sellsPlans } from "~/utils/sold-plans"
@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     formToken: formTokenOf(viewer),
     view: findSubscriptionView(actorOf(viewer)),
     prompt: promptOf(subscriptionStatus, school.kind),
-    isPractice: paymentsArePractice(),
+    isPractice: providerPages.arePractice(),
   }
 }
 

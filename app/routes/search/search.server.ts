@@ -21,7 +21,7 @@ import { countMissed } from "~/models/platform/platform/missed-searches.server"
 import { fold } from "~/utils/names"
 import { isOneSlip } from "~/utils/one-slip"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider } from "~/utils/payment-providers"
 import * as settingValues from "./setting-values.server"
 
 // Finding a screen, a setting, an act or an article by the words people have for it: plurals and endings don't matter, and from
@@ -251,11 +251,11 @@ function openFor(viewer: SignIn): (place: SchoolPlace) => boolean {
 
 const seesMoney = (actor: Actor): boolean => actor.role === "student" && findPortal(actor).seesMoney
 
-/** Plans, PayPal and notifications aren't everywhere. */
+/** Plans, their provider and notifications aren't everywhere. */
 const isHere = (to: string): boolean =>
   to.endsWith("#push")
     ? findPushKey() !== null
-    : usesPayPal() || !(to.startsWith(paths.subscriptionSettings()) || to.endsWith("#payee"))
+    : hasPlatformProvider() || !(to.startsWith(paths.subscriptionSettings()) || to.endsWith("#payee"))
 
 let articleIndex: { of: object; index: ReturnType<typeof indexArticles> } | undefined
 

@@ -89,7 +89,7 @@ export const openingHours: Value = (actor) =>
   openingFacts(findSchoolSettings(actor))
     .map(([, value]) => value)
     .join(", ")
-export const payPalAccount: Value = (actor) => findSchoolSettings(actor).payeeEmail ?? "Not set"
+export const payeeAccount: Value = (actor) => findSchoolSettings(actor).payeeEmail ?? "Not set"
 export const bankAccount: Value = (actor) => findSchoolSettings(actor).bankHolder ?? "Not set"
 
 export const rooms: Value = (actor) => countOf(listRoomRows(actor).length, "room")

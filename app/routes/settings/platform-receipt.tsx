@@ -12,6 +12,7 @@ import { findReceipt, includedTax } from "~/models/platform/platform/platform-re
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 
 /** The receipt of one payment to us, for the school's books; prints on one sheet. */
@@ -60,7 +61,7 @@ export default function PlatformReceipt() {
     ...(parties.billedTaxNumber ? [["Your tax number", parties.billedTaxNumber]] : []),
     ["To", parties.seller],
     ...(parties.sellerTaxNumber ? [["Tax number", parties.sellerTaxNumber]] : []),
-    ["Payment method", "PayPal"],
+    ["Payment method", platformProvider],
     ["Payment ID", id],
     ["Subscription ID", providerSubscriptionId],
   ]
@@ -99,7 +100,8 @@ export default function PlatformReceipt() {
         ) : null}
         {receipt.pending.map((refund) => (
           <p key={refund.id} className="dim">
-            PayPal is still processing a refund of {refund.amount}.
+            {`${platformProvider} is still processing a refund of `}
+            {refund.amount}.
           </p>
         ))}
         <p className="actions no-print">

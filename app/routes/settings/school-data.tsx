@@ -21,6 +21,7 @@ import { findSubscription } from "~/models/accounts/subscription/subscription-at
 import type { Actor } from "~/models/foundation/access/actor"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { sellsPlans } from "~/utils/sold-plans"
 import { localDate } from "~/utils/zones"
 import { besidePassword, tryOwnPassword } from "./own-password.server"
@@ -57,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
         password: besidePassword,
         "provider-unavailable": {
           at: "form",
-          says: "We can’t reach PayPal to cancel the subscription, so the school is kept. Try again in a few minutes.",
+          says: `We can’t reach ${platformProvider} to cancel the subscription, so the school is kept. Try again in a few minutes.`,
           status: 502,
         },
       },

@@ -59,7 +59,7 @@ import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 import { phoneText } from "~/utils/phone-number.server"
 import { zonesWith } from "~/utils/zone-list.server"
 import { localDate, localTime } from "~/utils/zones"
@@ -175,7 +175,7 @@ export async function action({ request }: ActionFunctionArgs) {
       run: ({ payeeEmail = null, currentPassword }) =>
         changePayee(actor, { payeeEmail, password: currentPassword }),
       refusals: passwordRefusals,
-      saved: ({ how }) => accountSaved("PayPal account", how),
+      saved: ({ how }) => accountSaved(`${platformProvider} account`, how),
     }),
     bank: intent({
       schema: BankForm,
@@ -291,7 +291,7 @@ export default function SchoolSettingsPage() {
         webhookUrl={webhookUrl}
         result={answered.part === "remove-stripe" ? result : resultOf("stripe")}
       />
-      {usesPayPal() ? <PayeePart settings={settings} result={resultOf("payee")} /> : null}
+      {hasPlatformProvider() ? <PayeePart settings={settings} result={resultOf("payee")} /> : null}
       <BankPart settings={settings} result={resultOf("bank")} />
       <TextsPart
         account={texts}

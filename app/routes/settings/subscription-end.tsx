@@ -25,6 +25,7 @@ import { planChangeRefusals } from "~/texts/accounts/refusals"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 
 /** Cancels the renewal; the page names the consequences before the button is pressed. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -80,7 +81,7 @@ export default function SubscriptionEnd() {
           : "Everything stays available until then. Afterward:"}
       </p>
       <ul className="rows">
-        <li>PayPal won’t charge you again.</li>
+        <li>{`${platformProvider} won’t charge you again.`}</li>
         <li>
           {joinNames([
             "You",

@@ -37,11 +37,12 @@ import {
   quoteUpgrade,
 } from "~/models/accounts/subscription/subscription-view.server"
 import { listReceipts, receiptsPerPage } from "~/models/platform/platform/platform-receipts.server"
-import { paymentsArePractice, providerAccountUrl } from "~/providers/paypal/provider-pages.server"
+import { providerPages } from "~/providers/platform-provider.server"
 import { type CouponProblem, couponProblems, planChangeRefusals } from "~/texts/accounts/refusals"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 
 /** Plan, state, next charge, usage, change, end and receipts. */
@@ -69,8 +70,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     offers: offers.map((offer) => ({ ...offer, ...offer.price, saving: savingText(offer) })),
     mostSaved: mostSaved(offers),
     terms: listChangeTerms(actor),
-    isPractice: paymentsArePractice(),
-    payPalUrl: providerAccountUrl(),
+    isPractice: providerPages.arePractice(),
+    providerUrl: providerPages.accountUrl(),
     formKey: newId(),
     receipts: rows.map(({ id, about, status, paidAt, amountMinor, currency }) => ({
       id,
@@ -159,7 +160,7 @@ export default function SubscriptionSettings() {
       <AnswerSummary formId={changeFormId} result={result} />
       <SubscriptionFacts view={view} />
       {data.isPractice ? <PracticeNote /> : null}
-      <StandingSteps view={view} formKey={data.formKey} payPalUrl={data.payPalUrl} />
+      <StandingSteps view={view} formKey={data.formKey} providerUrl={data.providerUrl} />
       <section className="section" aria-labelledby="usage">
         <h2 id="usage">Usage</h2>
         <div className="usage">
@@ -171,8 +172,8 @@ export default function SubscriptionSettings() {
       <OpenChange change={openChange} />
       {standing.kind === "active" && !isAtProvider ? (
         <p className="dim">
-          This subscription isn’t billed through PayPal. <a href={paths.contact()}>Contact us</a> to change or
-          cancel it.
+          {`This subscription isn’t billed through ${platformProvider}. `}
+          <a href={paths.contact()}>Contact us</a> to change or cancel it.
         </p>
       ) : null}
       {standing.kind === "active" && isAtProvider ? (

@@ -30,6 +30,7 @@ import { isPractice } from "~/models/money/payment-provider/payment-provider.ser
 import { notStartedTexts } from "~/texts/money/saved-methods"
 import { chosenKey } from "~/utils/form-text"
 import { paths } from "~/utils/paths"
+import { platformWay } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -108,7 +109,7 @@ export default function AutomaticPayment() {
         expression={schoolName}
       />
       <AnswerSummary
-        formId={agreeFormOf(answered?.familyId ?? "", String(way ?? "paypal"))}
+        formId={agreeFormOf(answered?.familyId ?? "", String(way ?? platformWay))}
         result={result}
       />
       {families.length === 0 ? (

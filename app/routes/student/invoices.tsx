@@ -27,6 +27,7 @@ import { todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformWay } from "~/utils/payment-providers"
 import { payAllOffer, payOwedOffer, sumOpen, sumOwed } from "./pay-offers.server"
 import { goToPay } from "./start-payment.server"
 
@@ -77,10 +78,10 @@ export async function action({ request }: ActionFunctionArgs) {
       way,
     )
   return intents(request, paths.studentInvoices(), {
-    "pay-owed": () => pay(startPayOwed, "paypal"),
+    "pay-owed": () => pay(startPayOwed, platformWay),
     "pay-owed-by-card": () => pay(startPayOwed, "stripe"),
     "pay-all-by-card": () => pay(startPayAll, "stripe"),
-    else: () => pay(startPayAll, "paypal"),
+    else: () => pay(startPayAll, platformWay),
   })
 }
 

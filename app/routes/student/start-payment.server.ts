@@ -6,6 +6,7 @@ import { PartForm } from "~/models/money/payment-order/part-form"
 import type { HowPaid, StartedPayment } from "~/models/money/payment-order/start-payment.server"
 import type { ProviderName } from "~/providers/payment-provider"
 import { payRefusalText } from "~/texts/money/refusals"
+import { platformWay } from "~/utils/payment-providers"
 
 type Places = {
   /** The page that shows why nothing was started. */
@@ -22,12 +23,12 @@ export function payIntents(start: Start, places: Places) {
   const part = (form: FormData, way: ProviderName) =>
     payPart(form, (chosen) => start({ way, chosen }), places, way)
   return {
-    "pay-part": (form: FormData) => part(form, "paypal"),
+    "pay-part": (form: FormData) => part(form, platformWay),
     "pay-part-by-card": (form: FormData) => part(form, "stripe"),
-    "pay-due": () => pay({ way: "paypal", chosen: "due" }),
+    "pay-due": () => pay({ way: platformWay, chosen: "due" }),
     "pay-due-by-card": () => pay({ way: "stripe", chosen: "due" }),
     "pay-by-card": () => pay({ way: "stripe" }),
-    else: () => pay({ way: "paypal" }),
+    else: () => pay({ way: platformWay }),
   }
 }
 

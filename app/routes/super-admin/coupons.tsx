@@ -25,6 +25,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 
 /** The codes that schools can enter when they choose a plan. */
@@ -87,10 +88,7 @@ export default function Coupons() {
     <div className="stack">
       <AnswerSummary formId={couponFormId} result={result} />
       <PageHead title="Coupons" expression="codes that lower a school’s first payments" />
-      <p>
-        A school enters the code when it chooses a plan or moves to a larger one. PayPal charges the lower
-        price first, and the plan’s own price afterward.
-      </p>
+      <p>{`A school enters the code when it chooses a plan or moves to a larger one. ${platformProvider} charges the lower price first, and the plan’s own price afterward.`}</p>
       <div className="two-columns">
         <section className="section" aria-labelledby="made">
           <h2 id="made">Coupons</h2>

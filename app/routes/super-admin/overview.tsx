@@ -19,6 +19,7 @@ import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -84,7 +85,9 @@ export default function Overview() {
             .filter((kind) => schools[kind] > 0 || alwaysShown.has(kind))
             .map((kind) => ({
               figure: schools[kind],
-              label: standingLabels[kind].toLowerCase().replace("paypal", "PayPal"),
+              label: standingLabels[kind]
+                .toLowerCase()
+                .replace(platformProvider.toLowerCase(), platformProvider),
               to: paths.platformSchools({ state: kind }),
               metric: "schools-in-state" as const,
             }))}

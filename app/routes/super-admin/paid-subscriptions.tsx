@@ -36,6 +36,7 @@ import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { recordPlatformAct } from "~/models/platform/staff-act/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 import { localDate } from "~/utils/zones"
 
@@ -117,7 +118,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const handle: FramedPage = {
   title: "Paid subscriptions",
-  head: () => ({ expression: "compared with PayPal every hour" }),
+  head: () => ({ expression: `compared with ${platformProvider} every hour` }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Paid subscriptions · Tutti" }]
@@ -149,7 +150,7 @@ export default function PaidSubscriptions() {
         ]}
       />
       <SearchForm
-        label="School or PayPal ID"
+        label={`School or ${platformProvider} ID`}
         search={query.search}
         keep={{ name: "show", value: query.show }}
       />
@@ -169,7 +170,7 @@ export default function PaidSubscriptions() {
               { label: "Plan", cell: (row) => row.plan },
               { label: "Tutti", cell: (row) => <SubscriptionState state={row.standing} /> },
               { label: "Paid until", cell: (row) => row.paidUntil },
-              { label: "PayPal", cell: (row) => <Theirs {...row} /> },
+              { label: platformProvider, cell: (row) => <Theirs {...row} /> },
               { label: "Match", cell: (row) => <AgreementStatus agreement={row.agreement} /> },
               {
                 label: "Actions",
@@ -178,7 +179,8 @@ export default function PaidSubscriptions() {
                   <PostForm>
                     <input type="hidden" name="schoolId" value={row.schoolId} />
                     <button className="button" type="submit" name="intent" value="check">
-                      Check with PayPal<span className="visually-hidden">: {row.schoolName}</span>
+                      {`Check with ${platformProvider}`}
+                      <span className="visually-hidden">: {row.schoolName}</span>
                     </button>
                   </PostForm>
                 ),

@@ -11,9 +11,10 @@ import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { listPendingPayments, pendingPerPage } from "~/models/platform/platform/pending-payments.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { staffTime } from "~/utils/staff-times.server"
 
-/** Schools that went to PayPal and haven't paid yet: what the overview counts. */
+/** Schools that went to the provider and haven't paid yet: what the overview counts. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "subscription:read")
   const page = readPage(request)
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       schoolName,
       plan: `${planCatalogue[plan].name}, ${interval}${isUpgrade ? " (upgrade)" : ""}`,
       amount: formatMoney(row.amountMinor, row.currency),
-      state: state === "approving" ? "At PayPal" : "PayPal didn’t answer",
+      state: state === "approving" ? `At ${platformProvider}` : `${platformProvider} didn’t answer`,
       providerId: row.providerSubscriptionId ?? "–",
       when: staffTime(row.updatedAt),
     })),
@@ -42,10 +43,10 @@ export default function PendingPayments() {
       <PageHead
         back={{ to: paths.superAdmin(), label: "Overview" }}
         title="Pending payments"
-        expression="begun in the last three days and not confirmed by PayPal"
+        expression={`begun in the last three days and not confirmed by ${platformProvider}`}
       />
       {rows.length === 0 ? (
-        <EmptyState>No pending payments. A school appears here while it pays at PayPal.</EmptyState>
+        <EmptyState>{`No pending payments. A school appears here while it pays at ${platformProvider}.`}</EmptyState>
       ) : (
         <>
           <DataTable
@@ -62,7 +63,7 @@ export default function PendingPayments() {
               { label: "Plan", cell: ({ plan }) => plan },
               { label: "State", cell: ({ state }) => state },
               {
-                label: "PayPal ID",
+                label: `${platformProvider} ID`,
                 cell: ({ providerId }) => <span className="long-text">{providerId}</span>,
               },
               { label: "Since (UTC)", cell: ({ when }) => when },

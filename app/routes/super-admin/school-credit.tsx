@@ -23,6 +23,7 @@ import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
 
@@ -112,8 +113,7 @@ export default function SchoolCredit() {
         current="credit"
       />
       <p>
-        PayPal charges the usual price, and we refund the credit right after each payment until it’s used up.
-        To lower the first payments of a new subscription, give the school a{" "}
+        {`${platformProvider} charges the usual price, and we refund the credit right after each payment until it’s used up. To lower the first payments of a new subscription, give the school a`}{" "}
         <Link to={paths.coupons()}>coupon</Link>.
       </p>
       <div className="two-columns">

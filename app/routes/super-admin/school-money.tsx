@@ -35,6 +35,7 @@ import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, parseMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
 
@@ -83,14 +84,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-/** What came, what went back, and what is left; what PayPal holds hasn't gone back. */
+/** What came, what went back, and what is left; what the provider holds hasn't gone back. */
 function sumsText(
   { grossMinor, refundedMinor }: { grossMinor: number; refundedMinor: number },
   held: Map<string, number>,
 ) {
   const money = (minor: number) => formatMoney(minor, "USD")
   const heldMinor = [...held.values()].reduce((sum, minor) => sum + minor, 0)
-  const pending = heldMinor > 0 ? `, ${money(heldMinor)} of refunds pending at PayPal` : ""
+  const pending = heldMinor > 0 ? `, ${money(heldMinor)} of refunds pending at ${platformProvider}` : ""
   return `${money(grossMinor)} received, ${money(refundedMinor)} refunded, ${money(grossMinor - refundedMinor)} net${pending}`
 }
 
@@ -123,7 +124,7 @@ async function refund(staff: SuperActor, school: Actor, form: FormData) {
   }
   const money = formatMoney(refunded.amountMinor, refunded.currency)
   const refundedText = refunded.isHeld
-    ? `PayPal is still processing the refund of ${money}. It counts, and the school is emailed, once it’s done.`
+    ? `${platformProvider} is still processing the refund of ${money}. It counts, and the school is emailed, once it’s done.`
     : `Refunded ${money}.`
   if (ending === "keep") return back(school, refundedText)
   const ended = await endSubscription(staff, school, { ...asked, ending })

@@ -24,12 +24,13 @@ import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { fold, fullName } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
+import { platformProvider } from "~/utils/payment-providers"
 import { staffTime } from "~/utils/staff-times.server"
 
 const dateOrders = { mdy: "Month, day, year", dmy: "Day, month, year", ymd: "Year, month, day" }
 const yesNo = (is: boolean) => (is ? "Yes" : "No")
 
-/** The rules that questions to support are about: no bank account, no PayPal address, no contact details. */
+/** The rules that questions to support are about: no bank account, no account at the provider, no contact details. */
 function settingsRows(school: Actor): [string, string][] {
   const settings = findSchoolSettings(school)
   return [
@@ -39,7 +40,7 @@ function settingsRows(school: Actor): [string, string][] {
     ["Numbers", settings.numberStyle],
     ["Invoice numbers", settings.invoiceNumberFormat],
     ["Invoices due after", countOf(settings.invoiceDueDays, "day")],
-    ["PayPal payments", settings.payeeEmail ? "Set up" : "Not set up"],
+    [`${platformProvider} payments`, settings.payeeEmail ? "Set up" : "Not set up"],
     ["Bank transfer on invoices", settings.bankIban ? "Set up" : "Not set up"],
     ["Partial payments", yesNo(settings.takesPartPayments)],
     ["Tax is added to prices", yesNo(settings.taxIsAdded)],

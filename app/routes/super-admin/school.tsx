@@ -30,6 +30,7 @@ import { sentenceWithoutNames } from "~/texts/foundation/activity"
 import { accessRefusals } from "~/texts/platform/refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { sellsPlans } from "~/utils/sold-plans"
 import { staffTime } from "~/utils/staff-times.server"
 import { localDate } from "~/utils/zones"
@@ -159,7 +160,7 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
           { label: "Extended until", amount: subscription?.extendedUntil ?? "–" },
           { label: "Suspended since", amount: subscription?.heldSince ?? "–" },
           ...(sellsPlans()
-            ? [{ label: "PayPal ID", amount: subscription?.providerSubscriptionId ?? "–" }]
+            ? [{ label: `${platformProvider} ID`, amount: subscription?.providerSubscriptionId ?? "–" }]
             : []),
         ]}
       />

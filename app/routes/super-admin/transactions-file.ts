@@ -4,6 +4,7 @@ import { requireStaff } from "~/http/guards.server"
 import { listPlatformPayments } from "~/models/platform/platform/platform-payments.server"
 import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { writeCsv } from "~/utils/csv.server"
+import { platformProvider } from "~/utils/payment-providers"
 
 /** All payments that pass the list's search as CSV; at most 20,000 rows. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -22,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         "Net",
         "Refund pending",
         "Currency",
-        "PayPal ID",
+        `${platformProvider} ID`,
         "Subscription",
       ],
       rows.map((payment) => [

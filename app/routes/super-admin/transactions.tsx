@@ -15,6 +15,7 @@ import { listPlatformPayments } from "~/models/platform/platform/platform-paymen
 import { readStaffQuery } from "~/models/platform/platform/staff-query"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import { staffTimeAndZone } from "~/utils/staff-times.server"
 
 const views = ["payments", "messages"] as const
@@ -52,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         ...(refundedMinor > 0
           ? [`refunded ${money(refundedMinor)}`, `net ${money(grossMinor - refundedMinor)}`]
           : []),
-        ...(heldMinor > 0 ? [`refunds pending at PayPal ${money(heldMinor)}`] : []),
+        ...(heldMinor > 0 ? [`refunds pending at ${platformProvider} ${money(heldMinor)}`] : []),
       ].join(", ")
     }),
     payments: rows.map((payment) => ({
@@ -91,13 +92,15 @@ export default function Transactions() {
           },
           {
             to: paths.transactions({ search: query.search, show: "messages" }),
-            label: "PayPal events",
+            label: `${platformProvider} events`,
             current: query.show === "messages",
           },
         ]}
       />
       <SearchForm
-        label={query.show === "payments" ? "School or PayPal ID" : "Type or PayPal ID"}
+        label={
+          query.show === "payments" ? `School or ${platformProvider} ID` : `Type or ${platformProvider} ID`
+        }
         search={query.search}
         keep={{ name: "show", value: query.show }}
       />

@@ -5,6 +5,7 @@ import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
+import { platformProvider } from "~/utils/payment-providers"
 import { letterTexts } from "./letters"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
@@ -85,7 +86,7 @@ type Reasoned = { reason?: string | null }
 type Numbered = { number: string | null }
 type Account = { account: string | null; method?: string | null }
 const withMethod = ({ account, method }: Account): string =>
-  method ? ` with ${method}` : account ? ` with PayPal account ${account}` : ""
+  method ? ` with ${method}` : account ? ` with ${platformProvider} account ${account}` : ""
 /** How many emails left with it; of events before November 28, 2026, it isn’t known. */
 type Emailed = { emails?: number }
 const sentOr = (emails: number | undefined) => (emails === 0 ? "issued" : "sent")
@@ -642,7 +643,8 @@ export const sentences = {
   "payment-order.pending": () => "made an online payment that is pending",
   "payment.dispute": () => "disputed a payment",
   "payment.move": () => "changed which invoices a payment settles",
-  "payment.order-refund": ({ reason }: Reasoned) => `asked PayPal to refund a payment${because(reason)}`,
+  "payment.order-refund": ({ reason }: Reasoned) =>
+    `asked ${platformProvider} to refund a payment${because(reason)}`,
   "family.add-payer": ({ name }: Named) => `added ${name ?? "someone"} as a payer`,
   "family.erase-payer": () => "erased a payer",
   "family.change-payer": ({ name }: Named) => `changed ${name ?? "someone"} as a payer`,
@@ -881,7 +883,7 @@ export const sentences = {
   "subscription.cancel": () => "canceled the subscription",
   "subscription.change-plan": () => "changed the plan",
   "subscription.change-billing-address": () => "changed the billing address for receipts",
-  "subscription.check-with-provider": (_: StaffNote) => "checked the subscription with PayPal",
+  "subscription.check-with-provider": (_: StaffNote) => `checked the subscription with ${platformProvider}`,
   "subscription.end-renewal": () => "turned off subscription renewal",
   "subscription.end-replaced": () => "ended the replaced subscription",
   "subscription.end-by-staff": ({ text }: StaffNote) => `ended the subscription${because(text)}`,
@@ -905,7 +907,7 @@ export const sentences = {
     `refunded ${amount ?? "a payment"} from the account credit`,
   "subscription.use-coupon": ({ code }: { code?: string }) =>
     `used ${code ? `the code ${code}` : "a coupon code"}`,
-  "subscription.suspend": () => "recorded a suspension of the subscription by PayPal",
+  "subscription.suspend": () => `recorded a suspension of the subscription by ${platformProvider}`,
   "subscription.suspend-by-staff": ({ text }: StaffNote) => `suspended the school${because(text)}`,
 
   // Absences of teachers

@@ -6,7 +6,7 @@ import type { ProviderName } from "~/providers/payment-provider"
 import { type FileRefusal, uploadRefusals } from "~/texts/accounts/refusals"
 import { formatDate } from "~/utils/date-text"
 import { plainAmount } from "~/utils/money"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider, platformWay } from "~/utils/payment-providers"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 
@@ -199,20 +199,20 @@ export const payRefusals = {
   "no-invoice": "This invoice no longer exists.",
   "nothing-open": "Your share of this invoice is paid.",
   processing: "Your payment is already being processed. You won’t be charged twice.",
-  "no-payee": "Your school doesn’t accept PayPal yet. Ask the school how to pay.",
-  "currency-not-taken": "PayPal can’t take this amount in this currency. Ask the school how to pay.",
-  "not-permitted": "Your school’s PayPal account doesn’t take this payment yet. Ask the school how to pay.",
-  "provider-unavailable": "PayPal isn’t responding, so you weren’t charged. Try again in a few minutes.",
+  "no-payee": `Your school doesn’t accept ${platformProvider} yet. Ask the school how to pay.`,
+  "currency-not-taken": `${platformProvider} can’t take this amount in this currency. Ask the school how to pay.`,
+  "not-permitted": `Your school’s ${platformProvider} account doesn’t take this payment yet. Ask the school how to pay.`,
+  "provider-unavailable": `${platformProvider} isn’t responding, so you weren’t charged. Try again in a few minutes.`,
   "more-than-open": "Enter at most the balance due.",
   "part-not-taken": "Your school asks for the whole balance at once.",
 }
 export type PayRefusal = keyof typeof payRefusals
 
-/** The text of a refusal; where there is no PayPal it isn't named. */
-export const payRefusalText = (refusal: PayRefusal, way: ProviderName = "paypal"): string =>
-  refusal === "no-payee" && (way === "stripe" || !usesPayPal())
+/** The text of a refusal; where the platform has no provider it isn't named. */
+export const payRefusalText = (refusal: PayRefusal, way: ProviderName = platformWay): string =>
+  refusal === "no-payee" && (way === "stripe" || !hasPlatformProvider())
     ? "Ask the school how to pay."
-    : payRefusals[refusal].replace("PayPal", providerLabels[way])
+    : payRefusals[refusal].replace(platformProvider, providerLabels[way])
 
 export const planRefusals = {
   "no-invoice": "This invoice isn’t in your school.",

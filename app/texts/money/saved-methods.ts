@@ -1,5 +1,6 @@
 import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
+import { platformProvider, platformWay } from "~/utils/payment-providers"
 
 // What is said of an account, a card or a bank account that a payer saved. Safe in the browser.
 
@@ -10,6 +11,7 @@ export const methodTexts: Record<
     kind: string
     refusing: string
     alsoEnds: string
+    orEnds: string
     mend: string
     another: string
     agree: string
@@ -17,20 +19,22 @@ export const methodTexts: Record<
     confirm: string
   }
 > = {
-  paypal: {
-    kind: "PayPal account",
-    refusing: "PayPal",
-    alsoEnds: ", in my PayPal account",
-    mend: "Check your PayPal account",
-    another: "Use another PayPal account",
-    agree: "Agree and continue to PayPal",
-    replace: "Agree and replace account at PayPal",
-    confirm: "You’ll confirm at PayPal.",
+  [platformWay]: {
+    kind: `${platformProvider} account`,
+    refusing: platformProvider,
+    alsoEnds: `, in my ${platformProvider} account`,
+    orEnds: `, or in your ${platformProvider} account`,
+    mend: `Check your ${platformProvider} account`,
+    another: `Use another ${platformProvider} account`,
+    agree: `Agree and continue to ${platformProvider}`,
+    replace: `Agree and replace account at ${platformProvider}`,
+    confirm: `You’ll confirm at ${platformProvider}.`,
   },
   stripe: {
     kind: "card or bank account",
     refusing: "my bank",
     alsoEnds: "",
+    orEnds: "",
     mend: "Check your card or bank account",
     another: "Use another card or bank account",
     agree: "Agree and continue to Stripe",

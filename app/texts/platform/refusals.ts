@@ -1,5 +1,6 @@
 import { imagesPerDay, longestMessage } from "~/models/platform/support/support"
 import { uploadRefusals } from "~/texts/accounts/refusals"
+import { platformProvider } from "~/utils/payment-providers"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
 
@@ -45,17 +46,15 @@ export const refundSchoolRefusals = {
     "You sent this form before with another payment or amount, and that refund may have gone through. Check the refunds on this page, then reload it to make another.",
   changed:
     "Someone else refunded a payment of this school while you were here. Check the refunds on this page, then send this one if it’s still right.",
-  refused: "PayPal refused this refund. Check the payment in PayPal.",
-  "provider-unavailable":
-    "We can’t reach PayPal right now. Send the refund again: a refund that went through isn’t made twice.",
+  refused: `${platformProvider} refused this refund. Check the payment in ${platformProvider}.`,
+  "provider-unavailable": `We can’t reach ${platformProvider} right now. Send the refund again: a refund that went through isn’t made twice.`,
 }
 export type RefundSchoolRefusal = keyof typeof refundSchoolRefusals
 
 export const endSubscriptionRefusals = {
   "no-plan": "This school has no paid subscription to end.",
   "late-date": "Choose a day from today to the end of the paid time.",
-  "provider-unavailable":
-    "We can’t reach PayPal right now, so nothing was changed. Try again in a few minutes.",
+  "provider-unavailable": `We can’t reach ${platformProvider} right now, so nothing was changed. Try again in a few minutes.`,
 }
 export type EndSubscriptionRefusal = keyof typeof endSubscriptionRefusals
 

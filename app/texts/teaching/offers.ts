@@ -1,4 +1,5 @@
 import { type AnswerRefusal, mostDays, type OfferState } from "~/models/teaching/offer/offer"
+import { platformProvider } from "~/utils/payment-providers"
 
 // What people read of an offer to someone who asked for lessons.
 
@@ -61,7 +62,7 @@ export const makeOfferRefusals = {
   "in-the-past": { date: "Choose a first day from tomorrow on, and a last day to answer from today on." },
   "too-late": { answerBy: `Enter a day within the next ${mostDays} days.` },
   "no-way-to-pay": {
-    deposit: "Families can’t pay online yet. Connect PayPal or Stripe under Settings, or leave this blank.",
+    deposit: `Families can’t pay online yet. Connect ${platformProvider} or Stripe under Settings, or leave this blank.`,
   },
   "no-class": { classId: "This class no longer exists. Choose another." },
   "class-ended": { date: "The class ends before that day. Choose an earlier one." },

@@ -2,17 +2,18 @@ import { useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
+import { platformProvider } from "~/utils/payment-providers"
 import type { PartProps } from "./school-parts"
 
-/** The PayPal account that families pay to. */
+/** The school's account at the provider that families pay to. */
 export function PayeePart({ settings, result }: PartProps) {
   return (
     <EditablePart
       id="payee"
       title="Online payments"
-      about="Families pay straight to your school’s PayPal account. Without one, they follow your payment instructions above. All administrators get an email when this changes."
+      about={`Families pay straight to your school’s ${platformProvider} account. Without one, they follow your payment instructions above. All administrators get an email when this changes.`}
       isAnswered={result !== undefined}
-      facts={[["PayPal account", settings.payeeEmail]]}
+      facts={[[`${platformProvider} account`, settings.payeeEmail]]}
     >
       <PayeeForm settings={settings} result={result} />
     </EditablePart>
@@ -26,9 +27,15 @@ function PayeeForm({ settings, result }: PartProps) {
     defaultValue: { payeeEmail: settings.payeeEmail },
   })
   return (
-    <PartForm part="payee" form={form} save="Change PayPal account">
+    <PartForm part="payee" form={form} save={`Change ${platformProvider} account`}>
       <div className="columns">
-        <Field meta={fields.payeeEmail} label="PayPal account email" type="email" optional maxLength={254} />
+        <Field
+          meta={fields.payeeEmail}
+          label={`${platformProvider} account email`}
+          type="email"
+          optional
+          maxLength={254}
+        />
         <Field
           meta={fields.currentPassword}
           label="Your password"

@@ -4,6 +4,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { PlanChoice } from "~/components/public/plan-choice"
 import type { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
+import { platformProvider } from "~/utils/payment-providers"
 import { CodeField } from "./code-field"
 
 export const changeFormId = "change-plan-form"
@@ -26,17 +27,14 @@ type ChangePlanProps = {
   quote: { code: string; lines: string[] } | undefined
 }
 
-/** Another plan or period for a running subscription; the buyer agrees on PayPal's page. */
+/** Another plan or period for a running subscription; the buyer agrees on the provider's page. */
 export function ChangePlan({ offers, mostSaved, chosen, terms, result, quote }: ChangePlanProps) {
   const [form, fields] = useForm<SelectPlanForm>({ id: changeFormId, lastResult: result })
   const typed = result?.initialValue
   return (
     <section className="section" aria-labelledby="change">
       <h2 id="change">Change your plan</h2>
-      <p>
-        Approve the change on PayPal and you’ll come right back. A larger plan starts as soon as PayPal
-        confirms the payment. Moving to a smaller plan doesn’t delete anything.
-      </p>
+      <p>{`Approve the change on ${platformProvider} and you’ll come right back. A larger plan starts as soon as ${platformProvider} confirms the payment. Moving to a smaller plan doesn’t delete anything.`}</p>
       {terms.map(({ text, isPossible }) => (
         <p key={text} className={isPossible ? undefined : "warn"}>
           {text}
@@ -63,9 +61,10 @@ export function ChangePlan({ offers, mostSaved, chosen, terms, result, quote }: 
         />
         <CodeField meta={fields.code} quote={quote} />
         <p>
-          <SubmitButton intent="change" pending="Opening PayPal…">
-            Continue to PayPal
-          </SubmitButton>
+          <SubmitButton
+            intent="change"
+            pending={`Opening ${platformProvider}…`}
+          >{`Continue to ${platformProvider}`}</SubmitButton>
         </p>
       </PostForm>
     </section>

@@ -2,6 +2,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 
 export type PaymentRow = {
   id: string
@@ -13,7 +14,7 @@ export type PaymentRow = {
   isDisputed: boolean
   paidAt: string
   amount: string
-  /** the refunded part, and what PayPal hasn't refunded yet */
+  /** the refunded part, and what the provider hasn't refunded yet */
   refunded: string | null
   pending: string | null
 }
@@ -55,7 +56,7 @@ export function PaymentList({ payments }: { payments: PaymentRow[] }) {
             ),
         },
         {
-          label: "PayPal ID",
+          label: `${platformProvider} ID`,
           cell: (row) => (
             <span className="long-text">
               {row.id} <span className="dim">{row.about}</span>

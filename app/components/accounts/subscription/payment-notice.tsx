@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 
 /** Over every page of the office while a payment to us is due; the subscription's own page says more. */
 export function PaymentNotice({ openUntil }: { openUntil: string }) {
@@ -10,8 +11,8 @@ export function PaymentNotice({ openUntil }: { openUntil: string }) {
   return (
     <Callout tone="red">
       <p>
-        PayPal couldn’t charge your Tutti subscription. Everything stays available until {openUntil}.{" "}
-        <Link to={paths.subscriptionSettings()}>Fix your payment</Link>
+        {`${platformProvider} couldn’t charge your Tutti subscription. Everything stays available until `}
+        {openUntil}. <Link to={paths.subscriptionSettings()}>Fix your payment</Link>
       </p>
     </Callout>
   )

@@ -3,6 +3,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import type { StandingKind } from "~/models/accounts/subscription/subscription"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 
 type StandingStepsProps = {
   view: {
@@ -13,15 +14,15 @@ type StandingStepsProps = {
     due: { amount: string; failedOn: string | null; nextTryOn: string | null } | null
   }
   formKey: string
-  payPalUrl: string | null
+  providerUrl: string | null
 }
 
 /** What the school can do now: pay what is due, resume, keep its subscription, or choose a plan. */
-export function StandingSteps({ view, formKey, payPalUrl }: StandingStepsProps) {
+export function StandingSteps({ view, formKey, providerUrl }: StandingStepsProps) {
   const { standing, isAtProvider, paidUntil } = view
   return (
     <>
-      {view.due ? <PayDue {...view.due} formKey={formKey} payPalUrl={payPalUrl} /> : null}
+      {view.due ? <PayDue {...view.due} formKey={formKey} providerUrl={providerUrl} /> : null}
       {standing.kind === "suspended" && isAtProvider ? (
         <PostForm>
           <SubmitButton intent="resume" pending="Resuming…">
@@ -45,8 +46,8 @@ export function StandingSteps({ view, formKey, payPalUrl }: StandingStepsProps) 
       ) : null}
       {standing.kind === "ending" && !view.canReturn ? (
         <p>
-          PayPal can’t resume a canceled subscription. To continue, choose a plan after {paidUntil}. Your data
-          will still be there.
+          {`${platformProvider} can’t resume a canceled subscription. To continue, choose a plan after `}
+          {paidUntil}. Your data will still be there.
         </p>
       ) : null}
     </>
@@ -56,21 +57,23 @@ export function StandingSteps({ view, formKey, payPalUrl }: StandingStepsProps) 
 type PayDueProps = {
   amount: string
   failedOn: string | null
-  /** when PayPal tries by itself, if it does */
+  /** when the provider tries by itself, if it does */
   nextTryOn: string | null
   /** makes a second press charge nothing more */
   formKey: string
   /** where the school changes its payment method; absent in practice mode */
-  payPalUrl: string | null
+  providerUrl: string | null
 }
 
 /** What a failed payment left due, and the two ways to fix it. */
-function PayDue({ amount, failedOn, nextTryOn, formKey, payPalUrl }: PayDueProps) {
+function PayDue({ amount, failedOn, nextTryOn, formKey, providerUrl }: PayDueProps) {
   return (
     <Callout tone="red">
       <p>
         <b>{amount}</b> has been due since {failedOn}.{" "}
-        {nextTryOn ? `PayPal tries again on ${nextTryOn}.` : "PayPal won’t try again automatically."}
+        {nextTryOn
+          ? `${platformProvider} tries again on ${nextTryOn}.`
+          : `${platformProvider} won’t try again automatically.`}
       </p>
       <PostForm>
         <input type="hidden" name="key" value={formKey} />
@@ -78,10 +81,8 @@ function PayDue({ amount, failedOn, nextTryOn, formKey, payPalUrl }: PayDueProps
           <SubmitButton intent="pay-due" pending="Paying…">
             Pay {amount} now
           </SubmitButton>
-          {payPalUrl ? (
-            <a href={payPalUrl} rel="noreferrer">
-              Change your payment method in PayPal
-            </a>
+          {providerUrl ? (
+            <a href={providerUrl} rel="noreferrer">{`Change your payment method in ${platformProvider}`}</a>
           ) : null}
         </p>
       </PostForm>

@@ -16,6 +16,7 @@ import { methodTexts } from "~/texts/money/saved-methods"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { platformWay } from "~/utils/payment-providers"
 import { AgreeForm, Agreement, type Offer } from "./agree-form"
 
 type OwnAutoPayProps = {
@@ -52,7 +53,7 @@ type OwnAutoPayProps = {
 export function OwnAutoPay(props: OwnAutoPayProps) {
   const { familyId, currency, method, charges, offers, result } = props
   const answered = result?.initialValue?.way
-  const resultOf = (way: ProviderName) => ((answered ?? "paypal") === way ? result : undefined)
+  const resultOf = (way: ProviderName) => ((answered ?? platformWay) === way ? result : undefined)
   if (!method) {
     const [first, ...others] = offers
     return first ? (

@@ -13,7 +13,7 @@ import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 import { TaxedTotal } from "./taxed-total"
 
 type CheckAndSendProps = {
@@ -110,12 +110,13 @@ export function CheckAndSend({
   )
 }
 
-/** A school that takes no PayPal and has entered neither a bank account nor payment instructions. */
+/** A school that has no account at a provider and has entered neither a bank account nor payment instructions. */
 function NoWayToPay({ mayOpenSettings }: { mayOpenSettings: boolean }) {
   return (
     <Callout tone="amber">
       <p>
-        This invoice doesn’t say how to pay: your school has no {usesPayPal() ? "PayPal account, " : null}
+        This invoice doesn’t say how to pay: your school has no{" "}
+        {hasPlatformProvider() ? `${platformProvider} account, ` : null}
         bank account or payment instructions.{" "}
         {mayOpenSettings ? (
           <Link to={paths.schoolSettings()}>Add one in the settings</Link>

@@ -8,6 +8,7 @@ import { Callout } from "~/components/ui/callout"
 import { methodChoices, referenceLabel } from "~/models/money/payment/payment"
 import type { PaymentForm } from "~/models/money/payment/payment-form"
 import { paymentRefusals } from "~/texts/money/refusals"
+import { platformProvider } from "~/utils/payment-providers"
 import { type ChoosableInvoice, InvoiceChoice } from "./invoice-choice"
 
 type Fields = Record<Exclude<keyof PaymentForm, "invoice">, string> & { invoice: string[] }
@@ -55,7 +56,11 @@ export function RecordPayment({
         meta={fields.reference}
         label={referenceLabel(isCheck ? "check" : "transfer")}
         optional
-        hint={isCheck ? "It’s on the receipt." : "A check, bank or PayPal number. Each can be used once."}
+        hint={
+          isCheck
+            ? "It’s on the receipt."
+            : `A check, bank or ${platformProvider} number. Each can be used once.`
+        }
         maxLength={120}
       />
       <InvoiceChoice formId="payment" invoices={invoices} currency={currency} result={result} />

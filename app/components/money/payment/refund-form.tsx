@@ -8,6 +8,7 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
 import { type PayThrough, providerLabels } from "~/models/money/payment-provider/payment-provider"
+import { platformMethod, platformWay } from "~/utils/payment-providers"
 
 type Fields = Record<"amount" | "method" | "refundedOn" | "reason", string>
 
@@ -44,12 +45,12 @@ export function RefundForm({
     defaultValue: { amount, method, refundedOn: today },
   })
   const choices = methodChoices(currency, method)
-    .filter(({ value }) => value !== "paypal" || online === "paypal")
+    .filter(({ value }) => value !== platformMethod || online === platformWay)
     .map(({ value, label }) => ({
       value,
       label:
         online && value === method
-          ? `${online === "paypal" ? label : `${label}, through ${providerLabels[online]}`}, sent back now`
+          ? `${label === providerLabels[online] ? label : `${label}, through ${providerLabels[online]}`}, sent back now`
           : label,
     }))
   return (

@@ -7,13 +7,19 @@ import { Callout } from "~/components/ui/callout"
 import type { PayThrough, PayWay } from "~/models/money/payment-provider/payment-provider"
 import { type PayRefusal, payRefusalText } from "~/texts/money/refusals"
 import { formatMoney } from "~/utils/money"
+import { platformProvider, platformWay } from "~/utils/payment-providers"
 
-/** A payer needs no PayPal account: PayPal’s page takes cards, too. */
-const cardText = "Pay with your PayPal account or a card at PayPal."
+/** A payer needs no account at the provider: its page takes cards, too. */
+const cardText = `Pay with your ${platformProvider} account or a card at ${platformProvider}.`
 
 /** What each button says after the amount, the end of its intents, and what is said of it below. */
 export const wayTexts: Record<PayThrough, { by: string; intent: string; pending: string; note: string }> = {
-  paypal: { by: "with PayPal", intent: "", pending: "Going to PayPal…", note: cardText },
+  [platformWay]: {
+    by: `with ${platformProvider}`,
+    intent: "",
+    pending: `Going to ${platformProvider}…`,
+    note: cardText,
+  },
   stripe: {
     by: "by card",
     intent: "-by-card",

@@ -4,7 +4,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { blockDayLabels, blockDays, type HoldKind } from "~/models/platform/abuse/block"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 
 const holdFormId = (kind: HoldKind) => `hold-${kind}`
 
@@ -13,7 +13,7 @@ const texts: Record<HoldKind, { about: string; button: string; pending: string; 
     get about() {
       const text =
         "Every save by the school’s team and families is refused, and automatic work such as invoices and reminders waits. They can log in, look everything up and write to support."
-      return usesPayPal() ? `${text} Payments made at PayPal are still recorded.` : text
+      return hasPlatformProvider() ? `${text} Payments made at ${platformProvider} are still recorded.` : text
     },
     button: "Make read-only",
     pending: "Making read-only…",

@@ -3,6 +3,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { AnyLimit } from "~/models/foundation/throttle/throttle"
+import { platformProvider } from "~/utils/payment-providers"
 
 type Row = { key: string; limit: AnyLimit; whom: string; tries: number; until: string }
 
@@ -39,12 +40,12 @@ const labels: Record<AnyLimit, string> = {
   "support-send": "Support messages",
   "support-question": "Questions to the assistant",
   "support-image": "Support images",
-  "manual-activation": "Checks with PayPal",
+  "manual-activation": `Checks with ${platformProvider}`,
   "coupon-code": "Coupon codes",
   "voucher-code": "Gift voucher codes",
   "text-code": "Codes and tests by text",
   "text-code-number": "Codes by text to a number",
-  "forged-event-address": "Forged PayPal messages",
+  "forged-event-address": `Forged ${platformProvider} messages`,
   "password-pair": "Wrong passwords, account and address",
   "password-device": "Wrong passwords, known device",
   "password-account": "Wrong passwords, account",

@@ -1,5 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Status } from "~/components/ui/status"
+import { platformProvider } from "~/utils/payment-providers"
 
 export type EventRow = {
   id: string
@@ -17,7 +18,7 @@ export type EventRow = {
 export function EventList({ events }: { events: EventRow[] }) {
   return (
     <DataTable
-      caption="PayPal events"
+      caption={`${platformProvider} events`}
       columns={[
         { label: "Type", cell: (row) => <span className="long-text">{row.kind}</span> },
         { label: "About", cell: (row) => <span className="long-text">{row.about}</span> },

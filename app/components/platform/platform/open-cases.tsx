@@ -2,6 +2,7 @@ import { PostForm } from "~/components/form/post-form"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 
 export type CaseRow = {
   key: string
@@ -9,7 +10,7 @@ export type CaseRow = {
   caseId: string
   schoolName: string
   reason: string
-  /** what was chosen, what was paid, what PayPal says */
+  /** what was chosen, what was paid, what the provider says */
   facts: [label: string, text: string][]
   advice: string
   since: string
@@ -53,9 +54,12 @@ export function OpenCases({ cases }: { cases: CaseRow[] }) {
             <PostForm className="buttons">
               <input type="hidden" name="schoolId" value={row.schoolId} />
               <input type="hidden" name="caseId" value={row.caseId} />
-              <button className="button" type="submit" name="intent" value="check">
-                Check with PayPal
-              </button>
+              <button
+                className="button"
+                type="submit"
+                name="intent"
+                value="check"
+              >{`Check with ${platformProvider}`}</button>
               <label className="visually-hidden" htmlFor={`note-${row.key}`}>
                 Internal note on closing {row.schoolName}
               </label>

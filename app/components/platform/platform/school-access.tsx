@@ -5,6 +5,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { extensionDays } from "~/models/platform/platform/platform-schools"
 import type { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
+import { platformProvider } from "~/utils/payment-providers"
 import { sellsPlans } from "~/utils/sold-plans"
 
 export const accessFormId = "access"
@@ -82,7 +83,7 @@ export function SchoolAccess({
               <p className="small dim">
                 Members of a suspended school can’t get in until you restore it. Nothing is deleted.
                 {sellsPlans()
-                  ? " PayPal pauses the subscription until then, so the school isn’t charged."
+                  ? ` ${platformProvider} pauses the subscription until then, so the school isn’t charged.`
                   : null}
               </p>
             ) : null}

@@ -1,6 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import type { StaffVerb } from "~/models/foundation/audit/events"
 import { isPlatformVerb, platformVerbs } from "~/models/platform/staff-act/staff-act"
+import { platformProvider } from "~/utils/payment-providers"
 
 type StaffAct = { id: string; staffName: string; verb: string; reason: string; message: string; when: string }
 
@@ -8,7 +9,7 @@ const verbs: Record<StaffVerb, string> = {
   extend: "Extended",
   "suspend-by-staff": "Suspended",
   restore: "Restored",
-  "check-with-provider": "Checked with PayPal",
+  "check-with-provider": `Checked with ${platformProvider}`,
   refund: "Refunded",
   "end-by-staff": "Ended the subscription",
   "give-credit": "Gave account credit",

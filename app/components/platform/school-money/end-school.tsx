@@ -5,6 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { endingLabels } from "~/models/platform/school-money/ending"
 import type { EndForm } from "~/models/platform/school-money/school-money-form"
+import { platformProvider } from "~/utils/payment-providers"
 import { Reasons } from "./refund-payment"
 
 export const endFormId = "end"
@@ -16,7 +17,7 @@ type EndSchoolProps = {
   action: string
 }
 
-/** Ends a school's subscription at PayPal, and its access on a day. */
+/** Ends a school's subscription at the provider, and its access on a day. */
 export function EndSchool({ result, paidUntil, action }: EndSchoolProps) {
   const [form, fields] = useForm<EndForm>({ id: endFormId, lastResult: result })
   return (
@@ -26,7 +27,10 @@ export function EndSchool({ result, paidUntil, action }: EndSchoolProps) {
         <p className="dim">No subscription is running.</p>
       ) : (
         <PostForm className="form" {...getFormProps(form)} action={action}>
-          <p>Paid until {paidUntil}. PayPal cancels the subscription right away, and that can’t be undone.</p>
+          <p>
+            Paid until {paidUntil}
+            {`. ${platformProvider} cancels the subscription right away, and that can’t be undone.`}
+          </p>
           <SelectField
             meta={fields.ending}
             label="Access"

@@ -3,9 +3,10 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Status } from "~/components/ui/status"
 import { refundStateLabels } from "~/models/platform/school-money/ending"
+import { platformProvider } from "~/utils/payment-providers"
 
 type PaymentsPartProps = {
-  /** `pending` is what of it PayPal hasn't refunded yet */
+  /** `pending` is what of it the provider hasn't refunded yet */
   payments: {
     id: string
     status: string
@@ -23,7 +24,7 @@ type PaymentsPartProps = {
   }[]
 }
 
-/** What a school paid us, and its refunds: done, pending at PayPal, or failed there. */
+/** What a school paid us, and its refunds: done, pending at the provider, or failed there. */
 export const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
   <>
     <section className="section" aria-labelledby="payments">
@@ -37,7 +38,7 @@ export const PaymentsPart = ({ payments, refunds }: PaymentsPartProps) => (
           columns={[
             { label: "Date", cell: ({ paidOn }) => paidOn },
             { label: "Status", cell: ({ status }) => <PaymentState status={status} /> },
-            { label: "PayPal ID", cell: ({ id }) => <span className="long-text">{id}</span> },
+            { label: `${platformProvider} ID`, cell: ({ id }) => <span className="long-text">{id}</span> },
             { label: "Amount", numeric: true, cell: ({ amount }) => amount },
             {
               label: "Refunded",

@@ -1,4 +1,5 @@
 import { NoteHead } from "~/components/ui/note-head"
+import { platformProvider } from "~/utils/payment-providers"
 
 // What Tutti says here is true of this release; what it doesn't do stays in the table.
 
@@ -10,9 +11,9 @@ const tasks: [task: string, spreadsheet: string, tutti: string, isThere?: "no"][
   ["Two parents share one invoice", "By hand", "Yes, to the cent"],
   ["Works with a screen reader, and without JavaScript", "No", "Yes"],
   ["Export everything", "Yes", "Yes, any time"],
-  ["Automatic payments", "No", "Yes, with PayPal"],
+  ["Automatic payments", "No", `Yes, with ${platformProvider}`],
   ["Text messages", "By hand", "Yes, from your own Twilio account"],
-  ["Cards without PayPal", "No", "Not yet", "no"],
+  [`Cards without ${platformProvider}`, "No", "Not yet", "no"],
   ["App store app", "No", "No: a website you can install", "no"],
 ]
 

@@ -1,3 +1,4 @@
+import { platformProvider } from "~/utils/payment-providers"
 import { LetteredList } from "./lettered-list"
 
 const features = [
@@ -19,7 +20,7 @@ const features = [
   [
     "D",
     "Payments and invoicing",
-    "Lessons become invoice lines with dates and reasons. Families pay with PayPal from their home screen.",
+    `Lessons become invoice lines with dates and reasons. Families pay with ${platformProvider} from their home screen.`,
   ],
   [
     "E",

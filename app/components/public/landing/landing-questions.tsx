@@ -1,3 +1,5 @@
+import { platformProvider } from "~/utils/payment-providers"
+
 /** The demo's first question only where there is one. */
 const questionsWith = (hasDemo: boolean): [question: string, answer: string][] => [
   hasDemo
@@ -16,7 +18,7 @@ const questionsWith = (hasDemo: boolean): [question: string, answer: string][] =
   ],
   [
     "How do families pay?",
-    "With PayPal, from an invoice or automatically. You can record cash, checks and transfers yourself. PayPal charges its usual fee; we add none.",
+    `With ${platformProvider}, from an invoice or automatically. You can record cash, checks and transfers yourself. ${platformProvider} charges its usual fee; we add none.`,
   ],
   [
     "Which countries does it work in?",

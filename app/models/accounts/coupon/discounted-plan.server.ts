@@ -4,19 +4,19 @@ import { priceOf, providerPlanOf } from "~/models/accounts/plan/plan-price.serve
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { createDiscountedPlan } from "~/providers/paypal/plans.server"
+import { planSales } from "~/providers/platform-provider.server"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { type Discount, findCouponCode } from "./coupon.server"
 
-// How a coupon reaches PayPal. The one rule: what a coupon takes off is part of what the buyer agrees to, as discounted
-// trial cycles of a plan of its own; nothing is changed about a subscription that runs, since PayPal has no way to lower
-// the next payments of one and raise them again without asking the buyer. So a code works with a new subscription and
-// with a larger plan, which is a new one too. (Account credit, for subscriptions that run, goes back after each payment:
-// school-credit.server.)
+// How a coupon reaches the provider. The one rule: what a coupon takes off is part of what the buyer agrees to, as
+// discounted trial cycles of a plan of its own; nothing is changed about a subscription that runs, since the provider
+// has no way to lower the next payments of one and raise them again without asking the buyer. So a code works with a
+// new subscription and with a larger plan, which is a new one too. (Account credit, for subscriptions that run, goes
+// back after each payment: school-credit.server.)
 
 type Choice = { plan: PlanKey; interval: PlanInterval }
 
-/** The provider's plan with this discount: one that was made before, else a new one. Throws a PayPalError. */
+/** The provider's plan with this discount: one that was made before, else a new one. Throws a ProviderError. */
 export async function discountedPlan(
   { plan, interval }: Choice,
   { couponId, discountMinor, discountPeriods }: Discount & { couponId: string },
@@ -40,7 +40,7 @@ export async function discountedPlan(
     .limit(1)
     .get()
   if (before) return before.planId
-  return createDiscountedPlan({
+  return planSales.createDiscountedPlan({
     requestId: `coupon-${couponId}-${plan}-${interval}-${regularMinor}-${discountMinor}`,
     likePlanId: providerPlanOf(plan, interval),
     name: `${planCatalogue[plan].name}, ${interval}, ${findCouponCode(couponId) ?? "coupon"}`,

@@ -4,11 +4,8 @@ import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { platformAddOrChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import {
-  listSubscriptionTransactions,
-  type PayPalSubscription,
-  type PayPalTransaction,
-} from "~/providers/paypal/subscriptions.server"
+import type { ProviderSubscription, ProviderTransaction } from "~/providers/plan-sales"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { fileCase } from "../subscription-case/subscription-case.server"
 import { freezeReceipt } from "./frozen-receipt.server"
@@ -24,7 +21,7 @@ const lookBackMs = 400 * day
  * Brings the school's payments up to date with the provider's list. Asked for only when the subscription names a payment
  * that is not known yet, one has failed, or the subscription does not run.
  */
-export async function recordPlatformPayments(actor: Actor, reported: PayPalSubscription) {
+export async function recordPlatformPayments(actor: Actor, reported: ProviderSubscription) {
   if (isWorthAsking(actor, reported))
     await rereadPlatformPayments(actor, reported.subscriptionId, reported.lastPaidAt ?? 0)
 }
@@ -34,7 +31,7 @@ export async function rereadPlatformPayments(actor: Actor, subscriptionId: strin
   const at = now()
   // The provider's clock may be ahead of ours.
   const until = Math.max(at, lastPaidAt) + day
-  const listed = await listSubscriptionTransactions(subscriptionId, at - lookBackMs, until)
+  const listed = await planSales.listTransactions(subscriptionId, at - lookBackMs, until)
   transact(() => {
     for (const transaction of listed) record(actor, subscriptionId, transaction)
   })
@@ -72,7 +69,7 @@ export const findNewestReceipt = (actor: Actor, subscriptionId: string): string 
 
 function isWorthAsking(
   actor: Actor,
-  { subscriptionId, status, lastPaidAt, failedPayments }: PayPalSubscription,
+  { subscriptionId, status, lastPaidAt, failedPayments }: ProviderSubscription,
 ): boolean {
   if (failedPayments > 0 || status !== "ACTIVE") return true
   const newest = select({ paidAt: platformPayments.paidAt })
@@ -88,7 +85,7 @@ function isWorthAsking(
 function record(
   actor: Actor,
   providerSubscriptionId: string,
-  { id, status, amountMinor, currency, paidAt }: PayPalTransaction,
+  { id, status, amountMinor, currency, paidAt }: ProviderTransaction,
 ) {
   const at = now()
   const payment = platformAddOrChange(

@@ -1,36 +1,22 @@
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { and, eq, like, sql } from "drizzle-orm"
-import { z } from "zod"
 import { select } from "~/models/foundation/access/door.server"
+import { providerMessages } from "~/providers/platform-provider.server"
 import type { ProviderEvent } from "./provider-event.server"
 
-// A dispute as PayPal's signed messages tell of it. They come late, twice and in any order: what counts is the newest of
-// those that are kept, by PayPal's own time.
-
-const Message = z.object({
-  resource: z.object({
-    dispute_id: z.string().nullish().catch(null),
-    status: z.string().nullish().catch(null),
-    update_time: z.iso.datetime({ offset: true }).nullish().catch(null),
-    dispute_amount: z
-      .object({ currency_code: z.string().length(3), value: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/) })
-      .nullish()
-      .catch(null),
-    seller_response_due_date: z.iso.datetime({ offset: true }).nullish().catch(null),
-  }),
-  create_time: z.iso.datetime({ offset: true }).nullish().catch(null),
-})
+// A dispute as the provider's signed messages tell of it. They come late, twice and in any order: what counts is the
+// newest of those that are kept, by the provider's own time.
 
 export type Dispute = {
-  /** PayPal's ID of it; the payment's while PayPal names none. */
+  /** The provider's ID of it; the payment's while it names none. */
   id: string
   /** Whether it waits for someone, as of the newest message. */
   isOpen: boolean
-  /** When PayPal said so last, UTC ms. */
+  /** When the provider said so last, UTC ms. */
   at: number
   amountMinor: number | null
   currency: string | null
-  /** The day by which we have to answer in PayPal, in UTC. */
+  /** The day by which we have to answer there, in UTC. */
   answerBy: string | null
 }
 
@@ -53,7 +39,7 @@ export function findDispute({ resourceId, raw }: ProviderEvent): Dispute | undef
   const newest = told[0]
   if (!newest) return undefined
   const { at, amountMinor, currency, answerBy } = newest
-  // Without PayPal's own times, what is settled stays so.
+  // Without the provider's own times, what is settled stays so.
   const isSettled = told.every(({ isTimed }) => isTimed)
     ? newest.isSettled
     : told.some((each) => each.isSettled)
@@ -61,16 +47,6 @@ export function findDispute({ resourceId, raw }: ProviderEvent): Dispute | undef
 }
 
 function read({ kind, raw, receivedAt }: ProviderEvent) {
-  const { resource, create_time } = Message.parse(JSON.parse(raw))
-  const saidAt = resource.update_time ?? create_time
-  const amount = resource.dispute_amount
-  return {
-    disputeId: resource.dispute_id ?? null,
-    isSettled: kind === "CUSTOMER.DISPUTE.RESOLVED" || resource.status === "RESOLVED",
-    isTimed: Boolean(saidAt),
-    at: saidAt ? Date.parse(saidAt) : receivedAt,
-    amountMinor: amount ? Math.round(Number(amount.value) * 100) : null,
-    currency: amount?.currency_code ?? null,
-    answerBy: resource.seller_response_due_date?.slice(0, 10) ?? null,
-  }
+  const { saidAt, ...dispute } = providerMessages.readDispute(kind, raw)
+  return { ...dispute, isTimed: saidAt !== null, at: saidAt ?? receivedAt }
 }

@@ -11,10 +11,11 @@ import { and, asc, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { platformProvider } from "~/utils/payment-providers"
 import { eraseSchool } from "./erase-school.server"
 import { isSchoolHeld } from "./legal-hold.server"
 
@@ -41,8 +42,11 @@ export async function cancelRegistration(actor: Actor): Promise<CancelledRegistr
       if (standing === "open") open.push(subscriptionId)
     }
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log.warn({ err: error, school: actor.school.id }, "PayPal could not say whether a registration is paid")
+    if (!(error instanceof ProviderError)) throw error
+    log.warn(
+      { err: error, school: actor.school.id },
+      `${platformProvider} could not say whether a registration is paid`,
+    )
     return { ok: false, reason: "provider-unavailable" }
   }
   return transact(() => {
@@ -77,14 +81,14 @@ const listProviderIds = (actor: Actor): string[] =>
 
 /** What the provider has of a try: paid or about to be, ended, or still open to be approved. */
 async function endAtProvider(subscriptionId: string): Promise<"paid" | "ended" | "open"> {
-  const found = await showSubscription(subscriptionId).catch((error: unknown) => {
-    if (error instanceof PayPalError && error.status === 404) return undefined
+  const found = await planSales.show(subscriptionId).catch((error: unknown) => {
+    if (error instanceof ProviderError && error.status === 404) return undefined
     throw error
   })
   if (!found) return "ended"
   if (found.status === "ACTIVE" || found.status === "APPROVED") return "paid"
   if (found.status === "APPROVAL_PENDING") return "open"
-  if (found.status === "SUSPENDED") await cancelSubscription(subscriptionId, "The registration was canceled.")
+  if (found.status === "SUSPENDED") await planSales.cancel(subscriptionId, "The registration was canceled.")
   return "ended"
 }
 

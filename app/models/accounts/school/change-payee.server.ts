@@ -14,8 +14,8 @@ import { passwordMatches } from "../user/password.server"
 import { listOffice } from "./office.server"
 import { changeSettings, findSchoolSettings } from "./school-settings.server"
 
-// Where families' money goes, at PayPal and by bank transfer: the most valuable thing to steal here. A change asks for the
-// person's own password again, tells every administrator by mail, and is in the audit log.
+// Where families' money goes, at the provider and by bank transfer: the most valuable thing to steal here. A change
+// asks for the person's own password again, tells every administrator by mail, and is in the audit log.
 
 /** What became of the account, as the message about it says; undefined where it was the same. */
 type Change = { how: "added" | "changed" | "removed" | undefined }
@@ -25,7 +25,7 @@ type Refused =
 type Changed = ({ ok: true } & Change) | Refused
 
 /**
- * Changes the PayPal account that families' payments go to.
+ * Changes the account at the provider that families' payments go to.
  * @param payeeEmail null takes the account away, and families can no longer pay online
  */
 export async function changePayee(

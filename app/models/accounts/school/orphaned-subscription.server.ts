@@ -2,17 +2,18 @@ import { orphanedSubscriptions } from "db/schema/accounts-subscriptions"
 import { asc, desc, eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { platformChange, select } from "~/models/foundation/access/door.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { platformProvider } from "~/utils/payment-providers"
 
 // A registration was canceled while its buyer could still approve at the provider. If they do, the subscription is
 // ended there immediately and shown to platform staff; the account is not restored.
 
 type Orphan = typeof orphanedSubscriptions.$inferSelect
 
-/** PayPal's approval page is open for hours; after this no one can approve any more. */
+/** The provider's approval page is open for hours; after this no one can approve any more. */
 const watchedMs = 3 * 24 * 3_600_000
 
 export function findOrphan(providerSubscriptionId: string): Orphan | undefined {
@@ -45,18 +46,21 @@ export function listPaidOrphans(_staff: SuperActor): Orphan[] {
 export async function settleOrphan(orphan: Orphan): Promise<Orphan["state"] | "unreachable"> {
   const { providerSubscriptionId } = orphan
   try {
-    const { status, lastPayment } = await showSubscription(providerSubscriptionId)
+    const { status, lastPayment } = await planSales.show(providerSubscriptionId)
     if (status === "ACTIVE" || status === "SUSPENDED") {
-      await cancelSubscription(providerSubscriptionId, "The registration was canceled before it was paid.")
+      await planSales.cancel(providerSubscriptionId, "The registration was canceled before it was paid.")
       log.error({ providerSubscriptionId }, "a subscription was paid after its registration was cancelled")
       return mark(orphan, "paid")
     }
     if (status === "CANCELLED" || status === "EXPIRED") return mark(orphan, lastPayment ? "paid" : "ended")
     return now() - orphan.createdAt > watchedMs ? mark(orphan, "ended") : "watched"
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     if (error.status === 404) return mark(orphan, "ended")
-    log.warn({ err: error, providerSubscriptionId }, "PayPal could not say how a subscription stands")
+    log.warn(
+      { err: error, providerSubscriptionId },
+      `${platformProvider} could not say how a subscription stands`,
+    )
     return "unreachable"
   }
 }

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { fullAddress } from "~/utils/email-address"
 import { textOrNull } from "~/utils/form-text"
 import { currencyPlaces, dateOrders, type HourCycle, numberStyles } from "~/utils/formats"
+import { platformProvider } from "~/utils/payment-providers"
 import { isZone } from "~/utils/zones"
 
 export const wholeNumber = (from: number, to: number, message: string) =>
@@ -128,7 +129,7 @@ export const AttendanceForm = z.object({
 export type AttendanceForm = z.output<typeof AttendanceForm>
 
 export const PayeeForm = z.object({
-  payeeEmail: email("Enter the email address of your PayPal account.").optional(),
+  payeeEmail: email(`Enter the email address of your ${platformProvider} account.`).optional(),
   currentPassword: z
     .string({ error: "Enter your password to confirm it’s you." })
     .min(1, "Enter your password to confirm it’s you.")

@@ -10,6 +10,7 @@ import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permi
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { platformProvider } from "~/utils/payment-providers"
 
 // A case for platform staff: a school that reports a payment, or a provider answer that doesn't match our row.
 
@@ -69,7 +70,7 @@ export function settleCases(
 }
 
 /** What closes the case of a dispute that is over. */
-export const settledAtPayPal = "settled at PayPal"
+export const settledAtProvider = `settled at ${platformProvider}`
 
 /** When staff last closed a case of a reason and subject; undefined when they closed none. */
 export const findClosing = (actor: Actor, reason: Case["reason"], subject: string): number | undefined =>
@@ -80,7 +81,7 @@ export const findClosing = (actor: Actor, reason: Case["reason"], subject: strin
         own(actor, subscriptionCases),
         eq(subscriptionCases.reason, reason),
         eq(subscriptionCases.subject, subject),
-        ne(subscriptionCases.closedBy, settledAtPayPal),
+        ne(subscriptionCases.closedBy, settledAtProvider),
       ),
     )
     .get()?.at ?? undefined

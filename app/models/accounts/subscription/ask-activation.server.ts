@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { platformProvider } from "~/utils/payment-providers"
 import { fileCase, settleCases } from "../subscription-case/subscription-case.server"
 import { confirmSubscription } from "./confirm-subscription.server"
 import { reconcileSubscription } from "./reconcile-subscription.server"
@@ -15,14 +16,13 @@ export type ActivationState = { isActive: boolean; status: ClientStatus; message
 
 const messages = {
   active: "Your subscription is active.",
-  none: "PayPal has no subscription for your school yet. Choose a plan first.",
-  waiting: "PayPal hasn’t confirmed your payment yet. We’ll keep checking, and our team has been notified.",
-  unreachable: "We can’t reach PayPal right now. We’ll keep checking, and our team has been notified.",
-  mismatch:
-    "PayPal reports a different plan from the one you chose, so we didn’t activate it. Our team is looking into it.",
-  superfluous: "Your school already has an active subscription, so we canceled this one at PayPal.",
-  ended: "This subscription was canceled at PayPal. Choose a plan to start again.",
-  unknown: "PayPal has no subscription for your school yet. Choose a plan first.",
+  none: `${platformProvider} has no subscription for your school yet. Choose a plan first.`,
+  waiting: `${platformProvider} hasn’t confirmed your payment yet. We’ll keep checking, and our team has been notified.`,
+  unreachable: `We can’t reach ${platformProvider} right now. We’ll keep checking, and our team has been notified.`,
+  mismatch: `${platformProvider} reports a different plan from the one you chose, so we didn’t activate it. Our team is looking into it.`,
+  superfluous: `Your school already has an active subscription, so we canceled this one at ${platformProvider}.`,
+  ended: `This subscription was canceled at ${platformProvider}. Choose a plan to start again.`,
+  unknown: `${platformProvider} has no subscription for your school yet. Choose a plan first.`,
 }
 
 /**

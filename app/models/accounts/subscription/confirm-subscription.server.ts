@@ -7,14 +7,12 @@ import { change, changeSchool, platformChange } from "~/models/foundation/access
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import {
-  cancelSubscription,
-  type PayPalSubscription,
-  showSubscription,
-} from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import type { ProviderSubscription } from "~/providers/plan-sales"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { platformProvider } from "~/utils/payment-providers"
 import { discountEnd } from "../coupon/coupon"
 import { findCouponCode } from "../coupon/coupon.server"
 import { planCatalogue } from "../plan/plan-catalogue"
@@ -64,10 +62,13 @@ export async function confirmSubscription(
   if (!subscriptionId) return { state: "waiting", attemptId: attempt.id }
   if (attempt.state === "activated") return { state: "active", subscriptionId }
   try {
-    return await settle(actor, attempt, await showSubscription(subscriptionId))
+    return await settle(actor, attempt, await planSales.show(subscriptionId))
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log.warn({ err: error, attempt: attempt.id }, "PayPal could not say how a subscription stands")
+    if (!(error instanceof ProviderError)) throw error
+    log.warn(
+      { err: error, attempt: attempt.id },
+      `${platformProvider} could not say how a subscription stands`,
+    )
     return { state: "unreachable", attemptId: attempt.id }
   }
 }
@@ -75,7 +76,7 @@ export async function confirmSubscription(
 async function settle(
   actor: Actor,
   attempt: SubscriptionAttempt,
-  reported: PayPalSubscription,
+  reported: ProviderSubscription,
 ): Promise<Confirmation> {
   const { status, subscriptionId, lastPayment, nextBillingAt } = reported
   const waiting = { state: "waiting", attemptId: attempt.id } as const
@@ -105,10 +106,10 @@ async function settle(
 /** Of two at once the second is refused by the provider, and finds the subscription ended. */
 async function endSurplus(subscriptionId: string) {
   try {
-    await cancelSubscription(subscriptionId, "This school already has an active subscription.")
+    await planSales.cancel(subscriptionId, "This school already has an active subscription.")
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    if ((await showSubscription(subscriptionId)).status === "ACTIVE") throw error
+    if (!(error instanceof ProviderError)) throw error
+    if ((await planSales.show(subscriptionId)).status === "ACTIVE") throw error
   }
 }
 
@@ -116,7 +117,7 @@ async function endSurplus(subscriptionId: string) {
 async function refuseSurplus(
   actor: Actor,
   attempt: SubscriptionAttempt,
-  reported: PayPalSubscription,
+  reported: ProviderSubscription,
 ): Promise<Confirmation> {
   const { subscriptionId, lastPaidAt } = reported
   transact(() => refuseMismatch(actor, attempt, ["second subscription"], reported))
@@ -136,7 +137,7 @@ function refuseMismatch(
   actor: Actor,
   attempt: SubscriptionAttempt,
   differences: string[],
-  { planId, lastPayment }: PayPalSubscription,
+  { planId, lastPayment }: ProviderSubscription,
 ) {
   if (!closeAttempt(actor, attempt, "mismatch", { differences })) return
   const billed = planId ? planOfProvider(planId) : undefined
@@ -154,7 +155,7 @@ function refuseMismatch(
   })
 }
 
-/** The buyer agreed and PayPal hasn't decided: the school's page says so, and no second payment begins. */
+/** The buyer agreed and the provider hasn't decided: the school's page says so, and no second payment begins. */
 function notePending(actor: Actor) {
   transact(() =>
     change(actor, subscriptions, eq(subscriptions.status, "pending"), {
@@ -236,7 +237,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       uniqueKey: `reconcile-subscription:${actor.school.id}`,
     })
     settleFailure(actor, "recovered", paidUntil)
-    settleCases(actor, "activation-asked", { how: "paid at PayPal" })
+    settleCases(actor, "activation-asked", { how: `paid at ${platformProvider}` })
     if (attempt.state === "mismatch") settleCases(actor, "mismatch", { how: "repaired by a check" })
     if (takesItsPlace) mailPlanChanged(actor, attempt, null)
     else mailOfficeActive(actor, attempt, { paidUntil, ...discount })
@@ -247,7 +248,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
 /** What the provider reports otherwise than it was asked for; nothing is activated then. Without a payment (a coupon made it nothing) there is no amount to compare. */
 function differencesOf(
   attempt: SubscriptionAttempt,
-  reported: PayPalSubscription,
+  reported: ProviderSubscription,
   paid: { amountMinor: number; currency: string } | null,
 ): string[] {
   const isPriced = paid !== null && !isSandboxPlan(attempt.providerPlanId)

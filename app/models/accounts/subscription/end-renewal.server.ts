@@ -5,23 +5,20 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { add, change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import {
-  cancelSubscription,
-  type PayPalSubscription,
-  showSubscription,
-  suspendSubscription,
-} from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import type { ProviderSubscription } from "~/providers/plan-sales"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { log } from "~/utils/log.server"
+import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import type { CancellationForm } from "./cancellation-form"
 import { findPaidStatus, findSubscription } from "./subscription-attempt.server"
 import { mailCanceled } from "./subscription-mail.server"
 
-// A school leaves. PayPal can't take a canceled agreement up again, so until the paid time is over the agreement is only
-// held there: nothing is charged, and one press keeps it (keep-subscription). On that day it's canceled.
+// A school leaves. The provider can't take a canceled agreement up again, so until the paid time is over the agreement
+// is only held there: nothing is charged, and one press keeps it (keep-subscription). On that day it's canceled.
 
 type Subscription = typeof subscriptions.$inferSelect
 export type EndedRenewal = Result<void, "not-running" | "provider-unavailable">
@@ -43,13 +40,13 @@ export async function endRenewal(
   if (isLeaving) return { ok: true }
   const canReturn = !isFinal && isHoldable(subscription)
   try {
-    if (canReturn) await suspendSubscription(subscriptionId, "The school canceled its subscription.")
-    else await cancelSubscription(subscriptionId, "The school canceled its subscription.")
+    if (canReturn) await planSales.suspend(subscriptionId, "The school canceled its subscription.")
+    else await planSales.cancel(subscriptionId, "The school canceled its subscription.")
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    // Canceled or suspended before, perhaps on PayPal's own pages: asking again will say so.
+    if (!(error instanceof ProviderError)) throw error
+    // Canceled or suspended before, perhaps on the provider's own pages: asking again will say so.
     if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
-      log.warn({ err: error, subscriptionId }, "PayPal did not end a subscription")
+      log.warn({ err: error, subscriptionId }, `${platformProvider} did not end a subscription`)
       return { ok: false, reason: "provider-unavailable" }
     }
   }
@@ -74,15 +71,15 @@ export async function endRenewal(
   return { ok: true }
 }
 
-/** Whether PayPal can hold it until the paid time is over: it runs, and nothing is due. */
+/** Whether the provider can hold it until the paid time is over: it runs, and nothing is due. */
 const isHoldable = ({ status, graceUntil, paidUntil }: Subscription) =>
   status === "active" && graceUntil === null && (paidUntil ?? 0) > now()
 
 /** Cancels at the provider what it held for a school whose paid time is over; answers how it stands then. */
-export async function endIfLeft(actor: Actor, reported: PayPalSubscription): Promise<PayPalSubscription> {
+export async function endIfLeft(actor: Actor, reported: ProviderSubscription): Promise<ProviderSubscription> {
   const subscription = findSubscription(actor)
   const isOver = subscription?.leavingAt && (subscription.paidUntil ?? 0) <= now()
   if (!isOver || reported.status !== "SUSPENDED") return reported
-  await cancelSubscription(reported.subscriptionId, "The school canceled its subscription.")
-  return showSubscription(reported.subscriptionId)
+  await planSales.cancel(reported.subscriptionId, "The school canceled its subscription.")
+  return planSales.show(reported.subscriptionId)
 }

@@ -5,14 +5,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { reviseSubscription } from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import { planSales } from "~/providers/platform-provider.server"
 import type { CouponProblem } from "~/texts/accounts/refusals"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
@@ -29,7 +30,7 @@ import { dropOpenUpgrade, findOpenUpgrade, startUpgrade } from "./upgrade.server
 type PlanChange = typeof planChanges.$inferSelect
 type Choice = { plan: PlanKey; interval: PlanInterval }
 
-/** PayPal keeps a request id for 72 hours; a later wish is a new one. */
+/** The provider keeps a request id for 72 hours; a later wish is a new one. */
 const reusableMs = 3_600_000
 
 export type StartedPlanChange =
@@ -66,7 +67,7 @@ export async function startPlanChange(
   const change = openChange(actor, choice, subscriptionId)
   const absolute = (path: string) => `${env().APP_URL}${path}`
   try {
-    const { approveUrl } = await reviseSubscription(subscriptionId, {
+    const { approveUrl } = await planSales.revise(subscriptionId, {
       requestId: change.id,
       planId: change.providerPlanId,
       returnUrl: absolute(paths.subscriptionReturn()),
@@ -74,8 +75,8 @@ export async function startPlanChange(
     })
     return { ok: true, approveUrl }
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log.warn({ err: error, change: change.id }, "PayPal did not start a plan change")
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ err: error, change: change.id }, `${platformProvider} did not start a plan change`)
     return { ok: false, reason: "provider-unavailable" }
   }
 }

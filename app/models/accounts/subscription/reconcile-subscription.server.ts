@@ -8,11 +8,12 @@ import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ProviderRefund } from "~/providers/payment-provider"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { refundCapture } from "~/providers/paypal/refunds.server"
-import { type PayPalSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import type { ProviderSubscription } from "~/providers/plan-sales"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { platformProvider } from "~/utils/payment-providers"
 import { planOfDiscounted } from "../coupon/discounted-plan.server"
 import { isPlanFor } from "../plan/plan-catalogue"
 import { askRefund } from "../platform-payment/ask-refund.server"
@@ -35,26 +36,26 @@ import { findSubscription } from "./subscription-attempt.server"
 import { mailCanceled, mailOfficeExpired, mailPlanChanged, mailRenewed } from "./subscription-mail.server"
 import { tellRefund } from "./told-refund.server"
 
-// How account credit and free months reach PayPal. The one rule: PayPal charges what was agreed to, and the credit goes back
-// right after each payment as a refund of it, until it is used up (a free month is a month's price of credit). PayPal has no
-// call that makes the next payment of a running subscription smaller and the one after it what it was; a refund is its
-// published way to give money back, in part or in full, within 180 days
-// (https://developer.paypal.com/docs/api/payments/v2/#captures_refund). So gross, refunds and net stay true, and the
-// monthly revenue is what was agreed to. What a coupon does is another rule: discounted-plan.server.
+// How account credit and free months reach the provider. The one rule: it charges what was agreed to, and the credit
+// goes back right after each payment as a refund of it, until it is used up (a free month is a month's price of
+// credit). The provider has no call that makes the next payment of a running subscription smaller and the one after it
+// what it was; a refund is its published way to give money back, in part or in full. So gross, refunds and net stay
+// true, and the monthly revenue is what was agreed to. What a coupon does is another rule: discounted-plan.server.
 
 const mostAtOnce = 20
 const keyOf = (paymentId: string) => `credit-${paymentId}`
 
 /**
  * Pays the school's credit back from its payments since the credit was given, each payment once. Safe to repeat, also at
- * once: the refund is asked for under the payment's own key. What PayPal couldn't be told is asked again with the next check.
+ * once: the refund is asked for under the payment's own key. What the provider couldn't be told is asked again with the
+ * next check.
  */
 export async function spendCredit(actor: Actor): Promise<void> {
   for (const { id, currency } of listPaymentsToCredit(actor)) {
     const asked = transact(() => reserve(actor, id))
     if (asked === null) continue
     try {
-      const refund = await refundCapture({
+      const refund = await planSales.refund({
         captureId: id,
         requestId: keyOf(id),
         amountMinor: asked,
@@ -63,8 +64,8 @@ export async function spendCredit(actor: Actor): Promise<void> {
       })
       transact(() => settle(actor, keyOf(id), refund))
     } catch (error) {
-      if (!(error instanceof PayPalError)) throw error
-      log.warn({ err: error, paymentId: id }, "PayPal did not refund account credit")
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error, paymentId: id }, `${platformProvider} did not refund account credit`)
       if (error.status === 422 || error.status === 404) transact(() => refuseRefund(keyOf(id)))
     }
   }
@@ -104,7 +105,7 @@ function reserve(actor: Actor, paymentId: string): number | null {
   return amountMinor
 }
 
-/** One that PayPal holds is spent too, and told to the school when it is carried out. */
+/** One that the provider holds is spent too, and told to the school when it is carried out. */
 function settle(actor: Actor, key: string, { id, status }: ProviderRefund) {
   if (status === "PENDING") return holdRefund(key, id)
   if (status !== "COMPLETED") return refuseRefund(key)
@@ -123,19 +124,19 @@ export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
   const subscriptionId = findSubscription(actor)?.providerSubscriptionId
   if (!subscriptionId) return "none"
   try {
-    const reported = await endIfLeft(actor, await showSubscription(subscriptionId))
+    const reported = await endIfLeft(actor, await planSales.show(subscriptionId))
     await recordPlatformPayments(actor, reported)
     await spendCredit(actor)
     return transact(() => takeOver(actor, reported))
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     if (error.status === 404) return transact(() => missAtProvider(actor, subscriptionId))
-    log.warn({ err: error, subscriptionId }, "PayPal could not say how a subscription stands")
+    log.warn({ err: error, subscriptionId }, `${platformProvider} could not say how a subscription stands`)
     return "unreachable"
   }
 }
 
-function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
+function takeOver(actor: Actor, reported: ProviderSubscription): Reconciled {
   const before = findSubscription(actor)
   // Replaced by another subscription while the provider was being asked.
   if (!before || before.providerSubscriptionId !== reported.subscriptionId) return "same"
@@ -171,7 +172,7 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
     nounId: reported.subscriptionId,
     before: factsOf(before),
     after: { ...factsOf(after), provider: reported.status },
-    by: "PayPal",
+    by: platformProvider,
   })
   tellOffice(actor, { verb, before, after, reported })
   return "changed"
@@ -189,7 +190,7 @@ function tellOffice(
     verb: ReturnType<typeof verbOf>
     before: Subscription
     after: Pick<Subscription, "status" | "plan" | "interval" | "nextPlan" | "nextInterval" | "paidUntil">
-    reported: PayPalSubscription
+    reported: ProviderSubscription
   },
 ) {
   const { plan, interval, nextPlan, nextInterval, paidUntil } = after
@@ -208,7 +209,7 @@ function tellOffice(
 }
 
 /** The plan the provider bills. One we do not sell to this school changes nothing here, and staff are told. */
-function planReported(actor: Actor, before: Subscription, { planId, subscriptionId }: PayPalSubscription) {
+function planReported(actor: Actor, before: Subscription, { planId, subscriptionId }: ProviderSubscription) {
   const ours = { plan: before.plan, interval: before.interval }
   if (!planId || isSandboxPlan(planId)) return ours
   const billed = planOfProvider(planId) ?? planOfDiscounted(actor, planId)
@@ -229,7 +230,7 @@ type Billed = Pick<Subscription, "plan" | "interval">
 function plansAfter(
   before: Subscription,
   billed: Billed,
-  { status, failedPayments, lastPayment }: PayPalSubscription,
+  { status, failedPayments, lastPayment }: ProviderSubscription,
   paidUntil: number | null,
 ): Billed & Pick<Subscription, "nextPlan" | "nextInterval"> {
   const { plan, interval } = before

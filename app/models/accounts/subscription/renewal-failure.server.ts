@@ -5,15 +5,17 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import type { PayPalSubscription } from "~/providers/paypal/subscriptions.server"
+import type { ProviderSubscription } from "~/providers/plan-sales"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { platformProvider } from "~/utils/payment-providers"
 import { priceOf } from "../plan/plan-price.server"
 import { remindedDaysBefore } from "./subscription"
 import { mailOfficeExpired, mailRenewalFailed, mailRenewalRecovered } from "./subscription-mail.server"
 
-// A renewal that PayPal couldn't charge. The school stays open for a grace period from the first failure on, its office is
-// told at the failure, three days before the end, at the end, and when the money came after all. One is open at a time.
+// A renewal that the provider couldn't charge. The school stays open for a grace period from the first failure on, its
+// office is told at the failure, three days before the end, at the end, and when the money came after all. One is open
+// at a time.
 
 export type RenewalFailure = typeof renewalFailures.$inferSelect
 type Subscription = typeof subscriptions.$inferSelect
@@ -42,7 +44,7 @@ export function followRenewal(
   actor: Actor,
   before: Subscription,
   after: Pick<Subscription, "status" | "graceUntil" | "paidUntil">,
-  reported: PayPalSubscription,
+  reported: ProviderSubscription,
 ) {
   const open = findOpenFailure(actor)
   const { graceUntil } = after
@@ -58,7 +60,7 @@ function openFailure(
   actor: Actor,
   { plan, interval }: Subscription,
   graceUntil: number,
-  { subscriptionId, lastFailure, failedPayments }: PayPalSubscription,
+  { subscriptionId, lastFailure, failedPayments }: ProviderSubscription,
 ) {
   const price = plan && interval ? priceOf(plan, interval).amountMinor : 0
   const failure = addRow(actor, renewalFailures, {
@@ -78,7 +80,7 @@ function openFailure(
     noun: "subscription",
     nounId: subscriptionId,
     after: { amountMinor: failure.amountMinor, graceUntil },
-    by: "PayPal",
+    by: platformProvider,
   })
   mailRenewalFailed(actor, failure, "renewal-failed")
 }
@@ -86,7 +88,7 @@ function openFailure(
 function countTry(
   actor: Actor,
   { id, tries, nextTryAt }: RenewalFailure,
-  { failedPayments, lastFailure }: PayPalSubscription,
+  { failedPayments, lastFailure }: ProviderSubscription,
 ) {
   const next = lastFailure?.nextTryAt ?? null
   if (tries === failedPayments && nextTryAt === next) return
@@ -108,7 +110,7 @@ export function settleFailure(
     noun: "subscription",
     nounId: open.providerSubscriptionId,
     after: { amountMinor: open.amountMinor },
-    by: "PayPal",
+    by: platformProvider,
   })
   mailRenewalRecovered(actor, open, paidUntil)
 }

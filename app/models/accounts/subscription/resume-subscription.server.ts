@@ -1,9 +1,10 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { activateSubscription } from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import { planSales } from "~/providers/platform-provider.server"
 import { log } from "~/utils/log.server"
+import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { findSubscription } from "./subscription-attempt.server"
 
@@ -18,13 +19,13 @@ export async function resumeSubscription(actor: Actor): Promise<ResumedSubscript
   const subscriptionId = subscription?.providerSubscriptionId
   if (!subscriptionId || subscription.status !== "suspended") return { ok: false, reason: "not-running" }
   try {
-    await activateSubscription(subscriptionId, "The school resumed its subscription.")
+    await planSales.activate(subscriptionId, "The school resumed its subscription.")
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     if (error.issue === "SUBSCRIPTION_CANNOT_BE_ACTIVATED") return { ok: false, reason: "cannot-resume" }
-    // Taken up before, perhaps on PayPal's own pages: asking again will say so.
+    // Taken up before, perhaps on the provider's own pages: asking again will say so.
     if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
-      log.warn({ err: error, subscriptionId }, "PayPal did not resume a subscription")
+      log.warn({ err: error, subscriptionId }, `${platformProvider} did not resume a subscription`)
       return { ok: false, reason: "provider-unavailable" }
     }
   }

@@ -1,12 +1,13 @@
 import { transact } from "db/client.server"
 import { providerPlanOf } from "~/models/accounts/plan/plan-price.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { createSubscription } from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import { planSales } from "~/providers/platform-provider.server"
 import type { CouponProblem } from "~/texts/accounts/refusals"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { discountFor, tryCode } from "../coupon/coupon.server"
 import { discountedPlan } from "../coupon/discounted-plan.server"
@@ -64,7 +65,7 @@ export async function startSubscription(
   return (await ask()) ?? (await ask()) ?? { ok: false, reason: "provider-unavailable" }
 }
 
-/** The try that the buyer approved and PayPal hasn't decided: another one could be paid twice. */
+/** The try that the buyer approved and the provider hasn't decided: another one could be paid twice. */
 function findPendingAttempt(actor: Actor): SubscriptionAttempt | undefined {
   const subscription = findSubscription(actor)
   if (subscription?.status !== "pending" || subscription.providerStatus !== "APPROVED") return undefined
@@ -79,7 +80,7 @@ export async function askProvider(
   back: { returnUrl: string; cancelUrl: string },
 ): Promise<StartedSubscription | undefined> {
   try {
-    const { subscriptionId, status, approveUrl } = await createSubscription({
+    const { subscriptionId, status, approveUrl } = await planSales.create({
       requestId: attempt.id,
       customId: attempt.id,
       planId: attempt.providerPlanId,
@@ -97,8 +98,8 @@ export async function askProvider(
     transact(() => closeAttempt(actor, attempt, "cancelled", { provider: status }))
     return undefined
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log.warn({ err: error, attempt: attempt.id }, "PayPal did not start a subscription")
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ err: error, attempt: attempt.id }, `${platformProvider} did not start a subscription`)
     return { ok: false, reason: "provider-unavailable" }
   }
 }
@@ -134,8 +135,8 @@ export async function openWithCode(
       return { ok: true, attempt: openAttempt(actor, terms) }
     })
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log.warn({ err: error, couponId }, "PayPal did not make a plan for a coupon")
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ err: error, couponId }, `${platformProvider} did not make a plan for a coupon`)
     return { ok: false, reason: "provider-unavailable" }
   }
 }

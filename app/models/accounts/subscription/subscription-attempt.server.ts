@@ -18,14 +18,14 @@ import { type ClientStatus, clientStatus, paidStatus } from "./subscription"
 export type SubscriptionAttempt = typeof subscriptionAttempts.$inferSelect
 
 const hour = 3_600_000
-/** How long a try for the same plan is taken up again; PayPal keeps a request id for 72 hours. */
+/** How long a try for the same plan is taken up again; the provider keeps a request id for 72 hours. */
 const reusableMs = hour
 
 /** How long after its last change an approved try is looked for at the provider. */
 const watchedMs = 3 * 24 * hour
-/** A buyer who turned back may still find the way to PayPal's page again. */
+/** A buyer who turned back may still find the way to the provider's page again. */
 const watchedAfterTurningBackMs = hour
-/** PayPal tries a failed payment again for weeks; one that succeeds opens the school again. */
+/** The provider tries a failed payment again for weeks; one that succeeds opens the school again. */
 const watchedAfterEndMs = 35 * 24 * hour
 
 const open = ["created", "approving"] as const

@@ -8,11 +8,12 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { MailData, QueuedMail } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { activateSubscription } from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { log } from "~/utils/log.server"
+import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
@@ -183,8 +184,8 @@ export function mailAccessChanged(
 export type KeptSubscription = Result<void, "not-leaving" | "provider-unavailable">
 
 /**
- * Takes a cancellation back while what is paid for lasts: the agreement that PayPal only held is activated, and renews on
- * the day it would have. The caller then asks the provider again. Refused once it has ended at PayPal.
+ * Takes a cancellation back while what is paid for lasts: the agreement that the provider only held is activated, and
+ * renews on the day it would have. The caller then asks the provider again. Refused once it has ended at the provider.
  */
 export async function keepSubscription(actor: Actor): Promise<KeptSubscription> {
   const subscription = findSubscription(actor)
@@ -193,10 +194,10 @@ export async function keepSubscription(actor: Actor): Promise<KeptSubscription> 
   if (!subscriptionId || !isLeaving || subscription.status !== "cancelled")
     return { ok: false, reason: "not-leaving" }
   try {
-    await activateSubscription(subscriptionId, "The school keeps its subscription.")
+    await planSales.activate(subscriptionId, "The school keeps its subscription.")
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log.warn({ err: error, subscriptionId }, "PayPal did not take a cancellation back")
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ err: error, subscriptionId }, `${platformProvider} did not take a cancellation back`)
     return { ok: false, reason: error.status === 422 ? "not-leaving" : "provider-unavailable" }
   }
   transact(() => {

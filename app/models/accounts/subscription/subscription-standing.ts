@@ -1,4 +1,4 @@
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 import { type StandingKind, standings } from "./subscription"
 
 /** A subscription’s status as text; dates are already formatted. */
@@ -27,8 +27,8 @@ export function standingOf(
       return of("Not paid yet", `${schoolName} opens as soon as you pay for its plan.`)
     case "pending":
       return of(
-        "Pending at PayPal",
-        `You approved the payment, and PayPal is still processing it. ${schoolName} opens as soon as PayPal confirms it. You don’t need to pay again.`,
+        `Pending at ${platformProvider}`,
+        `You approved the payment, and ${platformProvider} is still processing it. ${schoolName} opens as soon as ${platformProvider} confirms it. You don’t need to pay again.`,
       )
     case "held":
       return of("Suspended by Tutti", "Contact support to reopen your account. Your data is kept.")
@@ -47,12 +47,12 @@ export function standingOf(
     case "payment-failed":
       return of(
         "Payment failed",
-        `PayPal couldn’t charge your last payment. Everything stays available until ${graceUntil}. Check your payment method in PayPal, then pay now.`,
+        `${platformProvider} couldn’t charge your last payment. Everything stays available until ${graceUntil}. Check your payment method in ${platformProvider}, then pay now.`,
       )
     case "suspended":
       return of(
-        "Paused at PayPal",
-        `Your PayPal subscription is paused, so it won’t renew. Everything stays available until ${paidUntil}. Resume it to continue.`,
+        `Paused at ${platformProvider}`,
+        `Your ${platformProvider} subscription is paused, so it won’t renew. Everything stays available until ${paidUntil}. Resume it to continue.`,
       )
     case "extended":
       return of(
@@ -73,7 +73,7 @@ export const demoStanding = (kind: StandingKind, until: string): Standing => ({
 
 /** The standings that a school can have here: where no plan is sold, only those that staff give. */
 export const possibleStandings = (): readonly StandingKind[] =>
-  usesPayPal() ? standings : ["active", "held"]
+  hasPlatformProvider() ? standings : ["active", "held"]
 
 /** A school’s standing as staff read it. */
 export const standingLabels: Record<StandingKind, string> = {
@@ -81,10 +81,10 @@ export const standingLabels: Record<StandingKind, string> = {
   ending: "Ending",
   "payment-failed": "Payment failed",
   held: "Suspended by us",
-  suspended: "Paused at PayPal",
+  suspended: `Paused at ${platformProvider}`,
   extended: "Extended by us",
   expired: "Expired",
-  pending: "Pending at PayPal",
+  pending: `Pending at ${platformProvider}`,
   unpaid: "Not paid yet",
   none: "No subscription",
 }

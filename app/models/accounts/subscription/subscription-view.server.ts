@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 import { discountAt } from "../coupon/coupon"
 import { quoteCode } from "../coupon/coupon-quote.server"
@@ -137,7 +138,7 @@ function nextCharge(
   }: { price: string | null; paidUntil: string | null; isAtProvider: boolean },
 ): string | null {
   if (kind === "active" && price && paidUntil)
-    return `${price} on ${paidUntil}${isAtProvider ? ", through PayPal" : ""}`
+    return `${price} on ${paidUntil}${isAtProvider ? `, through ${platformProvider}` : ""}`
   return kind === "ending" ? "No further charges" : null
 }
 

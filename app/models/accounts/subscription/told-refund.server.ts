@@ -1,11 +1,12 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { showRefund } from "~/providers/paypal/refunds.server"
+import { ProviderError } from "~/providers/payment-provider"
+import { planSales } from "~/providers/platform-provider.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
+import { platformProvider } from "~/utils/payment-providers"
 import { claimTelling } from "../platform-payment/ask-refund.server"
 import { findPlatformPayment } from "../platform-payment/platform-payment.server"
 import {
@@ -41,9 +42,9 @@ export function tellRefund(actor: Actor, id: string) {
 }
 
 /**
- * Asks PayPal what became of a refund that it held: one that it carried out counts from now on, and the school is told; one
- * that it didn't is put back, and staff who look after money get a case. Safe to repeat, also at once. The actor is the
- * school's, when it still exists.
+ * Asks the provider what became of a refund that it held: one that it carried out counts from now on, and the school is
+ * told; one that it didn't is put back, and staff who look after money get a case. Safe to repeat, also at once. The
+ * actor is the school's, when it still exists.
  */
 export async function followRefund(
   refund: PlatformRefund,
@@ -52,14 +53,14 @@ export async function followRefund(
   const { id, providerRefundId } = refund
   if (!providerRefundId) return "held"
   try {
-    const { status } = await showRefund(providerRefundId)
+    const { status } = await planSales.showRefund(providerRefundId)
     if (status === "PENDING") return "held"
     const isDone = status === "COMPLETED"
     transact(() => (isDone ? settle(refund, actor) : putBack(refund, actor)))
     return isDone ? "done" : "failed"
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log.warn({ err: error, refund: id }, "PayPal did not say what became of a refund")
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ err: error, refund: id }, `${platformProvider} did not say what became of a refund`)
     return error.status === 404 ? "unknown" : "unreachable"
   }
 }

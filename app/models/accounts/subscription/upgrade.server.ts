@@ -14,11 +14,11 @@ import { upgradeCharge } from "./plan-steps"
 import { askProvider, openWithCode } from "./start-subscription.server"
 import { cancelAttempt, type SubscriptionAttempt } from "./subscription-attempt.server"
 
-// Moving up to a plan that allows more. PayPal doesn't prorate a change of plan: revised, the larger plan would be used
-// for up to a year before anything is paid. So the larger plan is a subscription of its own: the difference for the rest of
-// the paid period is due when the buyer agrees (its setup fee), its periods begin when what is paid for ends, and the old
-// one ends once the provider confirms the payment. Until then nothing changes. A coupon takes nothing off the difference, but
-// off the periods that follow it.
+// Moving up to a plan that allows more. The provider doesn't prorate a change of plan: revised, the larger plan would
+// be used for up to a year before anything is paid. So the larger plan is a subscription of its own: the difference for
+// the rest of the paid period is due when the buyer agrees (its setup fee), its periods begin when what is paid for
+// ends, and the old one ends once the provider confirms the payment. Until then nothing changes. A coupon takes nothing
+// off the difference, but off the periods that follow it.
 
 type Subscription = typeof subscriptions.$inferSelect
 type Choice = { plan: PlanKey; interval: PlanInterval }

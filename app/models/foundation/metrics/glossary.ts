@@ -1,3 +1,4 @@
+import { platformProvider } from "~/utils/payment-providers"
 import { analyticsGlossary } from "./analytics-glossary"
 import { alone, count, type Metric, money } from "./metric"
 
@@ -175,8 +176,8 @@ export const glossary = {
   "work-waiting": alone(
     "count",
     "Pending payments",
-    "Subscription payments of the last three days that PayPal hasn’t decided.",
-    "PayPal decides them; they settle without anyone.",
+    `Subscription payments of the last three days that ${platformProvider} hasn’t decided.`,
+    `${platformProvider} decides them; they settle without anyone.`,
   ),
   "queue-waiting": count("Queues", "Emails or jobs that are not done.", "/super-admin/database"),
   "cases-open": count("Cases", "Subscriptions that need review.", "/super-admin/paid-subscriptions"),

@@ -8,7 +8,7 @@ export type HowToPay = {
   instructions: string | null
   /** Whether the school takes payments online, which people with family pages can use. */
   online: boolean
-  /** Through whom; PayPal in earlier ones. */
+  /** Through whom; the platform's provider in earlier ones. */
   ways?: ProviderName[]
   /** The school's email and phone. */
   contact: string | null
@@ -233,7 +233,7 @@ export type InvoiceMailData = {
     amount: string
     /** The provider's own ID. */
     order: string
-    /** Its name; PayPal in earlier ones. */
+    /** Its name; the platform's provider in earlier ones. */
     provider?: string
     /** Not what was asked for, no longer known there, or in an account whose key the school took away; the first in earlier ones. */
     why?: "mismatch" | "unknown" | "no-key"

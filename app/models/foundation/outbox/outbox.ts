@@ -342,7 +342,7 @@ export type MailData = AccountMailData &
       period: string
       total: string
     }
-    /** To the payer: money was given back. Of a refund made at PayPal's own pages no reason is known. */
+    /** To the payer: money was given back. Of a refund made at the provider's own pages no reason is known. */
     "refund-given": {
       schoolName: string
       recipientName: string
@@ -389,7 +389,7 @@ export type MailData = AccountMailData &
       /** Of a chargeback, what had been refunded before another way. Missing in earlier ones. */
       owed?: string | null
       paymentId: string
-      /** The provider's name; PayPal in earlier ones. */
+      /** The provider's name; the platform's in earlier ones. */
       provider?: string
     }
     /** To the office: the provider didn't make a refund that it had kept pending. */

@@ -1,6 +1,7 @@
 import { paymentProviders } from "db/schema/choices"
 import { z } from "zod"
 import { chosenKey, neededLine } from "~/utils/form-text"
+import { platformWay } from "~/utils/payment-providers"
 
 const daysNeeded = "Enter a number of days from 1 to 14."
 
@@ -16,7 +17,7 @@ export const AutoPayRuleForm = z.object({
 
 export const AgreeForm = z.object({
   family: chosenKey,
-  way: z.enum(paymentProviders).default("paypal"),
+  way: z.enum(paymentProviders).default(platformWay),
   agree: z.literal("on", { error: "Check the box to agree." }),
 })
 

@@ -9,7 +9,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ProviderName } from "~/providers/payment-provider"
 import type { NotStarted } from "~/texts/money/saved-methods"
 import { now } from "~/utils/clock.server"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider } from "~/utils/payment-providers"
 import {
   findPayeeAt,
   listPayees,
@@ -74,8 +74,8 @@ export function autoPayRefusal(actor: Actor): NotStarted | undefined {
   return listPayees(actor).length > 0 ? "currency-not-taken" : "no-account"
 }
 
-/** Whether anything can be saved or is saved here: PayPal is used on this site, or the school has an account elsewhere. */
-export const canAutoPay = (actor: Actor): boolean => usesPayPal() || listPayees(actor).length > 0
+/** Whether anything can be saved or is saved here: the platform has a provider here, or the school has an account elsewhere. */
+export const canAutoPay = (actor: Actor): boolean => hasPlatformProvider() || listPayees(actor).length > 0
 
 /** Where a payer can save what is charged, the first one first; nothing while it isn't offered. */
 export const waysToSave = (actor: Actor): ProviderName[] =>

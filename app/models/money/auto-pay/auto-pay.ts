@@ -1,8 +1,10 @@
 // Automatic payment with an account, a card or a bank account that is saved at a provider: its rules and texts. Safe in the browser.
+
 import type { autoChargeStates, savedMethodStates } from "db/schema/choices"
 import type { DeclineReason, ProviderName } from "~/providers/payment-provider"
 import { declineTexts, methodTexts } from "~/texts/money/saved-methods"
 import { addDays } from "~/utils/dates"
+import { platformWay } from "~/utils/payment-providers"
 import { providerLabels } from "../payment-provider/payment-provider"
 
 export type SavedMethodState = (typeof savedMethodStates)[number]
@@ -45,7 +47,7 @@ export const chargedAmount = (announcedMinor: number, openMinor: number): number
 
 type Shown = { provider: ProviderName; payerEmail: string | null; title: string | null }
 
-/** What a saved method is called: "PayPal account jonas@mail.example", "Visa ending 4242"; null where it isn't known. */
+/** What a saved method is called: "Visa ending 4242", an account by its email; null where it isn't known. */
 export const titleOf = ({ provider, payerEmail, title }: Shown): string | null =>
   title ?? (payerEmail ? `${methodTexts[provider].kind} ${payerEmail}` : null)
 
@@ -65,7 +67,7 @@ export const declineText = (reason: DeclineReason | null, provider: ProviderName
 /** What a payer agrees to, as it is stored with their agreement. */
 export const agreementText = (
   { schoolName, daysBefore }: { schoolName: string; daysBefore: number },
-  way: ProviderName = "paypal",
+  way: ProviderName = platformWay,
 ) =>
   [
     `I allow ${schoolName} to charge my ${methodTexts[way].kind} automatically for my share of its invoices: those that are unpaid now and those it sends later.`,

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, find, select } from "~/models/foundation/access/door.server"
 import { isAboutEveryCall, ProviderError, type RefusedCharge } from "~/providers/payment-provider"
+import { providerOfAll } from "~/providers/platform-provider.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { log } from "~/utils/log.server"
@@ -22,12 +23,7 @@ import {
 import { settlePayment } from "../payment-order/settle-payment.server"
 import { waitsForKey } from "../payment-order/unknown-order.server"
 import { providerLabels } from "../payment-provider/payment-provider"
-import {
-  findProvider,
-  providerOfAll,
-  requireProvider,
-  takesAmount,
-} from "../payment-provider/payment-provider.server"
+import { findProvider, requireProvider, takesAmount } from "../payment-provider/payment-provider.server"
 import { type AutoCharge, findCharge, isChargingTime } from "./announce-charges.server"
 import { chargedAmount, latestDays } from "./auto-pay"
 import { payeeOfMethod } from "./auto-pay-rule.server"

@@ -20,6 +20,7 @@ import { addDays } from "~/utils/dates"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
+import { platformWay } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -36,7 +37,7 @@ import { agree, beginMethod, endMethod, recordSetup } from "./saved-methods.serv
 export async function startSaving(
   actor: Actor,
   familyId: string,
-  way: ProviderName = "paypal",
+  way: ProviderName = platformWay,
 ): Promise<Result<{ approveUrl: string }, NotStarted | "no-family">> {
   const account = findPortal(actor).accounts.find((each) => each.familyId === familyId)
   if (!account || !actor.memberId) return { ok: false, reason: "no-family" }

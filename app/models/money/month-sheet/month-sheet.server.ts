@@ -9,6 +9,7 @@ import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { addDays, monthBounds } from "~/utils/dates"
 import { PER_PAGE } from "~/utils/page-number"
+import { platformWay } from "~/utils/payment-providers"
 import { sumOfPeriod } from "../expense/expenses.server"
 import { entries } from "../ledger/ledger.server"
 import { hasLongLedger } from "../ledger/long-ledger.server"
@@ -139,7 +140,7 @@ function listTaxes(actor: Actor, period: Period): TaxSum[] {
     where name is not null group by name, rate order by name, rate`)
 }
 
-/** What each provider booked, with its fees; of PayPal, which tells only payments so, what went back is in our books. */
+/** What each provider booked, with its fees; of the platform's, which tells only payments so, what went back is in our books. */
 const listFees = (actor: Actor, { from, to }: Period): FeeSum[] =>
   askAll<FeeSum>(sql`
     select provider, currency, sum(gross) as grossMinor, sum(beside) as besideMinor, sum(fee) as feeMinor from (
@@ -147,11 +148,11 @@ const listFees = (actor: Actor, { from, to }: Period): FeeSum[] =>
         case kind when 'payment' then 0 else amount_minor end as beside, fee_minor as fee
       from provider_entries where school_id = ${actor.school.id} and booked_on between ${from} and ${to}
       union all
-      select 'paypal', r.currency, 0, -r.amount_minor, 0 from refunds r
+      select ${platformWay}, r.currency, 0, -r.amount_minor, 0 from refunds r
       where r.school_id = ${actor.school.id} and r.refunded_on between ${from} and ${to}
         and r.provider_reference is not null
         and exists (select 1 from provider_entries e where e.school_id = r.school_id and e.payment_id = r.payment_id
-          and e.provider = 'paypal' and e.kind = 'payment'))
+          and e.provider = ${platformWay} and e.kind = 'payment'))
     group by provider, currency order by provider desc, currency`)
 
 function countWithoutFee(actor: Actor, { from, to }: Period): number {

@@ -1,6 +1,7 @@
 // An online payment of an invoice: its states and their texts. Safe in the browser.
 
 import type { ProviderName } from "~/providers/payment-provider"
+import { platformProvider } from "~/utils/payment-providers"
 
 /** What became of a try to pay. */
 export type Settled =
@@ -28,7 +29,7 @@ export type UnsettledState = Exclude<Settled["state"], "paid">
 const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone: "good" | "bad" }> = {
   processing: {
     title: "Your payment is being processed.",
-    text: "We’ll email you when PayPal completes it. You don’t need to pay again.",
+    text: `We’ll email you when ${platformProvider} completes it. You don’t need to pay again.`,
     tone: "good",
   },
   waiting: {
@@ -38,17 +39,17 @@ const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone
   },
   declined: {
     title: "Your bank or card declined the payment.",
-    text: "You weren’t charged. Try again with another card or account at PayPal.",
+    text: `You weren’t charged. Try again with another card or account at ${platformProvider}.`,
     tone: "bad",
   },
   "not-needed": {
     title: "This invoice is already paid.",
-    text: "Your PayPal account wasn’t charged again.",
+    text: `Your ${platformProvider} account wasn’t charged again.`,
     tone: "good",
   },
   void: {
     title: "This invoice was voided.",
-    text: "Your PayPal account wasn’t charged. Ask the school if something else is due.",
+    text: `Your ${platformProvider} account wasn’t charged. Ask the school if something else is due.`,
     tone: "good",
   },
   "being-paid": {
@@ -57,12 +58,12 @@ const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone
     tone: "good",
   },
   mismatch: {
-    title: "The PayPal payment doesn’t match this invoice.",
+    title: `The ${platformProvider} payment doesn’t match this invoice.`,
     text: "We didn’t record it. Don’t pay again; ask the school to check it with you.",
     tone: "bad",
   },
   unreachable: {
-    title: "PayPal isn’t responding.",
+    title: `${platformProvider} isn’t responding.`,
     text: "If you approved the payment, it will appear here within minutes. Don’t pay again.",
     tone: "bad",
   },

@@ -14,6 +14,7 @@ import type { PayRefusal } from "~/texts/money/refusals"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
+import { platformWay } from "~/utils/payment-providers"
 import {
   findLinkedInvoice,
   findPortalInvoice,
@@ -65,7 +66,11 @@ export function waysToPay(
 }
 
 /** Why a person cannot pay that through one provider; undefined when they can. */
-function payRefusalOf(actor: Actor, payable: Payable, way: ProviderName = "paypal"): PayRefusal | undefined {
+function payRefusalOf(
+  actor: Actor,
+  payable: Payable,
+  way: ProviderName = platformWay,
+): PayRefusal | undefined {
   const { ways, refusal } = waysToPay(actor, payable)
   if (refusal) return refusal
   return ways.some(({ provider }) => provider === way)
@@ -108,7 +113,7 @@ type Attempt = {
 export async function startInvoicePayment(
   actor: Actor,
   invoiceId: string,
-  { way = "paypal", chosen }: HowPaid = {},
+  { way = platformWay, chosen }: HowPaid = {},
 ): Promise<StartedPayment> {
   const invoice = findPortalInvoice(actor, invoiceId)
   if (!invoice || !actor.memberId) return { ok: false, reason: "no-invoice" }
@@ -130,7 +135,7 @@ export async function startInvoicePayment(
 export async function startLinkPayment(
   actor: Actor,
   link: { id: string; invoiceId: string; payerId: string | null; secret: string },
-  { way = "paypal", chosen }: HowPaid = {},
+  { way = platformWay, chosen }: HowPaid = {},
 ): Promise<StartedPayment> {
   const invoice = findLinkedInvoice(actor, link)
   if (!invoice || invoice.state === "void") return { ok: false, reason: "no-invoice" }
@@ -173,7 +178,7 @@ export function payAllOf(
 }
 
 /** Asks for one order over everything that is open for the person; the first invoice is where they come back to. */
-export async function startPayAll(actor: Actor, way: ProviderName = "paypal"): Promise<StartedPayment> {
+export async function startPayAll(actor: Actor, way: ProviderName = platformWay): Promise<StartedPayment> {
   const { accounts } = findPortal(actor)
   const all = payAllOf(listPortalInvoices(actor, accounts), listPortalOwed(actor, accounts))
   const [first] = all?.parts ?? []
@@ -314,7 +319,7 @@ export const payOwedOf = (
 ) => owed.find(({ familyId }) => !rows.some((row) => row.isProcessing && row.familyId === familyId))
 
 /** Asks for an order over what is owed on no invoice, and nothing else. */
-export async function startPayOwed(actor: Actor, way: ProviderName = "paypal"): Promise<StartedPayment> {
+export async function startPayOwed(actor: Actor, way: ProviderName = platformWay): Promise<StartedPayment> {
   const { accounts } = findPortal(actor)
   const owed = payOwedOf(listPortalInvoices(actor, accounts), listPortalOwed(actor, accounts))
   const account = accounts.find(({ familyId }) => familyId === owed?.familyId)

@@ -9,4 +9,4 @@ export type PayThrough = ProviderName
 /** A button to pay with. */
 export type PayWay = { provider: ProviderName; isPractice: boolean }
 
-export const providerLabels: Record<ProviderName, string> = { paypal: "PayPal", stripe: "Stripe" }
+export { providerLabels } from "~/utils/payment-providers"

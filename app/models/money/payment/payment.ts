@@ -1,5 +1,6 @@
 import { paymentMethods } from "db/schema/choices"
 import { formatMoney } from "~/utils/money"
+import { platformMethod, platformProvider } from "~/utils/payment-providers"
 
 // Payments: labels of methods and messages of refusals. Pure.
 
@@ -15,7 +16,7 @@ export const methodLabels: Record<PaymentMethod, string> = {
   online: "Online payment",
   zelle: "Zelle",
   venmo: "Venmo",
-  paypal: "PayPal",
+  [platformMethod]: platformProvider,
 }
 
 /** Zelle and Venmo move dollars between accounts in the US. */

@@ -9,6 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
+import { platformWay } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { entryDay } from "../closing/closing.server"
 import { payerIdOf } from "../payer/payer-key.server"
@@ -239,7 +240,7 @@ export function tellOffice(actor: Actor, { kind, amountMinor, owedMinor, ...fact
         numbers: numbers.join(", ") || null,
         owed: owedMinor ? money(owedMinor) : null,
         paymentId,
-        provider: providerLabels[order?.provider ?? "paypal"],
+        provider: providerLabels[order?.provider ?? platformWay],
       },
     })
 }

@@ -17,8 +17,9 @@ import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { holdRefund, tellRefundFailed } from "./pending-refund.server"
 import { failureText, isRefundedThere, type RefundOutcome } from "./refund-order"
 
-// A refund through PayPal, in steps that survive a lost answer and a crash: the order is a row before PayPal is called, its
-// id is the idempotency key, and what PayPal gave back is recorded once under PayPal's own id, whoever is first to say so.
+// A refund through a provider, in steps that survive a lost answer and a crash: the order is a row before it is called,
+// its id is the idempotency key, and what the provider gave back is recorded once under the provider's own id, whoever
+// is first to say so.
 
 export type RefundOrder = typeof refundOrders.$inferSelect
 
@@ -99,7 +100,7 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.error({ err: error }, "a refund was not answered")
-    // One that PayPal has is PayPal's to decide: that we may not ask about it says nothing of it.
+    // One that the provider has is its to decide: that we may not ask about it says nothing of it.
     if (isDoubtful(error) || order.providerReference) {
       moveOn(order, {})
       return order.providerReference
@@ -115,17 +116,17 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
   }
 }
 
-/** No whole answer, or one that another try may better: PayPal may have carried it out. */
+/** No whole answer, or one that another try may better: the provider may have carried it out. */
 const isDoubtful = ({ status }: ProviderError): boolean =>
   status === 0 || status >= 500 || status === 401 || status === 408 || status === 409 || status === 429
 
-/** Ends a refund that PayPal refused, in the caller's transaction. */
+/** Ends a refund that the provider refused, in the caller's transaction. */
 export function refuseRefund(actor: Actor, refundOrderId: string, failure: string) {
   const found = findOrder(actor, refundOrderId)
   if (found) fail(actor, found.order, failure)
 }
 
-/** Takes over what PayPal says of a refund: it is recorded once, or what was held back for it is there again. */
+/** Takes over what the provider says of a refund: it is recorded once, or what was held back for it is there again. */
 export const settleRefund = (actor: Actor, order: RefundOrder, refund: ProviderRefund): RefundOutcome =>
   transact(() => settled(actor, order, refund))
 
@@ -155,7 +156,7 @@ function settled(actor: Actor, order: RefundOrder, refund: ProviderRefund): Refu
   return { state: "refunded" }
 }
 
-/** What was held back is there again. One that PayPal had kept pending fails later, so the office is told by email. */
+/** What was held back is there again. One that the provider had kept pending fails later, so the office is told by email. */
 function fail(actor: Actor, order: RefundOrder, failure: string): RefundOutcome {
   if (moveOn(order, { state: "failed", failure })) {
     if (order.state === "pending") tellRefundFailed(actor, { ...order, reason: failure })
@@ -195,7 +196,7 @@ function findOrder(actor: Actor, refundOrderId: string) {
   return found?.captureId ? { ...found, captureId: found.captureId } : undefined
 }
 
-/** The refunds of a payment that PayPal hasn't completed: on their way or refused, newest first. */
+/** The refunds of a payment that the provider hasn't completed: on their way or refused, newest first. */
 export const listRefundOrders = (actor: Actor, paymentId: string) =>
   select({
     id: refundOrders.id,

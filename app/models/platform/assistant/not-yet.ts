@@ -2,6 +2,7 @@
 // that no help article claims it. Safe in the browser.
 
 import { notYetTexts } from "~/texts/platform/not-yet"
+import { platformProvider } from "~/utils/payment-providers"
 
 export type NotYet = {
   /** As people call it. */
@@ -25,8 +26,7 @@ const list: readonly NotYet[] = [
   {
     asked:
       /\b(?:square|adyen|mollie|klarna|go ?cardless|afterpay|affirm|cash ?app|bitcoin|crypto(?:currenc(?:y|ies))?|(?:support|accept|take|connect|link|integrate)s? (?:with )?(?:venmo|zelle))\b/,
-    answer:
-      "Tutti doesn’t take payments that way yet. Families pay online by card through Stripe or with PayPal. You record bank transfers, cash, checks, Zelle and Venmo yourself.",
+    answer: `Tutti doesn’t take payments that way yet. Families pay online by card through Stripe or with ${platformProvider}. You record bank transfers, cash, checks, Zelle and Venmo yourself.`,
     article: "card-payments",
     instead: "stripe",
   },

@@ -1,3 +1,5 @@
+import { platformProvider } from "~/utils/payment-providers"
+
 // What staff read of schools that may leave; safe in the browser.
 
 /** What happens next to a school whose payment failed; `nextTryOn`, `remindedOn` and `openUntil` are formatted days. */
@@ -11,7 +13,9 @@ export function nextStep({
   openUntil: string
 }): string {
   const steps = [
-    nextTryOn ? `PayPal tries again on ${nextTryOn}` : "PayPal won’t try again automatically",
+    nextTryOn
+      ? `${platformProvider} tries again on ${nextTryOn}`
+      : `${platformProvider} won’t try again automatically`,
     isReminded ? undefined : "we email a reminder 3 days before the end",
     `access ends on ${openUntil}`,
   ].filter((step) => step !== undefined)

@@ -17,7 +17,7 @@ import { countSample, type SampleNoun } from "~/models/foundation/sample-record/
 import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { type GuideStepId, guideStepsFor, type MarkedStep, seenSteps } from "./guide"
 
@@ -100,8 +100,8 @@ function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     invoices: counted(issued, "invoice", "issued"),
     communication: counted(talks, "conversation", "started"),
     "school-settings": school?.address
-      ? school.payeeEmail && usesPayPal()
-        ? "Address and PayPal account are set"
+      ? school.payeeEmail && hasPlatformProvider()
+        ? `Address and ${platformProvider} account are set`
         : findStripeAccount(actor)
           ? "Address and card payments are set"
           : "Address is set"

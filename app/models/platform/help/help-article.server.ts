@@ -1,4 +1,5 @@
-import { usesPayPal, withoutPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider } from "~/utils/payment-providers"
+import { withoutProvider, withProvider } from "~/utils/provider-markdown"
 import { type HelpArticle, type HelpSection, type HelpTopic, helpTopics } from "./help-topics"
 
 // The help articles are Markdown files beside this module and part of the build: a page of help is as new as the app.
@@ -59,8 +60,8 @@ function readSections(body: string, asks: string | undefined): HelpSection[] {
   ]
 }
 
-/** Articles about plans and PayPal, for where there are any. */
-const aboutPayPal: ReadonlySet<string> = new Set([
+/** Articles about plans and the platform's provider, for where there are any. */
+const aboutProvider: ReadonlySet<string> = new Set([
   "change-your-plan",
   "choose-a-plan",
   "paypal-for-your-school",
@@ -72,12 +73,12 @@ const read = new Map<boolean, readonly HelpArticle[]>()
 
 /** All of them, as true as this installation’s settings make them. */
 export function listHelpArticles(): readonly HelpArticle[] {
-  const isSold = usesPayPal()
+  const isSold = hasPlatformProvider()
   const known =
     read.get(isSold) ??
     Object.entries(files)
-      .filter(([path]) => isSold || !aboutPayPal.has(keyOf(path)))
-      .map(([path, text]) => readArticle([path, isSold ? text : withoutPlans(text)]))
+      .filter(([path]) => isSold || !aboutProvider.has(keyOf(path)))
+      .map(([path, text]) => readArticle([path, withProvider(isSold ? text : withoutPlans(text))]))
       .sort((a, b) => a.position - b.position || a.title.localeCompare(b.title))
   read.set(isSold, known)
   return known
@@ -88,7 +89,9 @@ const keyOf = (path: string) => path.replace(/^.*\/|\.md$/g, "")
 /** An article where no plan is sold; its facts stay whole. */
 function withoutPlans(text: string): string {
   const end = text.indexOf("\n\n")
-  return text.slice(0, end) + withoutPayPal(text.slice(end).replaceAll(" in your plan", ""), [...aboutPayPal])
+  return (
+    text.slice(0, end) + withoutProvider(text.slice(end).replaceAll(" in your plan", ""), [...aboutProvider])
+  )
 }
 
 export const findHelpArticle = (key: string): HelpArticle | undefined =>

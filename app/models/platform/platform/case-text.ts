@@ -1,8 +1,9 @@
 import { isPlanKey, planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
+import { platformProvider } from "~/utils/payment-providers"
 
-// A case in plain words: what the school chose and paid, what PayPal says, and what to do. Safe in the browser.
+// A case in plain words: what the school chose and paid, what the provider says, and what to do. Safe in the browser.
 
 type Facts = Record<string, unknown>
 
@@ -26,8 +27,11 @@ export function caseFacts(facts: Facts): [label: string, text: string][] {
     ["Chosen", planName(facts.plan, facts.interval)],
     ["Price", amount(facts.priceMinor, facts.currency)],
     ["Paid", amount(facts.paidMinor, facts.currency)],
-    ["PayPal says", text(facts.reported) ?? text(facts.planId)],
-    ["Found", facts.isSecond === true ? "A second subscription, which we canceled at PayPal" : undefined],
+    [`${platformProvider} says`, text(facts.reported) ?? text(facts.planId)],
+    [
+      "Found",
+      facts.isSecond === true ? `A second subscription, which we canceled at ${platformProvider}` : undefined,
+    ],
     ["Not refunded", amount(facts.failedMinor, facts.currency)],
     ["Refunded", amount(facts.refundedMinor, facts.currency)],
     ["Disputed", amount(facts.disputedMinor, facts.currency)],
@@ -35,7 +39,7 @@ export function caseFacts(facts: Facts): [label: string, text: string][] {
     ["Payment", amount(facts.amountMinor, facts.currency)],
     ["Payment ID", text(facts.paymentId)],
     ["Dispute ID", facts.disputeId === facts.paymentId ? undefined : text(facts.disputeId)],
-    ["PayPal ID", text(facts.providerSubscriptionId)],
+    [`${platformProvider} ID`, text(facts.providerSubscriptionId)],
     ["Asked by", text(facts.askedBy)],
   ]
   return rows.flatMap(([label, found]): [string, string][] => (found ? [[label, found]] : []))
@@ -45,16 +49,15 @@ export function caseFacts(facts: Facts): [label: string, text: string][] {
 export function caseAdvice(reason: string, facts: Facts): string {
   if (facts.isSecond === true) return "Refund what the second subscription charged."
   const advice: Record<string, string> = {
-    "activation-asked": "Check with PayPal. If it’s paid, the school opens and this case closes.",
-    mismatch:
-      "Check with PayPal. If PayPal still reports something else, refund the payment and ask the school to choose again.",
-    "not-at-provider": "Look the subscription up in PayPal. If it’s gone, ask the school to choose a plan.",
+    "activation-asked": `Check with ${platformProvider}. If it’s paid, the school opens and this case closes.`,
+    mismatch: `Check with ${platformProvider}. If ${platformProvider} still reports something else, refund the payment and ask the school to choose again.`,
+    "not-at-provider": `Look the subscription up in ${platformProvider}. If it’s gone, ask the school to choose a plan.`,
     refund: "Decide whether the school keeps its access, then close the case.",
     "refund-failed":
       facts.origin === "credit"
-        ? "PayPal held this refund and couldn’t carry it out. The amount is account credit again and goes toward the next payment. Close the case."
-        : "PayPal held this refund and couldn’t carry it out, so it no longer counts. Refund the payment again or pay the school another way, tell the school, then close the case.",
-    dispute: "Answer the dispute in PayPal. The case closes when PayPal settles it.",
+        ? `${platformProvider} held this refund and couldn’t carry it out. The amount is account credit again and goes toward the next payment. Close the case.`
+        : `${platformProvider} held this refund and couldn’t carry it out, so it no longer counts. Refund the payment again or pay the school another way, tell the school, then close the case.`,
+    dispute: `Answer the dispute in ${platformProvider}. The case closes when ${platformProvider} settles it.`,
   }
-  return advice[reason] ?? "Check with PayPal."
+  return advice[reason] ?? `Check with ${platformProvider}.`
 }

@@ -4,14 +4,15 @@ import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-
 import { findNewestAttempt, findPaidStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import { settleCases } from "~/models/accounts/subscription-case/subscription-case.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { platformProvider } from "~/utils/payment-providers"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 
 /** What staff learn from asking: the words for the message after it. */
 export const checkedTexts = {
-  same: "Tutti and PayPal match.",
-  changed: "Updated to match PayPal.",
-  unreachable: "We can’t reach PayPal right now. Try again in a minute.",
-  none: "This school has no PayPal subscription.",
+  same: `Tutti and ${platformProvider} match.`,
+  changed: `Updated to match ${platformProvider}.`,
+  unreachable: `We can’t reach ${platformProvider} right now. Try again in a minute.`,
+  none: `This school has no ${platformProvider} subscription.`,
 } as const
 
 export type Checked = keyof typeof checkedTexts
@@ -24,7 +25,7 @@ export async function checkWithProvider(staff: SuperActor, school: Actor): Promi
     recordStaffAct(staff, school, {
       verb: "check-with-provider",
       reason: checkedTexts[checked],
-      told: "Support checked the subscription with PayPal.",
+      told: `Support checked the subscription with ${platformProvider}.`,
     })
     if (before !== "active" && findPaidStatus(school) === "active") settleCases(school, "activation-asked")
   })

@@ -1,6 +1,6 @@
 // What gathers on a platform and can go; safe in the browser.
 import { countOf } from "~/utils/count-of"
-import { usesPayPal } from "~/utils/paypal-use"
+import { hasPlatformProvider, platformProvider } from "~/utils/payment-providers"
 
 export const cleanupKinds = [
   "registrations",
@@ -25,7 +25,9 @@ export const cleanupLabels: Record<CleanupKind, { title: string; one: string; ab
     one: "abandoned registration",
     get about() {
       const text = `Never paid, one member, ${abandonedAfterDays} days old.`
-      return usesPayPal() ? `${text} Checked with PayPal first; paid registrations stay.` : text
+      return hasPlatformProvider()
+        ? `${text} Checked with ${platformProvider} first; paid registrations stay.`
+        : text
     },
   },
   schools: {

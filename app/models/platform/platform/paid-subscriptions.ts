@@ -1,4 +1,5 @@
 import type { SubscriptionState } from "~/models/accounts/subscription/subscription"
+import { platformProvider } from "~/utils/payment-providers"
 
 /** Whether our row and the provider's word fit together. */
 export type Agreement = "agree" | "differ" | "not-asked" | "not-at-provider"
@@ -12,7 +13,7 @@ export function agreementOf({
   providerSubscriptionId: string | null
   providerStatus: string | null
 }): Agreement {
-  // Over, and never at PayPal: there's nothing to compare.
+  // Over, and never at the provider: there's nothing to compare.
   if (!providerSubscriptionId && status === "expired") return "agree"
   if (!providerSubscriptionId || providerStatus === "NOT_FOUND") return "not-at-provider"
   if (!providerStatus) return "not-asked"
@@ -31,15 +32,15 @@ export const agreementLabels: Record<Agreement, string> = {
   agree: "Matches",
   differ: "Differs",
   "not-asked": "Not checked yet",
-  "not-at-provider": "Not at PayPal",
+  "not-at-provider": `Not at ${platformProvider}`,
 }
 
 /** Why a case was filed, for a person to read. */
 export const caseLabels = {
   "activation-asked": "Claims to have paid",
-  mismatch: "PayPal reports a different plan or price",
-  "not-at-provider": "PayPal doesn’t know this subscription",
-  refund: "Refunded at PayPal",
-  "refund-failed": "Refund failed at PayPal",
+  mismatch: `${platformProvider} reports a different plan or price`,
+  "not-at-provider": `${platformProvider} doesn’t know this subscription`,
+  refund: `Refunded at ${platformProvider}`,
+  "refund-failed": `Refund failed at ${platformProvider}`,
   dispute: "Payment disputed",
 } as const

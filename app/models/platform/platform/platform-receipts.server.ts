@@ -20,6 +20,7 @@ import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
+import { platformProvider } from "~/utils/payment-providers"
 import { localDate } from "~/utils/zones"
 
 // What a school paid us, for its own books: the rows of the provider's list that are this school's.
@@ -106,7 +107,7 @@ function drawHead(sheet: Sheet, actor: Actor, receipt: Receipt) {
   if (receipt.buyerTaxNumber) sheet.text(`Tax number: ${receipt.buyerTaxNumber}`, { width: half })
   sheet.moveDown(0.6)
   drawRow(sheet, "Paid on", dayIn(actor, receipt.paidAt))
-  drawRow(sheet, "Payment method", "PayPal")
+  drawRow(sheet, "Payment method", platformProvider)
   drawRow(sheet, "Payment ID", receipt.id)
   sheet.x = margin
   sheet.y += 14

@@ -14,7 +14,7 @@ import { localDate } from "~/utils/zones"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 
 // What the platform's staff may do to a school: keep it open for some days, close it, open it again. None touches what is
-// paid for. While a school is closed, PayPal holds its agreement, so that it pays nothing; that follows in a job. The reason is for staff alone; the school's own log has the staff's name and a
+// paid for. While a school is closed, the provider holds its agreement, so that it pays nothing; that follows in a job. The reason is for staff alone; the school's own log has the staff's name and a
 // text meant for the school.
 
 const dayMs = 86_400_000

@@ -6,20 +6,21 @@ import { mailAccessChanged } from "~/models/accounts/subscription/subscription-m
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { cancelSubscription } from "~/providers/paypal/subscriptions.server"
+import { ProviderError } from "~/providers/payment-provider"
+import { planSales } from "~/providers/platform-provider.server"
 import type { EndSubscriptionRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { log } from "~/utils/log.server"
+import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { instantOf, localDate } from "~/utils/zones"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 import type { EndForm } from "./school-money-form"
 
 /**
- * Ends a school's subscription: PayPal is told first, so that nothing more is charged; then access ends at the end of the
- * paid time, on an earlier date, or now. Nothing is deleted. Only ever shortens what the school has.
+ * Ends a school's subscription: the provider is told first, so that nothing more is charged; then access ends at the
+ * end of the paid time, on an earlier date, or now. Nothing is deleted. Only ever shortens what the school has.
  */
 export async function endSubscription(
   staff: SuperActor,
@@ -58,8 +59,8 @@ export async function endSubscription(
     const day = formatDate(localDate(endsAt, zone), "full", school.school)
     const usual =
       endsAt <= now()
-        ? "We ended your subscription. PayPal won’t charge you again, and your data is kept."
-        : `We ended your subscription. PayPal won’t charge you again. Everything stays available until ${day}, and your data is kept.`
+        ? `We ended your subscription. ${platformProvider} won’t charge you again, and your data is kept.`
+        : `We ended your subscription. ${platformProvider} won’t charge you again. Everything stays available until ${day}, and your data is kept.`
     recordStaffAct(staff, school, { verb: "end-by-staff", reason, told: message || usual })
     mailAccessChanged(school, "ended", message ? `${message} ${usual}` : usual)
   })
@@ -79,12 +80,12 @@ const isOver = (subscription: Subscription | undefined, endsAt: number) =>
 /** Canceled at the provider, now or before; false while it can't be told. */
 async function isEnded(subscriptionId: string): Promise<boolean> {
   try {
-    await cancelSubscription(subscriptionId, "Tutti ended this subscription.")
+    await planSales.cancel(subscriptionId, "Tutti ended this subscription.")
     return true
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     if (error.issue === "SUBSCRIPTION_STATUS_INVALID" || error.status === 404) return true
-    log.warn({ err: error, subscriptionId }, "PayPal did not end a subscription")
+    log.warn({ err: error, subscriptionId }, `${platformProvider} did not end a subscription`)
     return false
   }
 }

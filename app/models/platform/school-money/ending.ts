@@ -1,3 +1,5 @@
+import { platformProvider } from "~/utils/payment-providers"
+
 // What happens to a school’s access when its subscription is refunded or ended. Safe in the browser.
 
 export const endings = ["keep", "at-end", "on-date", "now"] as const
@@ -14,15 +16,15 @@ export const endingLabels: Record<Ending, string> = {
 export const refundOrigins = {
   staff: "By our staff",
   credit: "From account credit",
-  provider: "At PayPal",
+  provider: `At ${platformProvider}`,
   reversal: "Reversed by the payer’s bank",
 }
 
 /** How far a refund is, as the staff's list says it. */
 export const refundStateLabels = {
-  asked: "Not answered by PayPal",
-  held: "Pending at PayPal",
+  asked: `Not answered by ${platformProvider}`,
+  held: `Pending at ${platformProvider}`,
   done: "Refunded",
-  refused: "Refused by PayPal",
-  failed: "Failed at PayPal",
+  refused: `Refused by ${platformProvider}`,
+  failed: `Failed at ${platformProvider}`,
 }

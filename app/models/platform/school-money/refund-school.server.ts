@@ -17,28 +17,30 @@ import { tellRefund } from "~/models/accounts/subscription/told-refund.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { find } from "~/models/foundation/access/door.server"
 import type { ProviderRefund } from "~/providers/payment-provider"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { refundCapture } from "~/providers/paypal/refunds.server"
+import { ProviderError } from "~/providers/payment-provider"
+import { planSales } from "~/providers/platform-provider.server"
 import type { RefundSchoolRefusal } from "~/texts/platform/refusals"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
+import { platformProvider } from "~/utils/payment-providers"
 import type { Result } from "~/utils/result"
 import { recordStaffAct } from "../staff-act/staff-act.server"
 
 type Refunded = {
   amountMinor: number
   currency: string
-  /** whether PayPal holds it for now */
+  /** whether the provider holds it for now */
   isHeld: boolean
 }
 
 /**
- * Refunds a payment of the school through PayPal, in full or in part, once for a `key`. The reason is for staff; the message
- * is what the school reads in its activity, in PayPal and in a mail. What happens to access is another act. A key that was sent
- * with another payment or amount is refused: that one may have gone through. So is a new one, when the school has other refunds
- * than the person saw (`seen`): a colleague may just have made it. However often and at once it is pressed, PayPal refunds
- * once, and the school is told once. One that PayPal holds isn't counted, nor told by mail, until PayPal has carried it out.
+ * Refunds a payment of the school through the provider, in full or in part, once for a `key`. The reason is for staff;
+ * the message is what the school reads in its activity, at the provider and in a mail. What happens to access is
+ * another act. A key that was sent with another payment or amount is refused: that one may have gone through. So is a
+ * new one, when the school has other refunds than the person saw (`seen`): a colleague may just have made it. However
+ * often and at once it is pressed, the provider refunds once, and the school is told once. One that the provider holds
+ * isn't counted, nor told by mail, until the provider has carried it out.
  */
 export async function refundSchool(
   staff: SuperActor,
@@ -80,7 +82,8 @@ export async function refundSchool(
   const { currency } = asked.payment
   const { id, state } = asked.refund
   const amount = formatMoney(amountMinor, currency)
-  // What is done or held is known to PayPal: it isn't asked for again. PayPal's own message may have come before its answer.
+  // What is done or held is known to the provider: it isn't asked for again. The provider's own message may have come
+  // before its answer.
   if (state !== "done" && state !== "held") {
     const note = message || `We refunded ${amount}.`
     const answer = await ask(paymentId, { requestId: id, amountMinor, currency, note })
@@ -97,12 +100,12 @@ export async function refundSchool(
   return transact(() => {
     const isHeld = findRefund(id)?.state === "held"
     const usual = isHeld
-      ? `We’re refunding ${amount}: PayPal is still processing it.`
+      ? `We’re refunding ${amount}: ${platformProvider} is still processing it.`
       : `We refunded ${amount}.`
     if (claimRecording(id))
       recordStaffAct(staff, school, {
         verb: "refund",
-        reason: `${reason} (${amount}${isHeld ? ", pending at PayPal" : ""})`,
+        reason: `${reason} (${amount}${isHeld ? `, pending at ${platformProvider}` : ""})`,
         told: message ? `${message} ${usual}` : usual,
       })
     tellRefund(school, id)
@@ -120,7 +123,7 @@ function findRefundable(school: Actor, paymentId: string): Payment | undefined {
     : undefined
 }
 
-/** What PayPal answers when repeating the same refund can't succeed. */
+/** What the provider answers when repeating the same refund can't succeed. */
 const finalAnswers = [400, 403, 404, 422]
 
 async function ask(
@@ -128,12 +131,12 @@ async function ask(
   requested: { requestId: string; amountMinor: number; currency: string; note: string },
 ): Promise<Result<ProviderRefund, "refused" | "provider-unavailable">> {
   try {
-    const refund = await refundCapture({ captureId: paymentId, ...requested })
+    const refund = await planSales.refund({ captureId: paymentId, ...requested })
     const isDone = refund.status === "COMPLETED" || refund.status === "PENDING"
     return isDone ? { ok: true, ...refund } : { ok: false, reason: "refused" }
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    log.warn({ err: error, paymentId }, "PayPal did not refund a payment")
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ err: error, paymentId }, `${platformProvider} did not refund a payment`)
     return {
       ok: false,
       reason: finalAnswers.includes(error.status) ? "refused" : "provider-unavailable",

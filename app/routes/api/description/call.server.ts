@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { CancelRegistrationPayload } from "~/models/accounts/school/cancel-registration-payload"
 import { ManualActivationPayload } from "~/models/accounts/subscription/manual-activation-payload"
+import { platformProvider } from "~/utils/payment-providers"
 
 // The format in which the JSON API's calls are described. Request bodies are the schemas that the calls use; answers
 // are declared beside them, exact to the key, and a test checks every real answer against them.
@@ -157,7 +158,7 @@ export const subscriptionCalls: Call[] = [
   {
     method: "post",
     path: "/api/webhooks/paypal",
-    summary: "Receives a PayPal event; only PayPal's signature is accepted",
+    summary: `Receives a ${platformProvider} event; only ${platformProvider}'s signature is accepted`,
     body: z.looseObject({ id: z.string(), event_type: z.string() }),
     answers: {
       200: {

@@ -8,6 +8,7 @@ import { ManualActivationPayload } from "~/models/accounts/subscription/manual-a
 import { may } from "~/models/foundation/access/permissions"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
+import { platformProvider } from "~/utils/payment-providers"
 
 /**
  * `POST /api/subscription/manual-activation` (spec §7): asks the provider again now. Amount, plan and
@@ -22,9 +23,10 @@ export async function action({ request }: ActionFunctionArgs) {
     return refuseJson("Only the school’s administrator can do this.", 403)
   const actor = actorOf(viewer)
   const wait = await countTry("manual-activation", actor.school.id)
-  if (wait > 0) return refuseJson("We have just asked PayPal. Try again in a few seconds.", tooMany(wait))
+  if (wait > 0)
+    return refuseJson(`We have just asked ${platformProvider}. Try again in a few seconds.`, tooMany(wait))
   const { isActive, status, message } = await askForActivation(actor)
-  // Bounded and not required: another machine would ask PayPal again.
+  // Bounded and not required: another machine would ask the provider again.
   if (isActive) await isReplicated()
   return answerJson({ success: isActive, status, message })
 }

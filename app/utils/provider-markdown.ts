@@ -1,15 +1,15 @@
-import { sellsPlans } from "./sold-plans"
+import { platformProvider } from "./payment-providers"
 
-/** Whether families can pay through PayPal here: with the same account as plans are sold. */
-export const usesPayPal = sellsPlans
+/** Markdown that says {provider} with its name. */
+export const withProvider = (markdown: string): string => markdown.replaceAll("{provider}", platformProvider)
 
 /**
- * Markdown without the lines that speak of PayPal or lead to a help article that isn’t there, and without headings that have
- * nothing left below them.
+ * Markdown without the lines that say {provider} or lead to a help article that isn’t there, and without headings that
+ * have nothing left below them.
  */
-export function withoutPayPal(markdown: string, goneArticles: readonly string[] = []): string {
+export function withoutProvider(markdown: string, goneArticles: readonly string[] = []): string {
   const isGone = (line: string) =>
-    /\bPayPal/.test(line) || goneArticles.some((key) => line.includes(`(/help/${key})`))
+    line.includes("{provider}") || goneArticles.some((key) => line.includes(`(/help/${key})`))
   const kept = markdown
     .split("\n")
     .filter((line) => !isGone(line))

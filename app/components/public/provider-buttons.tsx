@@ -2,12 +2,13 @@ import { useContext } from "react"
 import { DocumentContext } from "~/components/shell/document"
 import { Button } from "~/components/ui/button"
 import { paths } from "~/utils/paths"
+import { platformProvider } from "~/utils/payment-providers"
 
 /**
- * The container of PayPal's own buttons, inside the form that holds the choice. It appears with scripts only;
- * enhance/paypal-buttons.ts loads PayPal's script on demand.
+ * The container of the provider's own buttons, inside the form that holds the choice. It appears with scripts only;
+ * enhance/paypal-buttons.ts loads their script on demand.
  */
-export function PayPalButtons() {
+export function ProviderButtons() {
   const { nonce } = useContext(DocumentContext)
   return (
     <div
@@ -18,8 +19,8 @@ export function PayPalButtons() {
       data-confirm={paths.selectPlanReturn()}
       data-nonce={nonce}
     >
-      <Button wide type="button" data-waiting="Loading PayPal…">
-        Pay in a PayPal window
+      <Button wide type="button" data-waiting={`Loading ${platformProvider}…`}>
+        {`Pay in a ${platformProvider} window`}
       </Button>
       <template data-template="problem">
         <div className="callout red" role="alert">
