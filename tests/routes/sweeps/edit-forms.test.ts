@@ -36,9 +36,11 @@ beforeAll(async () => {
   )
 }, 900_000)
 
+const browserAs = ({ person }: Found) => browsers.get(person)?.copy() ?? new Browser()
+
 /** Saves a form with these changes and opens it again; nothing where it was refused or is no longer there. */
 async function save(each: Found, changes: State): Promise<State | "refused" | "gone"> {
-  const browser = browsers.get(each.person)?.copy() ?? new Browser()
+  const browser = browserAs(each)
   const fields: State = { ...stateOf(each.form), ...changes }
   if (each.key.name) fields[each.key.name] = [...(fields[each.key.name] ?? []), each.key.value ?? ""]
   const action = each.key.action ?? each.form.action
@@ -68,6 +70,8 @@ async function tryOut(each: Found): Promise<Result | undefined> {
   if (Object.keys(changes).length === 0) return
   const whole = await save(each, changes)
   if (whole === "gone") return
+  // What the page asks is among the statements, as if its refusal had been drawn.
+  if (whole === "refused") await (await browserAs(each).visit(each.page)).text()
   const result: Result = { name: each.name, kept: [], dropped: [], refused: [] }
   for (const [name, values] of Object.entries(changes)) {
     const after = whole === "refused" ? await save(each, { [name]: values }) : whole
