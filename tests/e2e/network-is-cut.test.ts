@@ -1,17 +1,18 @@
 import type { BrowserContext, Page } from "@playwright/test"
+import { livesMany } from "../support/histories/count"
 import { expect, scriptsRun, signIn, test } from "./journey"
 import { type Kept, keepAndSend } from "./kept-on-device"
 
 // The network is cut at any moment: before a page is opened, between a mark and its save, while it is sent, and between two
-// devices. Whatever happens, each mark, note and message is there once. A few cuts go through the pages, two hundred through
-// what the device has kept. `CUTS=40` tries more of the former, `SEED=2` others.
+// devices. Whatever happens, each mark, note and message is there once. A few cuts go through the pages, many more through what
+// the device has kept; `npm run test:long` tries more of both. `CUTS=40` tries so many of the former, `SEED=2` others.
 
 test.use({ serviceWorkers: "allow" })
 // They take attendance of the same lessons, one after the other.
 test.describe.configure({ mode: "default" })
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "a browser without scripts keeps nothing")
 
-const cuts = Number(process.env.CUTS ?? 8)
+const cuts = Number(process.env.CUTS ?? (livesMany ? 40 : 8))
 test.setTimeout(120_000 + cuts * 20_000)
 
 const moments = ["before opening", "before saving", "while sending", "answer lost", "two devices"] as const
@@ -286,10 +287,12 @@ test("attendance that comes too early waits until it opens, and is no conflict",
 })
 
 /** How many cuts the queue gets, and of how many it is one on a closed and opened page. */
-const queueCuts = 200
+const queueCuts = livesMany ? 200 : 75
 const betweenReloads = 25
 
-test("two hundred cuts of what is being sent: each mark, note and message arrives once", async ({ page }) => {
+test(`${queueCuts} cuts of what is being sent: each mark, note and message arrives once`, async ({
+  page,
+}) => {
   test.setTimeout(240_000)
   const random = numbersFrom(Number(process.env.SEED ?? 16))
   await signIn(page, "teacher@harmony.example")

@@ -46,18 +46,21 @@ function attributesOf(tag: string): Record<string, string> {
 
 /** Every form of a page that is posted, with controls that stand outside and name it by `form`. */
 export function formsOf(html: string, address: string): PageForm[] {
+  const controls = [...html.matchAll(/<(?:input|select|textarea|button)\b[^>]*>/g)].map((part) => ({
+    index: part.index,
+    named: attributesOf(part[0]).form,
+    whole: wholeOf(html, part.index, part[0]),
+  }))
   return [...html.matchAll(/(<form\b[^>]*>)([\s\S]*?)<\/form>/g)].flatMap((found) => {
     const { 1: tag = "", 2: inside = "", index } = found
     const form = attributesOf(tag)
     if (form.method?.toLowerCase() !== "post") return []
     const start = index + tag.length
-    const parts = [...html.matchAll(/<(?:input|select|textarea|button)\b[^>]*>/g)].flatMap((part) => {
-      const { form: named } = attributesOf(part[0])
-      const isInside = part.index >= start && part.index < start + inside.length
-      if (named === undefined ? !isInside : named !== form.id) return []
-      return [wholeOf(html, part.index, part[0])]
-    })
-    const markup = parts.join("")
+    const end = start + inside.length
+    const markup = controls
+      .filter(({ index, named }) => (named === undefined ? index >= start && index < end : named === form.id))
+      .map(({ whole }) => whole)
+      .join("")
     return [
       {
         action: form.action || address,

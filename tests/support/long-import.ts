@@ -12,13 +12,13 @@ import { readPayload } from "~/models/foundation/job/job"
 
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
 
-/** A list of so many students, each with a lesson; two to a family. */
-export const listOf = (rows: number) =>
+/** A list of so many students, each with a lesson; two to a family, and three teachers, unless each has their own. */
+export const listOf = (rows: number, { ofTheirOwn = false } = {}) =>
   [
     "Student ID,First Name,Last Name,Teacher,Lesson Day,Lesson Time,Duration,Rate,Parent Name,Parent Email",
     ...Array.from({ length: rows }, (_, n) => {
-      const family = Math.floor(n / 2)
-      return `S${n},Kid${n},Fam${family},Teacher ${n % 3},${days[n % 5]},${9 + (n % 9)}:00,30,$32.50,Parent ${family},p${family}@mail.example`
+      const [family, teacher] = ofTheirOwn ? [n, n] : [Math.floor(n / 2), n % 3]
+      return `S${n},Kid${n},Fam${family},Teacher ${teacher},${days[n % 5]},${9 + (n % 9)}:00,30,$32.50,Parent ${family},p${family}@mail.example`
     }),
   ].join("\n")
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http"
+import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http"
 import { createServer } from "node:net"
 import { threadId } from "node:worker_threads"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
@@ -24,6 +24,8 @@ export type Ask = {
   body?: string | Buffer
   /** The body is sent only then; the head at once. */
   bodyAfter?: Promise<unknown>
+  /** For requests that may follow each other on one connection; without it each has its own. */
+  agent?: Agent
 }
 
 export type RunningServer = {
@@ -121,11 +123,11 @@ async function healthy(child: ChildProcess, ask: RunningServer["ask"], output: (
   throw new Error(`The server did not become healthy:\n${output()}`)
 }
 
-/** One request on a connection of its own; any method, any header, and the path exactly as given. */
+/** One request; any method, any header, and the path exactly as given. */
 export function askServer(
   port: number,
   path: string,
-  { method = "GET", headers, body, bodyAfter }: Ask = {},
+  { method = "GET", headers, body, bodyAfter, agent }: Ask = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -135,14 +137,14 @@ export function askServer(
         path,
         method,
         headers: { Connection: "keep-alive", ...headers },
-        agent: false,
+        agent: agent ?? false,
       },
       (response) => {
         const parts: Buffer[] = []
         response.on("data", (part: Buffer) => parts.push(part))
         response.on("error", reject)
         response.on("end", () => {
-          request.destroy()
+          if (!agent) request.destroy()
           const raw = Buffer.concat(parts)
           resolve({
             status: response.statusCode ?? 0,

@@ -28,7 +28,9 @@ async function memberWith(rights: readonly Right[]): Promise<Browser> {
 
 /** Amounts that a page's text or the data behind it brings. */
 async function amountsIn(html: string): Promise<string[]> {
-  const texts = [...html.matchAll(/.{0,60}\$\s?\d[\d,.]*/g)].map(([found]) => found)
+  const texts = [...html.matchAll(/\$\s?\d[\d,.]*/g)].map(
+    ({ 0: found, index }) => html.slice(Math.max(0, index - 60), index) + found,
+  )
   const [, sent] = /streamController\.enqueue\((".*?")\);window/.exec(html) ?? []
   if (!sent) return texts
   const { value } = await decode(new Blob([JSON.parse(sent)]).stream())

@@ -8,6 +8,7 @@ import { escapeFormula, readCsv, writeCsv } from "~/utils/csv.server"
 import { atOnce } from "~/utils/in-turns"
 import { parseMoney } from "~/utils/money"
 import { perChild } from "~/utils/sheet-rows"
+import { livesMany } from "../../../../tests/support/histories/count"
 import { isAmount } from "./roster-amounts"
 import type { ColumnMapping } from "./roster-column-uses"
 import { parseBirthDate, parseStartDate } from "./roster-dates"
@@ -299,6 +300,9 @@ function isOfFamily({ written, line, family }: Looked, field: FieldKey | null): 
   }
 }
 
+/** How many lists by chance are read; 1,500 before a release. */
+const lists = livesMany ? 1500 : 150
+
 describe("whatever is in the cells", () => {
   it("nothing of a row that is imported is lost", () => {
     let looked = 0
@@ -324,10 +328,10 @@ describe("whatever is in the cells", () => {
           })
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: lists },
     )
-    expect(looked).toBeGreaterThan(500)
-    expect(enrolled).toBeGreaterThan(100)
+    expect(looked).toBeGreaterThan(lists / 3)
+    expect(enrolled).toBeGreaterThan(lists / 15)
   })
 
   it("every row is ready, a problem with its reason, or skipped with its reason; and the counts add up", () => {
@@ -358,7 +362,7 @@ describe("whatever is in the cells", () => {
         const csv = readCsv(atOnce(problemsCsv(plan, headers, rows)), ",")
         expect(csv.rows).toHaveLength(problems)
       }),
-      { numRuns: 300 },
+      { numRuns: lists / 5 },
     )
   })
 
