@@ -54,6 +54,9 @@ export const messaging = {
   conversation: inMessaging("/messaging/:conversationId?absence=no", "conversation.tsx", "message:read", {
     body: fileOf(10),
   }),
+  editMessage: inMessaging("/messaging/:conversationId/edit/:messageId", "edit-message.tsx", "message:read", {
+    body: fileOf(10),
+  }),
   messageFile: inMessaging("/messaging/:conversationId/files/:messageId", "message-file.ts", "message:read"),
 }
 

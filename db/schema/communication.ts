@@ -111,6 +111,10 @@ export const messages = sqliteTable(
     fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
     /** What the file was called where it came from; a message may be only a file. */
     fileName: text("file_name"),
+    /** When its words, title or file were last changed. */
+    editedAt: instant("edited_at"),
+    /** Since when its readers don't see it, because the office hid it; null otherwise. */
+    hiddenAt: instant("hidden_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),

@@ -1,4 +1,7 @@
 import type { findConversation } from "~/models/communication/messaging/conversation.server"
+import { editableUntil } from "~/models/communication/messaging/edit-message.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
@@ -7,9 +10,11 @@ import { formatRecent, localDate, localTime, today } from "~/utils/zones"
 
 type Conversation = NonNullable<ReturnType<typeof findConversation>>
 
-/** The messages of a conversation as its page shows them, each with the day and the time that the zone’s clock says. */
-export function shownMessages({ id, messages }: Conversation, zone: string) {
-  return messages.map(({ at, body, cut, isMine, name, ...message }) => ({
+/** The messages of a conversation as its page shows them, each with the day and the time that the school’s clock says. */
+export function shownMessages(actor: Actor, { id, kind, messages }: Conversation) {
+  const zone = actor.school.timeZone
+  const mayEdit = kind === "announcement" && may(actor, "message:all")
+  return messages.map(({ at, body, cut, isMine, name, editedAt, ...message }) => ({
     id: message.id,
     isMine,
     name,
@@ -19,6 +24,8 @@ export function shownMessages({ id, messages }: Conversation, zone: string) {
     day: dayOf(at, zone),
     when: formatTime(localTime(at, zone)),
     timestamp: new Date(at).toISOString(),
+    edited: editedAt === null ? null : `Edited ${formatTime(localTime(editedAt, zone))}`,
+    editAt: (isMine || mayEdit) && now() <= editableUntil(at) ? paths.editMessage(id, message.id) : null,
   }))
 }
 

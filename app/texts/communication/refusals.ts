@@ -1,3 +1,4 @@
+import { editMinutes } from "~/models/communication/messaging/messaging"
 import { uploadRefusals } from "~/texts/accounts/refusals"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
@@ -22,6 +23,14 @@ export const messagingRefusals = {
   announcement: "Only the sender can add to an announcement.",
 }
 export type MessagingRefusal = keyof typeof messagingRefusals
+
+/** Why a message isn’t changed. */
+export const editRefusals = {
+  "too-late": `A message can be changed for ${editMinutes} minutes after it’s sent. Send a new one instead.`,
+  empty: messagingRefusals.empty,
+  hidden: "The office hid this message, so it can’t be changed.",
+}
+export type EditRefusal = keyof typeof editRefusals
 
 /** Why those who haven't read an announcement aren't reminded. */
 export const remindRefusals = {

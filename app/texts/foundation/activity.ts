@@ -175,6 +175,7 @@ export const sentences = {
   "class.undo-roll-over": () => "undid the roll-over of the class",
   "class.set-tax": () => "changed the tax of the class",
   "class.set-price": ({ fromDate }: { fromDate: string }) => `set the price${dated("from", fromDate)}`,
+  "conversation.edit": ({ subject }: { subject: string }) => `changed the words of a message, “${subject}”`,
   "conversation.remind": ({ people }: { people: number }) =>
     `reminded ${count(people, "person", "people")} of an announcement`,
   "conversation.start": ({ people }: { people: number }) =>

@@ -81,6 +81,7 @@ function listMessages(actor: Actor, conversationId: string) {
     at: messages.createdAt,
     fileId: messages.fileId,
     fileName: messages.fileName,
+    editedAt: messages.editedAt,
     contentType: files.contentType,
   })
     .from(messages)

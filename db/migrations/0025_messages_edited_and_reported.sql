@@ -1,0 +1,2 @@
+ALTER TABLE `messages` ADD `edited_at` integer;--> statement-breakpoint
+ALTER TABLE `messages` ADD `hidden_at` integer;
