@@ -37,6 +37,7 @@ export const remindRefusals = {
   reminded: "A reminder was sent in the last 24 hours. You can send another one after that.",
   "all-read": "No one with a login is left to remind.",
   "too-many-mails": messagingRefusals["too-many-mails"],
+  hidden: "The office hid its last message, so it isn’t sent again.",
 }
 export type RemindRefusal = keyof typeof remindRefusals | "not-found"
 
@@ -53,3 +54,9 @@ export const shareProblems = {
   gone: "The shared file is no longer available. Share it again, or choose it below.",
 } as const
 export type ShareProblem = keyof typeof shareProblems
+
+/** Why a report isn’t closed with an answer. */
+export const closeReportRefusals = {
+  ...messagingRefusals,
+  "nobody-to-reach": "The person who reported it has no login any more. Close the report without an answer.",
+}

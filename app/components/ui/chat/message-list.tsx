@@ -58,6 +58,9 @@ export type ShownMessage = {
   edited?: string | null
   /** Where the reader changes it, while they may. */
   editAt?: string | null
+  /** Where the reader reports it, or sees that they have. */
+  reportAt?: string | null
+  isReported?: boolean
   content: string
   /** What was below it in a reply by email. */
   cut?: string | null
@@ -71,7 +74,10 @@ export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; o
   return (
     <ol className="chat-messages">
       {messages.map(
-        ({ id, isMine, name, day, when, timestamp, edited, editAt, content, cut, imageUrl, file }, index) => (
+        (
+          { id, isMine, name, day, when, timestamp, edited, editAt, content, cut, imageUrl, file, ...report },
+          index,
+        ) => (
           <Fragment key={id}>
             {day && day !== messages[index - 1]?.day ? <li className="chat-day">{day}</li> : null}
             <li
@@ -90,11 +96,18 @@ export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; o
                 </a>
               ) : null}{" "}
               {file ? <a href={file.href}>{`Download ${file.name}`}</a> : null}
-              {editAt ? (
+              {editAt || report.reportAt ? (
                 <p>
-                  <Link to={editAt} aria-label={`Edit your message of ${when}`}>
-                    Edit
-                  </Link>
+                  {editAt ? (
+                    <Link to={editAt} aria-label={`Edit the message of ${name}, ${when}`}>
+                      Edit
+                    </Link>
+                  ) : null}{" "}
+                  {report.reportAt ? (
+                    <Link to={report.reportAt} aria-label={`Report the message of ${name}, ${when}`}>
+                      {report.isReported ? "Reported" : "Report"}
+                    </Link>
+                  ) : null}
                 </p>
               ) : null}
             </li>

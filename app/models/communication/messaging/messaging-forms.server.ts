@@ -1,7 +1,8 @@
+import { reportReasons } from "db/schema/choices"
 import { z } from "zod"
 import { dayIfAny, textOrNull } from "~/utils/form-text"
 import { pageIn } from "~/utils/page-number"
-import { longestBody, longestSubject, messageViews } from "./messaging"
+import { longestBody, longestNote, longestSubject, messageViews } from "./messaging"
 
 // What is written, and which list is asked for.
 
@@ -57,6 +58,15 @@ export const EditMessageForm = z.object({
     .transform((on) => on === "on"),
 })
 export type EditMessageForm = z.output<typeof EditMessageForm>
+
+export const ReportForm = z.object({
+  reason: z.enum(reportReasons, { error: "Choose a reason." }),
+  note: z.string().trim().max(longestNote, "Keep your words under 1,000 characters.").default(""),
+})
+export type ReportForm = z.output<typeof ReportForm>
+
+/** A report that is closed, with what the reporter is answered; empty without. */
+export const CloseReportForm = z.object({ reportId: z.string().max(64), body })
 
 /** What the list is narrowed to; anything unusable is left out, not refused. */
 export const MessagesQuery = z.object({

@@ -1,9 +1,15 @@
+import { reportReasons } from "db/schema/choices"
 import { addMonths } from "~/utils/dates"
 
 // Messages between the people of a school. Safe in the browser.
 
 export const longestBody = 5000
 export const longestSubject = 150
+/** Of what someone writes with a report. */
+export const longestNote = 1000
+
+export { reportReasons }
+export type ReportReason = (typeof reportReasons)[number]
 
 export const messageViews = ["all", "unread", "announcements"] as const
 export type MessageView = (typeof messageViews)[number]
