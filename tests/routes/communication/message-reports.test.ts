@@ -2,7 +2,7 @@ import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
-import { Browser, rowCount, textOf } from "../../support/app"
+import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { signedIn } from "../../support/family"
 import { addMember, openSchool } from "../../support/school"
@@ -37,6 +37,11 @@ function newest() {
     .get(school.actor.school.id) as { id: string; talk: string }
   return { at: `/messaging/${row.talk}`, report: `/messaging/${row.talk}/report/${row.id}` }
 }
+const reportsMade = () =>
+  sqlite()
+    .prepare("select count(*) from message_reports where school_id = ?")
+    .pluck()
+    .get(school.actor.school.id)
 const reportId = () =>
   (
     sqlite().prepare("select id from message_reports where school_id = ?").get(school.actor.school.id) as {
@@ -58,10 +63,10 @@ test("is looked into by the office, counts once, and its sender doesn’t learn 
   expect((await ida.submit(report, { note: "Please look" })).status).toBe(400)
   for (const _ of [1, 2])
     expect((await ida.submit(report, { reason: "insult", note: "This hurts." })).status).toBe(303)
-  expect(rowCount("message_reports")).toBe(1)
+  expect(reportsMade()).toBe(1)
   expect(await page(ida, at)).toContain("Reported")
   expect(await page(ida, report)).toContain("The office looks into it.")
-  expect((await teacher.visit(reports)).status).toBe(403)
+  expect((await teacher.visit(reports)).status).toBe(302)
   expect(await page(office, "/dashboard")).toContain("1 reported message")
   const seen = await page(office, reports)
   for (const text of ["Ida Weiss reported this", "This hurts.", "You are hopeless.", "Insult or bullying"])
@@ -119,5 +124,5 @@ test("is there for who can read the message alone, and never for one’s own", a
     expect((await by.submit(report, { reason: "spam" })).status).toBe(404)
   }
   expect(await page(ida, at)).not.toContain("Report")
-  expect(rowCount("message_reports")).toBe(0)
+  expect(reportsMade()).toBe(0)
 })
