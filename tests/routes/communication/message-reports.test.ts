@@ -56,9 +56,9 @@ test("is looked into by the office, counts once, and its sender doesn’t learn 
   const { at, report } = newest()
   sqlite()
     .prepare(
-      "update messages set member_id = (select id from members where school_id = ? and role = 'teacher')",
+      "update messages set member_id = (select id from members where school_id = ? and role = 'teacher') where school_id = ?",
     )
-    .run(school.actor.school.id)
+    .run(school.actor.school.id, school.actor.school.id)
   expect(await page(ida, at)).toContain("Report")
   expect((await ida.submit(report, { note: "Please look" })).status).toBe(400)
   for (const _ of [1, 2])
