@@ -58,5 +58,5 @@ export type ShareProblem = keyof typeof shareProblems
 /** Why a report isn’t closed with an answer. */
 export const closeReportRefusals = {
   ...messagingRefusals,
-  "nobody-to-reach": "The person who reported it has no login any more. Close the report without an answer.",
+  "nobody-to-reach": "The person who reported it no longer has a login. Close the report without an answer.",
 }

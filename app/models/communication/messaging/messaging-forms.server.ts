@@ -60,8 +60,8 @@ export const EditMessageForm = z.object({
 export type EditMessageForm = z.output<typeof EditMessageForm>
 
 export const ReportForm = z.object({
-  reason: z.enum(reportReasons, { error: "Choose a reason." }),
-  note: z.string().trim().max(longestNote, "Keep your words under 1,000 characters.").default(""),
+  reason: z.enum(reportReasons),
+  note: z.string().trim().max(longestNote).default(""),
 })
 export type ReportForm = z.output<typeof ReportForm>
 
