@@ -45,6 +45,10 @@ export const messaging = {
     page: "Texts from unknown numbers",
     words: "unknown numbers|texts from unknown numbers|text message replies|received texts|incoming texts",
   }),
+  messageReports: inMessaging("/messaging/reports?view=closed", "message-reports.tsx", "message:all", {
+    page: "Reported messages",
+    words: "reported messages|abuse reports|complaints about messages|bullying|harassment|hide a message",
+  }),
   keptAnswers: inMessaging("/messaging/answers", "saved-answers.tsx", "answers:keep", {
     page: "Saved answers",
     words:
@@ -54,6 +58,14 @@ export const messaging = {
   conversation: inMessaging("/messaging/:conversationId?absence=no", "conversation.tsx", "message:read", {
     body: fileOf(10),
   }),
+  editMessage: inMessaging("/messaging/:conversationId/edit/:messageId", "edit-message.tsx", "message:read", {
+    body: fileOf(10),
+  }),
+  reportMessage: inMessaging(
+    "/messaging/:conversationId/report/:messageId",
+    "report-message.tsx",
+    "message:read",
+  ),
   messageFile: inMessaging("/messaging/:conversationId/files/:messageId", "message-file.ts", "message:read"),
 }
 

@@ -20,6 +20,8 @@ export const ownDataRuleKeys = ["off", "approve", "at_once"] as const
 /** A leave with or without a last day, or the end of lessons that a family asks for. */
 export const leaveKinds = ["leave", "end"] as const
 export const leaveStates = ["asked", "approved", "declined", "withdrawn", "undone"] as const
+/** Why a reader reports a message. */
+export const reportReasons = ["insult", "threat", "sexual", "spam", "other"] as const
 export const dataChangeStates = ["asked", "approved", "declined", "withdrawn"] as const
 export const fieldNouns = ["student", "guardian", "family", "teacher", "class"] as const
 export const fieldKinds = ["text", "number", "date", "choice", "yes_no"] as const

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
+import { reportReasons } from "./choices"
 import { instant, owned } from "./columns"
 import { files } from "./foundation-files"
 import { guardians, members } from "./people"
@@ -111,6 +112,10 @@ export const messages = sqliteTable(
     fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
     /** What the file was called where it came from; a message may be only a file. */
     fileName: text("file_name"),
+    /** When its words, title or file were last changed. */
+    editedAt: instant("edited_at"),
+    /** Since when its readers don't see it, because the office hid it; null otherwise. */
+    hiddenAt: instant("hidden_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -124,5 +129,31 @@ export const messages = sqliteTable(
     check("messages_body", sql`length(${t.body}) <= 25000`),
     check("messages_something", sql`${t.body} <> '' or ${t.fileName} is not null`),
     check("messages_file_named", sql`${t.fileId} is null or ${t.fileName} is not null`),
+  ],
+)
+
+/** What a reader reported of a message, once each. It waits for the office, or for the platform's staff where the office wrote it. */
+export const messageReports = sqliteTable(
+  "message_reports",
+  {
+    ...owned(),
+    messageId: text("message_id").notNull(),
+    /** Who reported it: for who answers it alone. */
+    memberId: text("member_id").notNull(),
+    reason: text("reason", { enum: reportReasons }).notNull(),
+    /** In their own words; empty without. */
+    note: text("note").notNull(),
+    /** Whether the platform's staff look into it, as the office wrote the message. */
+    isForPlatform: integer("is_for_platform", { mode: "boolean" }).notNull(),
+    closedAt: instant("closed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.messageId], foreignColumns: [messages.schoolId, messages.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("message_reports_once").on(t.schoolId, t.messageId, t.memberId),
+    index("message_reports_by_member").on(t.schoolId, t.memberId),
+    index("message_reports_open").on(t.schoolId, t.createdAt).where(sql`closed_at is null`),
+    check("message_reports_reason", oneOf(t.reason)),
   ],
 )

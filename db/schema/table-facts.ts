@@ -438,6 +438,7 @@ export const tableFacts = {
   calendarFeeds: { ...notInDemo, notExported: { tokenHash: true }, people: { memberId: endsWithLogin } },
   listColumns: { ...school, people: { memberId: endsWithLogin } },
   guideMarks: { ...school, people: { memberId: endsWithLogin } },
+  messageReports: { ...notInDemo, people: { memberId: endsWithLogin } },
   keptAnswers: { ...school, people: { memberId: endsWithLogin } },
   savedFilters: {
     ...school,

@@ -52,5 +52,32 @@ const documentsLetter = (data: MailData["documents-needed"]): Letter => {
   }
 }
 
+const documentAnsweredLetter = (data: MailData["document-answered"]): Letter => {
+  const { schoolName, recipientName, hasPages, isTeacher, kind, whose, isAccepted, validUntil, reason } = data
+  const document = whose ? `${kind} of ${whose}` : kind
+  return {
+    subject: `${isAccepted ? "Document accepted" : "Document declined"}: ${kind}`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${schoolName} ${isAccepted ? "accepted" : "declined"} this document: ${document}.`,
+      ...(reason ? [reason] : []),
+    ],
+    ...(validUntil ? { facts: [["Valid until", formatDate(validUntil, "medium")]] } : {}),
+    ...(hasPages
+      ? {
+          button: {
+            label: isAccepted ? "View documents" : "Upload a document",
+            url: `${env().APP_URL}${isTeacher ? paths.teacherDocuments() : paths.familyDocuments()}`,
+          },
+        }
+      : {}),
+    sender: schoolName,
+  }
+}
+
 /** Letters about what families agree to, and about documents that the school requires. */
-export const consentLetters = { "consent-reminder": reminderLetter, "documents-needed": documentsLetter }
+export const consentLetters = {
+  "consent-reminder": reminderLetter,
+  "documents-needed": documentsLetter,
+  "document-answered": documentAnsweredLetter,
+}

@@ -34,6 +34,7 @@ const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
   "offer-answered",
   "consent-reminder",
   "documents-needed",
+  "document-answered",
   "payment-receipt",
   "auto-pay-started",
   "auto-pay-ended",

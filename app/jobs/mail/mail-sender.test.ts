@@ -45,6 +45,7 @@ test("mail about a school's families comes in its name, and answers go to it", (
     "credits-expiring",
     "birthday",
     "documents-needed",
+    "document-answered",
     "place-offered",
     "co-teaching",
     "freed-time",

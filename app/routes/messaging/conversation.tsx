@@ -123,7 +123,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         read: confirmedOn === null ? read : `Confirmed ${formatInstant(confirmedOn, timeZone)}`,
       }
     }),
-    messages: shownMessages(conversation, actor.school.timeZone),
+    messages: shownMessages(actor, conversation),
   }
 }
 

@@ -29,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listConversations(actor, query)
   return {
     query,
+    maySeeReports: may(actor, "message:all"),
     mayKeep: may(actor, "answers:keep"),
     hasUnknownTexts: may(actor, "message:all") && hasUnknownTexts(actor),
     pages: paged(request, total, CONVERSATIONS_PER_PAGE),
@@ -53,7 +54,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Messages · Tutti" }]
 
 export default function Messages() {
-  const { query, rows, pages, hasUnknownTexts, mayKeep } = useLoaderData<typeof loader>()
+  const { query, rows, pages, hasUnknownTexts, mayKeep, maySeeReports } = useLoaderData<typeof loader>()
   const { view, search } = query
   const narrowed = view !== "all" || Boolean(search)
   const searchForm = (
@@ -76,6 +77,11 @@ export default function Messages() {
       {hasUnknownTexts ? (
         <p>
           <Link to={paths.unknownTexts()}>Texts from unknown numbers</Link>
+        </p>
+      ) : null}
+      {maySeeReports ? (
+        <p>
+          <Link to={paths.messageReports()}>Reported messages</Link>
         </p>
       ) : null}
       {mayKeep ? (

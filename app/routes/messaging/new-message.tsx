@@ -46,7 +46,13 @@ import {
   findUnsent,
   takeFile,
 } from "~/models/communication/messaging/message-file.server"
-import { type Audience, longestBody, longestSubject } from "~/models/communication/messaging/messaging"
+import {
+  type Audience,
+  isWithin,
+  longestBody,
+  longestSubject,
+  pinPeriod,
+} from "~/models/communication/messaging/messaging"
 import { NewMessageForm } from "~/models/communication/messaging/messaging-forms.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import { readerOf } from "~/models/communication/saved-answer/saved-answer.server"
@@ -60,7 +66,6 @@ import { listConsenting } from "~/models/foundation/text-message/text-outbox.ser
 import { messageFileRefusals, messagingRefusals, shareProblems } from "~/texts/communication/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
-import { addMonths } from "~/utils/dates"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
@@ -94,10 +99,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
   }
 }
-
-/** The days until which an announcement may stay on home pages. */
-const pinPeriod = (day: string) => ({ min: day, max: addMonths(day, 12) })
-const isWithin = (day: string, { min, max }: { min: string; max: string }) => day >= min && day <= max
 
 /** Who of the recipients would get a text, and what each segment costs; null where the sender has no such choice. */
 function textingFor(actor: Actor, { recipients }: Pick<Audience, "recipients">) {

@@ -1,4 +1,9 @@
 import type { findConversation } from "~/models/communication/messaging/conversation.server"
+import { editableUntil } from "~/models/communication/messaging/edit-message.server"
+import { listReported, mayReport } from "~/models/communication/messaging/report.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import { hiddenText } from "~/texts/communication/reports"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
@@ -7,18 +12,28 @@ import { formatRecent, localDate, localTime, today } from "~/utils/zones"
 
 type Conversation = NonNullable<ReturnType<typeof findConversation>>
 
-/** The messages of a conversation as its page shows them, each with the day and the time that the zone’s clock says. */
-export function shownMessages({ id, messages }: Conversation, zone: string) {
-  return messages.map(({ at, body, cut, isMine, name, ...message }) => ({
+/** The messages of a conversation as its page shows them, each with the day and the time that the school’s clock says. */
+export function shownMessages(actor: Actor, { id, kind, messages }: Conversation) {
+  const zone = actor.school.timeZone
+  const reported = listReported(actor, id)
+  const mayEdit = kind === "announcement" && may(actor, "message:all")
+  return messages.map(({ at, body, cut, isMine, isHidden, name, editedAt, ...message }) => ({
     id: message.id,
     isMine,
     name,
-    content: body,
+    content: isHidden ? hiddenText : body,
     cut,
     ...shownFile(id, message),
     day: dayOf(at, zone),
     when: formatTime(localTime(at, zone)),
     timestamp: new Date(at).toISOString(),
+    edited: editedAt === null ? null : `Edited ${formatTime(localTime(editedAt, zone))}`,
+    editAt:
+      (isMine || mayEdit) && !isHidden && now() <= editableUntil(at)
+        ? paths.editMessage(id, message.id)
+        : null,
+    reportAt: isMine || isHidden || !mayReport(actor) ? null : paths.reportMessage(id, message.id),
+    isReported: reported.has(message.id),
   }))
 }
 

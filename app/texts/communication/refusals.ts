@@ -1,3 +1,4 @@
+import { editMinutes } from "~/models/communication/messaging/messaging"
 import { uploadRefusals } from "~/texts/accounts/refusals"
 
 // Why something is refused: each code with the text that people read. Models answer the code.
@@ -23,11 +24,20 @@ export const messagingRefusals = {
 }
 export type MessagingRefusal = keyof typeof messagingRefusals
 
+/** Why a message isn’t changed. */
+export const editRefusals = {
+  "too-late": `A message can be changed for ${editMinutes} minutes after it’s sent. Send a new one instead.`,
+  empty: messagingRefusals.empty,
+  hidden: "The office hid this message, so it can’t be changed.",
+}
+export type EditRefusal = keyof typeof editRefusals
+
 /** Why those who haven't read an announcement aren't reminded. */
 export const remindRefusals = {
   reminded: "A reminder was sent in the last 24 hours. You can send another one after that.",
   "all-read": "No one with a login is left to remind.",
   "too-many-mails": messagingRefusals["too-many-mails"],
+  hidden: "The office hid its last message, so it isn’t sent again.",
 }
 export type RemindRefusal = keyof typeof remindRefusals | "not-found"
 
@@ -44,3 +54,9 @@ export const shareProblems = {
   gone: "The shared file is no longer available. Share it again, or choose it below.",
 } as const
 export type ShareProblem = keyof typeof shareProblems
+
+/** Why a report isn’t closed with an answer. */
+export const closeReportRefusals = {
+  ...messagingRefusals,
+  "nobody-to-reach": "The person who reported it no longer has a login. Close the report without an answer.",
+}

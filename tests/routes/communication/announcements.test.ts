@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
@@ -147,4 +147,73 @@ test("a day in the past or after a year is refused beside its field, and one per
   })
   const at = sent.headers.get("Location") ?? ""
   expect(await page(office, at)).not.toContain("I’ve read this")
+})
+
+const editOf = (at: string) => {
+  const row = sqlite()
+    .prepare("select id from messages where conversation_id = ? order by created_at desc, id desc")
+    .get(at.split("/").at(-1)) as { id: string }
+  return `${at}/edit/${row.id}`
+}
+const bodies = () =>
+  db()
+    .select({ data: emails.data })
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "new-message")))
+    .all()
+    .map(({ data }) => `${JSON.parse(data).subject}: ${JSON.parse(data).body}`)
+
+test("its words change for ten minutes: letters that wait say the new ones, and readers confirm again", async () => {
+  const at = await announce({ asksReceipt: "on", pinnedUntil: "2026-11-20" })
+  expect(await press(ida, at, "confirm")).toBe(303)
+  fixClock(testNow + 5 * 60_000)
+  expect(await page(office, at)).toContain("Edit")
+  expect(await page(office, editOf(at))).toContain("Readers see that it was edited.")
+  const words = { subject: "Recital on Friday", body: "Bring your stand and your music." }
+  // Only a day on home pages: what was confirmed stays.
+  const kept = { subject: "Recital", body: "Bring your music stand.", pinnedUntil: "2026-11-22" }
+  expect((await office.submit(editOf(at), kept)).status).toBe(303)
+  expect(await page(office, at)).toContain("1 has confirmed")
+  expect((await office.submit(editOf(at), { ...words, pinnedUntil: "2026-11-22" })).status).toBe(303)
+  expect(await page(office, at)).toContain("0 have confirmed")
+  const seen = await page(ida, at)
+  for (const text of ["Recital on Friday", "Bring your stand", "Edited", "I’ve read this"])
+    expect(seen).toContain(text)
+  expect(bodies()).toEqual(Array(3).fill("Recital on Friday: Bring your stand and your music."))
+  const [event] = sqlite()
+    .prepare("select before from events where noun = 'conversation' and verb = 'edit' order by rowid desc")
+    .all() as { before: string }[]
+  expect(JSON.parse(event?.before ?? "{}").body).toBe("Bring your music stand.")
+})
+
+test("a letter that has left stays, and after ten minutes a new message is offered", async () => {
+  const at = await announce()
+  db()
+    .update(emails)
+    .set({ state: "sent", sentAt: testNow })
+    .where(eq(emails.schoolId, school.actor.school.id))
+    .run()
+  expect((await office.submit(editOf(at), { subject: "Recital", body: "" })).status).toBe(400)
+  expect((await office.submit(editOf(at), { subject: "Recital", body: "Later." })).status).toBe(303)
+  expect(bodies()).toEqual(Array(3).fill("Recital: Bring your music stand."))
+  fixClock(testNow + 10 * 60_000 + 1)
+  const late = await office.submit(editOf(at), { subject: "Recital", body: "Too late." })
+  expect(late.status).toBe(409)
+  expect(await textOf(late)).toContain("A message can be changed for 10 minutes")
+  expect(await page(office, editOf(at))).toContain("Send a new one instead.")
+  expect(await page(office, at)).not.toContain("Edit ")
+})
+
+test("a conversation’s message is changed by who wrote it alone", async () => {
+  const letter = { subject: "Ill", body: "Mia is ill.", to: "office", shown: "1" }
+  const at = (await ida.submit("/messaging/new", letter)).headers.get("Location") ?? ""
+  for (const other of [office, ben, await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)]) {
+    expect((await other.visit(editOf(at))).status).toBe(404)
+    expect((await other.submit(editOf(at), { body: "Mia is well." })).status).toBe(404)
+  }
+  expect((await ida.submit(editOf(at), { body: "Mia is ill today." })).status).toBe(303)
+  expect(await page(office, at)).toMatch(/Edited .+Mia is ill today\./)
+  // An announcement of someone else is the office’s, too.
+  const sent = await announce()
+  expect((await ben.submit(editOf(sent), { body: "No recital." })).status).toBe(404)
 })

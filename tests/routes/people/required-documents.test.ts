@@ -3,7 +3,7 @@ import { files } from "db/schema/foundation-files"
 import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { proofKinds, proofs } from "db/schema/people-proofs"
-import { and, eq } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
@@ -156,6 +156,29 @@ describe("a document that is handed in", () => {
         .where(and(eq(files.purpose, "proof"), eq(files.schoolId, family.school.school.id)))
         .all(),
     ).toEqual([])
+  })
+
+  test("is answered by email, with the reason where it’s declined", async () => {
+    const kind = await require()
+    const answers = () =>
+      db()
+        .select()
+        .from(emails)
+        .where(and(eq(emails.template, "document-answered"), eq(emails.schoolId, family.school.school.id)))
+        .orderBy(asc(emails.createdAt), asc(emails.id))
+        .all()
+    await handIn(kind)
+    const [first] = rows()
+    const declined = { intent: "decline", proofId: first?.id ?? "", answer: "The second page is missing." }
+    for (const _ of [1, 2]) await office.submit(page(), declined)
+    expect(answers()).toHaveLength(1)
+    expect(JSON.stringify(await composeMail(answers()[0] as never))).toContain("The second page is missing.")
+    await handIn(kind)
+    const proofId = rows().find(({ state }) => state === "asked")?.id ?? ""
+    for (const _ of [1, 2]) await office.submit(page(), { intent: "accept", proofId })
+    expect(answers()).toHaveLength(2)
+    const letters = await Promise.all(answers().map((mail) => composeMail(mail as never)))
+    expect(JSON.stringify(letters)).toContain("Document accepted")
   })
 
   test("stays declined when its note is saved, or a form from before accepts it", async () => {

@@ -97,6 +97,8 @@ const elsewhere: Record<string, string> = {
   "/student/resources/:resourceId/file": "the demo's resources are links and texts",
   "/feeds/:feedKey": "nobody in the demo has subscribed to a calendar",
   "/invitation": "needs a link from an email",
+  "/messaging/:conversationId/edit/:messageId":
+    "the demo's messages are older than ten minutes; announcements.test.ts",
   "/messaging/shared/:fileId": "nobody in the demo has shared a file from a phone",
   "/schedule/events/:occasionId/results": "the demo has no exam; exam-and-answers.test.ts",
   "/selections/:selectionId": "the demo has no selection: a list's form makes it",

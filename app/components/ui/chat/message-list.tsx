@@ -1,4 +1,5 @@
 import { Fragment } from "react"
+import { Link } from "../link"
 import { CutText } from "./cut-text"
 
 const ownAddress = /^(\/help\/[a-z]+(?:-[a-z]+)*|\/support\?mode=admin)$/
@@ -53,6 +54,13 @@ export type ShownMessage = {
   when: string
   /** ISO 8601. */
   timestamp: string
+  /** "Edited 3:05 PM", where it was. */
+  edited?: string | null
+  /** Where the reader changes it, while they may. */
+  editAt?: string | null
+  /** Where the reader reports it, or sees that they have. */
+  reportAt?: string | null
+  isReported?: boolean
   content: string
   /** What was below it in a reply by email. */
   cut?: string | null
@@ -65,27 +73,47 @@ export type ShownMessage = {
 export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; onStaff?: () => void }) {
   return (
     <ol className="chat-messages">
-      {messages.map(({ id, isMine, name, day, when, timestamp, content, cut, imageUrl, file }, index) => (
-        <Fragment key={id}>
-          {day && day !== messages[index - 1]?.day ? <li className="chat-day">{day}</li> : null}
-          <li
-            className={isMine ? "chat-message mine" : "chat-message"}
-            id={index === messages.length - 1 ? "newest" : undefined}
-          >
-            <header>
-              <b>{name}</b> <time dateTime={timestamp}>{when}</time>
-            </header>
-            {content ? <MessageText content={content} onStaff={onStaff} /> : null}
-            <CutText cut={cut} />
-            {imageUrl ? (
-              <a href={imageUrl} target="_blank" rel="noreferrer">
-                <img src={imageUrl} alt={`Sent by ${isMine ? "you" : name}`} />
-              </a>
-            ) : null}{" "}
-            {file ? <a href={file.href}>{`Download ${file.name}`}</a> : null}
-          </li>
-        </Fragment>
-      ))}
+      {messages.map(
+        (
+          { id, isMine, name, day, when, timestamp, edited, editAt, content, cut, imageUrl, file, ...report },
+          index,
+        ) => (
+          <Fragment key={id}>
+            {day && day !== messages[index - 1]?.day ? <li className="chat-day">{day}</li> : null}
+            <li
+              className={isMine ? "chat-message mine" : "chat-message"}
+              id={index === messages.length - 1 ? "newest" : undefined}
+            >
+              <header>
+                <b>{name}</b> <time dateTime={timestamp}>{when}</time>
+                {edited ? <span className="dim"> · {edited}</span> : null}
+              </header>
+              {content ? <MessageText content={content} onStaff={onStaff} /> : null}
+              <CutText cut={cut} />
+              {imageUrl ? (
+                <a href={imageUrl} target="_blank" rel="noreferrer">
+                  <img src={imageUrl} alt={`Sent by ${isMine ? "you" : name}`} />
+                </a>
+              ) : null}{" "}
+              {file ? <a href={file.href}>{`Download ${file.name}`}</a> : null}
+              {editAt || report.reportAt ? (
+                <p>
+                  {editAt ? (
+                    <Link to={editAt} aria-label={`Edit the message of ${name}, ${when}`}>
+                      Edit
+                    </Link>
+                  ) : null}{" "}
+                  {report.reportAt ? (
+                    <Link to={report.reportAt} aria-label={`Report the message of ${name}, ${when}`}>
+                      {report.isReported ? "Reported" : "Report"}
+                    </Link>
+                  ) : null}
+                </p>
+              ) : null}
+            </li>
+          </Fragment>
+        ),
+      )}
     </ol>
   )
 }

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { conversations, participants } from "db/schema/communication"
 import { members } from "db/schema/people"
-import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or } from "drizzle-orm"
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm"
 import { isOverMails } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -56,6 +56,8 @@ export const listPinned = (actor: Actor) =>
         eq(participants.memberId, actor.memberId ?? ""),
         gte(conversations.pinnedUntil, todayOf(actor)),
         ne(conversations.startedBy, actor.memberId ?? ""),
+        sql`not exists (select 1 from messages hid where hid.school_id = ${conversations.schoolId}
+          and hid.conversation_id = ${conversations.id} and hid.hidden_at is not null)`,
         // Who is gone can't take it off any more.
         isNull(members.deactivatedAt),
       ),
@@ -123,6 +125,7 @@ export function remindUnread(
     const found = findOwn(actor, conversationId)
     const last = findConversation(actor, conversationId)?.messages.at(-1)
     if (!found || !last) return { ok: false, reason: "not-found" }
+    if (last.isHidden) return { ok: false, reason: "hidden" }
     if (isJustReminded(found)) return { ok: false, reason: "reminded" }
     const recipients = listToRemind(actor, found)
     if (recipients.length === 0) return { ok: false, reason: "all-read" }

@@ -81,6 +81,8 @@ function listMessages(actor: Actor, conversationId: string) {
     at: messages.createdAt,
     fileId: messages.fileId,
     fileName: messages.fileName,
+    editedAt: messages.editedAt,
+    hiddenAt: messages.hiddenAt,
     contentType: files.contentType,
   })
     .from(messages)
@@ -88,7 +90,12 @@ function listMessages(actor: Actor, conversationId: string) {
     .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
     .orderBy(asc(messages.createdAt), asc(messages.id))
     .all()
-    .map((message) => ({ ...message, isMine: message.memberId === actor.memberId }))
+    .map(({ hiddenAt, ...message }) => ({
+      ...message,
+      ...(hiddenAt === null ? {} : { body: "", cut: null, fileId: null, fileName: null }),
+      isHidden: hiddenAt !== null,
+      isMine: message.memberId === actor.memberId,
+    }))
 }
 
 function listPeople(actor: Actor, conversationId: string) {

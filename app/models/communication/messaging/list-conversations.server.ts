@@ -35,7 +35,7 @@ export function listConversations(actor: Actor, { view, search, page }: Messages
       (select case when m.member_id = ${me} then 'You' else m.author_name end from messages m
         where m.school_id = c.school_id and m.conversation_id = c.id
         order by m.created_at desc, m.id desc limit 1) as lastAuthor,
-      (select case when length(m.body) > 140 then rtrim(substr(m.body, 1, 139)) || '…' else m.body end from messages m where m.school_id = c.school_id and m.conversation_id = c.id
+      (select case when m.hidden_at is not null then '' when length(m.body) > 140 then rtrim(substr(m.body, 1, 139)) || '…' else m.body end from messages m where m.school_id = c.school_id and m.conversation_id = c.id
         order by m.created_at desc, m.id desc limit 1) as lastBody
     ${from} order by c.last_message_at desc, c.id desc
     limit ${CONVERSATIONS_PER_PAGE} offset ${(page - 1) * CONVERSATIONS_PER_PAGE}`)
@@ -66,7 +66,7 @@ function conditionsOf(actor: Actor, { view, search }: Pick<MessagesQuery, "view"
         ? [
             sql`(c.subject like ${pattern} escape '\\' or c.audience like ${pattern} escape '\\'
               or exists (select 1 from messages m where m.school_id = c.school_id and m.conversation_id = c.id
-                and (m.body like ${pattern} escape '\\' or m.author_name like ${pattern} escape '\\')))`,
+                and m.hidden_at is null and (m.body like ${pattern} escape '\\' or m.author_name like ${pattern} escape '\\')))`,
           ]
         : []),
     ],

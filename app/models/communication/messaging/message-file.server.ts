@@ -86,7 +86,13 @@ export async function readMessageFile(actor: Actor, conversationId: string, mess
   if (!findConversation(actor, conversationId)) return undefined
   const message = select({ fileId: messages.fileId, fileName: messages.fileName })
     .from(messages)
-    .where(and(own(actor, messages, messageId), eq(messages.conversationId, conversationId)))
+    .where(
+      and(
+        own(actor, messages, messageId),
+        eq(messages.conversationId, conversationId),
+        isNull(messages.hiddenAt),
+      ),
+    )
     .get()
   const file = message?.fileId ? await readStored(actor, message.fileId, "message-file") : undefined
   return file && { ...file, fileName: message?.fileName ?? "file" }

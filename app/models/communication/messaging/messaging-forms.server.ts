@@ -1,20 +1,23 @@
+import { reportReasons } from "db/schema/choices"
 import { z } from "zod"
 import { dayIfAny, textOrNull } from "~/utils/form-text"
 import { pageIn } from "~/utils/page-number"
-import { longestBody, longestSubject, messageViews } from "./messaging"
+import { longestBody, longestNote, longestSubject, messageViews } from "./messaging"
 
 // What is written, and which list is asked for.
 
 /** May be empty beside a file. */
 const body = z.string().trim().max(longestBody, "Keep the message under 5,000 characters.").default("")
 
+const subject = z
+  .string({ error: "Enter a subject." })
+  .trim()
+  .min(1, "Enter a subject.")
+  .max(longestSubject, "Keep the subject under 150 characters.")
+
 export const NewMessageForm = z.object({
   to: z.string({ error: "Choose recipients." }).min(1, "Choose recipients.").max(100),
-  subject: z
-    .string({ error: "Enter a subject." })
-    .trim()
-    .min(1, "Enter a subject.")
-    .max(longestSubject, "Keep the subject under 150 characters."),
+  subject,
   body,
   /** Whether those who agreed to texts get it as a text message, too. */
   byText: z
@@ -43,6 +46,27 @@ export const ReplyForm = z.object({
   body,
 })
 export type ReplyForm = z.output<typeof ReplyForm>
+
+/** A message that is changed: a follow-up has no subject of its own, and of a conversation no day on home pages. */
+export const EditMessageForm = z.object({
+  subject: subject.optional(),
+  body,
+  pinnedUntil: dayIfAny,
+  removesFile: z
+    .literal("on")
+    .optional()
+    .transform((on) => on === "on"),
+})
+export type EditMessageForm = z.output<typeof EditMessageForm>
+
+export const ReportForm = z.object({
+  reason: z.enum(reportReasons),
+  note: z.string().trim().max(longestNote).default(""),
+})
+export type ReportForm = z.output<typeof ReportForm>
+
+/** A report that is closed, with what the reporter is answered; empty without. */
+export const CloseReportForm = z.object({ reportId: z.string().max(64), body })
 
 /** What the list is narrowed to; anything unusable is left out, not refused. */
 export const MessagesQuery = z.object({

@@ -1,7 +1,15 @@
+import { reportReasons } from "db/schema/choices"
+import { addMonths } from "~/utils/dates"
+
 // Messages between the people of a school. Safe in the browser.
 
 export const longestBody = 5000
 export const longestSubject = 150
+/** Of what someone writes with a report. */
+export const longestNote = 1000
+
+export { reportReasons }
+export type ReportReason = (typeof reportReasons)[number]
 
 export const messageViews = ["all", "unread", "announcements"] as const
 export type MessageView = (typeof messageViews)[number]
@@ -16,6 +24,13 @@ export const emptyViewTexts: Record<Exclude<MessageView, "all">, string> = {
   unread: "You have no unread messages.",
   announcements: "No announcements yet.",
 }
+
+/** So long after it was written a message may be changed. */
+export const editMinutes = 10
+
+/** The days until which an announcement may stay on home pages. */
+export const pinPeriod = (day: string) => ({ min: day, max: addMonths(day, 12) })
+export const isWithin = (day: string, { min, max }: { min: string; max: string }) => day >= min && day <= max
 
 /** Types a browser offers for a message's file; the server reads the bytes all the same. */
 export const messageFileTypes = "image/*,audio/*,application/pdf"

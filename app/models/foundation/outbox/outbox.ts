@@ -208,6 +208,18 @@ export type MailData = AccountMailData &
         validUntil: string | null
       }[]
     }
+    /** To a teacher or a family: what the office said of a document that was handed in. `reason` where it was declined. */
+    "document-answered": {
+      schoolName: string
+      recipientName: string
+      hasPages: boolean
+      isTeacher: boolean
+      kind: string
+      whose: string | null
+      isAccepted: boolean
+      validUntil: string | null
+      reason: string | null
+    }
     /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */
     "time-off-requested": {
       schoolName: string

@@ -1,6 +1,7 @@
 import { inText } from "~/texts/foundation/text-of-mail"
 import { now } from "~/utils/clock.server"
 import { queuePushes } from "../push/push-devices.server"
+import { textFrom } from "../text-message/text-message"
 import { queueTextsTo, soonMs, type TextInBrief } from "../text-message/text-outbox.server"
 import { todayMs } from "../told/leaving.server"
 import type { MailData, MailTemplate } from "./outbox"
@@ -45,6 +46,10 @@ function textAllToo<Template extends MailTemplate>(
   )
   queueTextsTo({ schoolId, event, about }, briefs)
 }
+
+/** What the text message of a mail says as it leaves. */
+export const textedOf = (schoolName: string, data: MailData["new-message"]): string =>
+  textFrom(schoolName, inText("new-message", data)?.body ?? "")
 
 /** The conversation or invoice whose page says what became of its texts and notifications. */
 function aboutOf(data: MailData[MailTemplate]): string | undefined {

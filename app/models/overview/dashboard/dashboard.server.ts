@@ -5,6 +5,7 @@ import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.se
 import { askedCorrectionsQuery } from "~/models/attendance/correction/list-corrections.server"
 import { askedLeavesQuery } from "~/models/attendance/leave/leaves.server"
 import { swapsToApproveQuery } from "~/models/attendance/swap/list-swaps.server"
+import { openReportsQuery } from "~/models/communication/messaging/report.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -52,7 +53,12 @@ const mostClosures = 5
 /** Families on waiting lists whom no offer reaches, emails that wait, and what people agreed on or asked for and the actor is to approve. */
 function listToApprove(
   actor: Actor,
-  { swaps, corrections, familyChanges }: Record<"swaps" | "corrections" | "familyChanges", number>,
+  {
+    swaps,
+    corrections,
+    familyChanges,
+    reports,
+  }: Record<"swaps" | "corrections" | "familyChanges" | "reports", number>,
 ) {
   const skipped = may(actor, "class:write") ? listSkipped(actor) : []
   const unsent = may(actor, "school:settings") ? listWaitingEmails(actor) : []
@@ -69,6 +75,12 @@ function listToApprove(
       label: `${className}, waiting list`,
       about: `automatic offers skip ${others.length > 0 ? `${first} and ${countOf(others.length, "other")}` : first}, as no working email reaches the family`,
     })),
+    {
+      n: reports,
+      to: paths.messageReports(),
+      label: countOf(reports, "reported message"),
+      about: "readers ask you to look into it",
+    },
     {
       n: swaps,
       to: paths.swaps(),
@@ -263,6 +275,7 @@ function countForOffice(actor: Actor, day: string) {
     familyChanges: may(actor, "student:write")
       ? sql<number>`(${askedChangesQuery(actor).getSQL()}) + (${askedLeavesQuery(actor).getSQL()})`
       : sql<number>`0`,
+    reports: may(actor, "message:all") ? counted(openReportsQuery(actor)) : sql<number>`0`,
     corrections: may(actor, "register:unlock") ? counted(askedCorrectionsQuery()) : sql<number>`0`,
     hasUninvited: sql`exists (${uninvitedQuery(actor).getSQL()})`.mapWith(Boolean),
   })

@@ -42,7 +42,7 @@ export function listFamilyTalks(actor: Actor, familyId: string, page: number) {
 
 /** What the latest message of a conversation c says of itself. */
 const newest = (what: "author_name" | "body") =>
-  sql`(select substr(m.${sql.raw(what)}, 1, 300) from messages m where m.school_id = c.school_id
+  sql`(select case when m.hidden_at is null or ${what} = 'author_name' then substr(m.${sql.raw(what)}, 1, 300) else '' end from messages m where m.school_id = c.school_id
     and m.conversation_id = c.id order by m.created_at desc, m.id desc limit 1)`
 
 /** A page of conversations: `listed` names in its last table, of that name, their id, when they were read, and how many there are. */

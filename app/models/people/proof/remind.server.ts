@@ -1,23 +1,19 @@
 import { transact } from "db/client.server"
-import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { events } from "db/schema/foundation-audit"
-import { members, teachers } from "db/schema/people"
 import { proofs } from "db/schema/people-proofs"
 import { and, eq, gte, isNull, lt } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
 import { change, idsOf, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { groupBy } from "~/utils/group-by"
 import { instantOf, localTime } from "~/utils/zones"
-import { listContacts } from "../family/contacts.server"
+import { contactsOf } from "./contacts.server"
 import { proofAudiences } from "./proof"
 import { audiencesOf, type Covered, listCovered } from "./proofs.server"
 
@@ -125,35 +121,4 @@ function mail(actor: Actor, rows: readonly Covered[]) {
       if (proofId && state !== "valid") change(actor, proofs, proofId, { remindedAt: now() })
   }
   return { people: letters.size, reached }
-}
-
-type Contact = { email: string; name: string; hasPages: boolean }
-
-/** Whom to email about each person, without addresses whose mail came back: of students with guardians the guardians alone. */
-function contactsOf(actor: Actor, rows: readonly Covered[]): Map<string, Contact[]> {
-  const idsOfNoun = (noun: Covered["noun"]) => rows.flatMap((row) => (row.noun === noun ? [row.id] : []))
-  const found = new Map<string, Contact[]>(
-    [...listContacts(actor, idsOfNoun("student"))].map(([id, all]) => {
-      const adults = all.filter(({ isStudent }) => !isStudent)
-      return [id, adults.length > 0 ? adults : all]
-    }),
-  )
-  const ofTeachers = select({
-    id: teachers.id,
-    name: teachers.name,
-    email: teachers.email,
-    login: users.email,
-    memberId: members.id,
-  })
-    .from(teachers)
-    .leftJoin(members, and(joined(members, teachers.memberId), isNull(members.deactivatedAt)))
-    .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, teachers), among(teachers.id, idsOfNoun("teacher"))))
-    .all()
-  for (const { id, name, email, login, memberId } of ofTeachers) {
-    const address = login ?? email
-    if (address) found.set(id, [{ email: address.toLowerCase(), name, hasPages: memberId !== null }])
-  }
-  const blocked = new Set(listReturned([...found.values()].flat()).map(({ email }) => email))
-  return new Map([...found].map(([id, each]) => [id, each.filter(({ email }) => !blocked.has(email))]))
 }

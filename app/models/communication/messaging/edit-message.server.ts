@@ -1,0 +1,103 @@
+import { transact } from "db/client.server"
+import { conversations, messages, participants } from "db/schema/communication"
+import { files } from "db/schema/foundation-files"
+import { and, asc, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { rewordWaiting } from "~/models/foundation/outbox/reword-waiting.server"
+import type { EditRefusal } from "~/texts/communication/refusals"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { MessageFile } from "./conversation.server"
+import { editMinutes, messageText } from "./messaging"
+
+// A message is changed for some minutes after it was written: by its author, and an announcement by the office too. Who reads it sees
+// that it was changed; the earlier words stay in the school's activity.
+
+/** Until when a message may be changed (UTC ms). */
+export const editableUntil = (at: number): number => at + editMinutes * 60_000
+
+/** A message that the actor may change, or might have in its first minutes; undefined for everyone else. */
+export function findToEdit(actor: Actor, conversationId: string, messageId: string) {
+  const conversation = find(actor, conversations, conversationId)
+  const message = find(actor, messages, messageId)
+  if (!conversation || message?.conversationId !== conversationId) return undefined
+  const isAnnouncement = conversation.kind === "announcement"
+  const isTheirs = message.memberId === actor.memberId || (isAnnouncement && may(actor, "message:all"))
+  if (!isTheirs) return undefined
+  const first = select({ id: messages.id })
+    .from(messages)
+    .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
+    .orderBy(asc(messages.createdAt), asc(messages.id))
+    .limit(1)
+    .get()
+  return {
+    conversation,
+    message,
+    /** Whether its title and its day on home pages are changed with it. */
+    isTitled: isAnnouncement && first?.id === messageId,
+    isOver: now() > editableUntil(message.createdAt),
+  }
+}
+
+type Edited = {
+  subject?: string | undefined
+  body: string
+  pinnedUntil?: string | undefined
+  /** Another file; null takes it off, undefined leaves it. */
+  file?: MessageFile | null | undefined
+}
+
+/**
+ * Changes a message. Letters and texts that haven't left carry the new words, and who has confirmed that they read an announcement is
+ * asked again where its words changed. The same again changes nothing. Refuses after its first minutes.
+ */
+export function editMessage(
+  actor: Actor,
+  conversationId: string,
+  messageId: string,
+  edited: Edited,
+): Result<{ changed: boolean }, EditRefusal | "not-found"> {
+  return transact(() => {
+    const found = findToEdit(actor, conversationId, messageId)
+    if (!found) return { ok: false, reason: "not-found" }
+    const { conversation, message, isTitled, isOver } = found
+    if (isOver) return { ok: false, reason: "too-late" }
+    if (message.hiddenAt !== null) return { ok: false, reason: "hidden" }
+    const file =
+      edited.file === undefined ? { fileId: message.fileId, fileName: message.fileName } : edited.file
+    const after = {
+      ...{ body: edited.body, fileName: file?.fileName ?? null },
+      subject: isTitled ? (edited.subject ?? conversation.subject) : conversation.subject,
+    }
+    if (after.body === "" && !after.fileName) return { ok: false, reason: "empty" }
+    const pinnedUntil = isTitled ? (edited.pinnedUntil ?? null) : conversation.pinnedUntil
+    const before = { body: message.body, fileName: message.fileName, subject: conversation.subject }
+    const isReworded =
+      JSON.stringify([before.subject, before.body, message.fileId]) !==
+      JSON.stringify([after.subject, after.body, file?.fileId ?? null])
+    if (!isReworded && pinnedUntil === conversation.pinnedUntil) return { ok: true, changed: false }
+    change(actor, conversations, conversationId, { subject: after.subject, pinnedUntil })
+    if (isReworded) {
+      change(actor, messages, messageId, {
+        ...{ body: after.body, fileId: file?.fileId ?? null, fileName: after.fileName, editedAt: now() },
+      })
+      if (message.fileId && message.fileId !== file?.fileId) remove(actor, files, message.fileId)
+      change(actor, participants, eq(participants.conversationId, conversationId), { confirmedAt: null })
+      rewordWaiting(actor, conversationId, {
+        authorName: message.authorName,
+        from: { subject: before.subject, body: messageText(before) },
+        to: { subject: after.subject, body: messageText(after) },
+      })
+    }
+    recordEvent(actor, {
+      ...{ verb: "edit", noun: "conversation", nounId: conversationId },
+      before: { ...before, pinnedUntil: conversation.pinnedUntil, memberId: message.memberId },
+      after: { ...after, pinnedUntil },
+    })
+    return { ok: true, changed: true }
+  })
+}

@@ -1,0 +1,151 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithUndo } from "~/http/toast.server"
+import { longestBody, messageText } from "~/models/communication/messaging/messaging"
+import { CloseReportForm } from "~/models/communication/messaging/messaging-forms.server"
+import { closeReport, hideMessage, listReports } from "~/models/communication/messaging/report.server"
+import { closeReportRefusals } from "~/texts/communication/refusals"
+import { hiddenText, reportReasonLabels } from "~/texts/communication/reports"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+/** What readers reported, for the office: each with the message, what to do with it, and an answer. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "message:all")
+  const closed = new URL(request.url).searchParams.get("view") === "closed"
+  const { timeZone } = actor.school
+  return {
+    closed,
+    reports: listReports(actor, { closed }).map(
+      ({ id, reason, note, at, reporter, author, sentAt, ...report }) => ({
+        ...{ id, note, reporter, author, subject: report.subject, body: messageText(report) },
+        reason: reportReasonLabels[reason],
+        when: formatInstant(at, timeZone),
+        sent: formatInstant(sentAt, timeZone),
+        isHidden: report.hiddenAt !== null,
+      }),
+    ),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "message:all")
+  const at = paths.messageReports()
+  return intents(request, at, {
+    hide: (form) => {
+      const reportId = idIn(form, "reportId")
+      if (!hideMessage(actor, reportId, true, hiddenText)) throw notFound()
+      return redirectWithUndo(at, "Message hidden from its readers.", {
+        to: at,
+        fields: { intent: "show", reportId },
+      })
+    },
+    show: act({
+      run: (form) => hideMessage(actor, idIn(form, "reportId"), false, hiddenText),
+      saved: "Message shown again.",
+    }),
+    close: intent({
+      schema: CloseReportForm,
+      run: ({ reportId, body }) => closeReport(actor, reportId, { subject: "Your report", body }),
+      field: "body",
+      refusals: closeReportRefusals,
+      status: 409,
+      saved: ({ isAnswered }) => (isAnswered ? "Report closed and answered." : "Report closed."),
+    }),
+  })
+}
+
+export const meta: MetaFunction = () => [{ title: "Reported messages · Tutti" }]
+
+export default function MessageReports() {
+  const { closed, reports } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <div className="stack narrow">
+      <AnswerSummary formId="close-report" result={result} />
+      <PageHead
+        back={{ to: paths.messages(), label: "Messages" }}
+        title={closed ? "Closed reports" : "Reported messages"}
+      />
+      <p className="dim">
+        Senders aren’t told who reported them. Reports of what the office wrote go to Tutti’s staff.{" "}
+        {closed ? (
+          <Link to={paths.messageReports()}>Reports to look into</Link>
+        ) : (
+          <Link to={paths.messageReports({ view: "closed" })}>Closed reports</Link>
+        )}
+      </p>
+      {reports.length === 0 ? (
+        <p>
+          {closed
+            ? "No report was closed yet."
+            : "No reported messages. Readers can report one below its text."}
+        </p>
+      ) : null}
+      {reports.map((report) => (
+        <ReportedMessage key={report.id} report={report} closed={closed} result={result} />
+      ))}
+    </div>
+  )
+}
+
+type ReportedMessageProps = {
+  report: SerializeFrom<typeof loader>["reports"][number]
+  closed: boolean
+  result: SubmissionResult<string[]> | undefined
+}
+
+function ReportedMessage({ report, closed, result }: ReportedMessageProps) {
+  const { id, author, reporter, reason, note, subject, body, when, sent, isHidden } = report
+  const isAnswered = result?.initialValue?.reportId === id
+  const [form, fields] = useForm<{ reportId: string; body: string }>({
+    id: isAnswered ? "close-report" : `close-${id}`,
+    lastResult: isAnswered ? result : undefined,
+  })
+  return (
+    <section className="section" aria-label={`Report by ${reporter} of ${when}`}>
+      <h2>{reason}</h2>
+      <p>
+        {reporter} reported this on {when}.{note ? ` “${note}”` : null}
+      </p>
+      <p className="dim">
+        {author}, {sent}, “{subject}”{isHidden ? ". Hidden from its readers." : null}
+      </p>
+      <p className="long-text">{body}</p>
+      <PostForm>
+        <input type="hidden" name="reportId" value={id} />
+        <SubmitButton intent={isHidden ? "show" : "hide"} variant="secondary" pending="Saving…">
+          {isHidden ? "Show message again" : "Hide message"}
+        </SubmitButton>
+      </PostForm>
+      {closed ? null : (
+        <PostForm className="form" {...getFormProps(form)}>
+          <input type="hidden" name="reportId" value={id} />
+          <TextAreaField
+            meta={fields.body}
+            label={`Answer to ${reporter}`}
+            hint="Sent as a message from you. Leave it blank to close the report without an answer."
+            rows={3}
+            maxLength={longestBody}
+            optional
+          />
+          <p>
+            <SubmitButton intent="close" pending="Closing…">
+              Close report by {reporter}
+            </SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </section>
+  )
+}
