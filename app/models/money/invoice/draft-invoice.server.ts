@@ -15,6 +15,7 @@ import { now } from "~/utils/clock.server"
 import { newRowId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { listUnchargedSeats } from "../charge/uncharged-seats.server"
+import { wantsEInvoices } from "../e-invoice/e-invoice"
 import type { Payer } from "../payer/payer"
 import { dropLines, type Line, readCharges, sumOf, writeLines } from "./invoice-lines.server"
 import { addressOf } from "./payer-address"
@@ -158,6 +159,8 @@ export function prepare(
       bankBic: school?.bankBic ?? null,
       ...recipientOf(family, payers),
       note: choice.note,
+      isEInvoice: wantsEInvoices(school),
+      taxExemption: school?.taxExemption ?? null,
       totalMinor,
     },
   }

@@ -89,6 +89,23 @@ function drawDiscount(sheet: Sheet, reason: string, amount: string) {
   sheet.y = end + 2
 }
 
+/** Why what has no tax has none. */
+export function drawExemption(
+  sheet: Sheet,
+  { taxExemption, groups }: { taxExemption: string | null; groups: { lines: TaxedAmount[] }[] },
+) {
+  const isExempt = groups.some(({ lines }) =>
+    lines.some(({ taxName, amountMinor }) => taxName === null && amountMinor !== 0),
+  )
+  if (!taxExemption || !isExempt) return
+  sheet
+    .font("text")
+    .fontSize(9)
+    .fillColor(quiet)
+    .text(taxExemption, margin, sheet.y, { width: widthOf(sheet) })
+  sheet.y += 3
+}
+
 export function drawText(sheet: Sheet, text: string, heading?: string) {
   sheet.y += 12
   const width = widthOf(sheet) - 80
