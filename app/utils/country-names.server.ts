@@ -36,5 +36,5 @@ export function countryCode(text: string): string | undefined {
     ...Object.entries(others),
     ...Object.keys(countryToCurrency).map((code): [string, string] => [code.toLowerCase(), code]),
   ])
-  return codes.get(folded(text))
+  return codes.get(folded(text.replace(/\s*\([A-Z]{2,3}\)$/, "")))
 }

@@ -15,9 +15,12 @@ export type PostalAddress = {
 
 export const noAddress: PostalAddress = { street: "", city: "", region: "", postalCode: "", country: "" }
 
+const placeLine = /^([^\t]*?)\n?\t([^\t\n]*)\t([^\t\n]*)\t([^\t\n]*)\t([A-Z]{0,2})$/
+
 export function readAddress(kept: string | null | undefined): PostalAddress {
-  const [, street = "", place] = /^([^\t]*?)(?:\n?\t([^\n]*))?$/.exec(kept ?? "") ?? [undefined, kept ?? ""]
-  const [city = "", region = "", postalCode = "", country = ""] = (place ?? "").split("\t")
+  const parts = placeLine.exec(kept ?? "")
+  if (!parts) return { ...noAddress, street: kept ?? "" }
+  const [, street = "", city = "", region = "", postalCode = "", country = ""] = parts
   return { street, city, region, postalCode, country }
 }
 
@@ -77,3 +80,11 @@ export const addressInLine = (kept: string | null | undefined, home = ""): strin
     .split(/\s*\n\s*/)
     .filter(Boolean)
     .join(", ")
+
+/** An address in a file: a column for each part, under names that an import reads. */
+export const addressHeadings = ["Address", "City", "State/Region", "Postal Code", "Country"]
+
+export function addressCells(kept: string | null | undefined): string[] {
+  const { street, city, region, postalCode, country } = readAddress(kept)
+  return [street, city, region, postalCode, countryName(country)]
+}

@@ -192,7 +192,12 @@ export default function PayInvoice() {
         <p className="buttons full no-print">
           <a className="button" href={paths.payInvoicePdf(payKey)}>
             Download PDF
-          </a>
+          </a>{" "}
+          {invoice.isEInvoice ? (
+            <a className="button" href={paths.payInvoicePdf(payKey, { as: "xml" })}>
+              E-invoice (XML)
+            </a>
+          ) : null}
         </p>
       </article>
     </PayFrame>

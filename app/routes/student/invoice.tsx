@@ -203,7 +203,12 @@ export default function StudentInvoice() {
         <p className="buttons full">
           <a className="button" href={paths.studentInvoicePdf(invoice.id)}>
             Download PDF
-          </a>
+          </a>{" "}
+          {invoice.isEInvoice ? (
+            <a className="button" href={paths.studentInvoicePdf(invoice.id, { as: "xml" })}>
+              E-invoice (XML)
+            </a>
+          ) : null}
         </p>
         {rest.isOpened ? null : <ReadWhenSeen action={paths.studentInvoice(invoice.id)} isAside />}
       </article>

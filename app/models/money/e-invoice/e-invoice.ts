@@ -1,18 +1,9 @@
+import { type EInvoiceGap, isWhole, schoolGaps } from "~/models/accounts/school/e-invoices"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import { type PostalAddress, readAddress } from "~/utils/postal-address"
 
-// An e-invoice is what an invoice or credit note says, for programs to read: the European standard EN 16931. Here are whose
-// invoices can be one, and its figures, which are the paper's own to the cent. Safe in the browser.
-
-/** Where the standard is used: the European Union and the European Economic Area. */
-const european = new Set(
-  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),
-)
-
-export const usesEInvoices = (country: string | null | undefined): boolean => european.has(country ?? "")
-
-/** What an e-invoice needs before it can be made. */
-export type EInvoiceGap = "seller-tax" | "seller-address" | "seller-country" | "seller-bank" | "buyer-address"
+// An e-invoice is what an invoice or credit note says, for programs to read: the European standard EN 16931. Its
+// figures are the paper's own to the cent. Safe in the browser.
 
 type Parties = {
   sellerAddress?: string | null
@@ -20,34 +11,11 @@ type Parties = {
   billToAddress?: string | null
 }
 
-const isWhole = ({ street, city, postalCode }: PostalAddress) => Boolean(street && city && postalCode)
-
-/** What the school lacks for e-invoices. A bank account isn't needed to make one, but to be paid by it. */
-export function schoolGaps(school: {
-  address: string | null | undefined
-  taxNumber: string | null | undefined
-  bankIban: string | null
-}): EInvoiceGap[] {
-  const address = readAddress(school.address)
-  return [
-    ...(isWhole(address) ? [] : ["seller-address" as const]),
-    ...(address.country ? [] : ["seller-country" as const]),
-    ...(school.taxNumber ? [] : ["seller-tax" as const]),
-    ...(school.bankIban ? [] : ["seller-bank" as const]),
-  ]
-}
-
 /** What a paper with these parties lacks to be an e-invoice; empty when it can be one. */
 export function paperGaps({ sellerAddress, sellerTaxNumber, billToAddress }: Parties): EInvoiceGap[] {
   const ofSchool = schoolGaps({ address: sellerAddress, taxNumber: sellerTaxNumber, bankIban: "any" })
   return isWhole(readAddress(billToAddress)) ? ofSchool : [...ofSchool, "buyer-address"]
 }
-
-type Wishes = { sendsEInvoices: boolean; address: string | null }
-
-/** Whether a school's papers are to be e-invoices. */
-export const wantsEInvoices = (school: Wishes | undefined): boolean =>
-  school?.sendsEInvoices === true && usesEInvoices(readAddress(school.address).country)
 
 /** Whether a paper is one from now on: its school wants it, and there is all that one needs. */
 export const carriesEInvoice = (paper: Parties & { isEInvoice?: boolean }): boolean =>

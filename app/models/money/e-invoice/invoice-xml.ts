@@ -152,6 +152,9 @@ function settlement(invoice: EInvoice, figures: ReturnType<typeof figuresOf>): X
   ])
 }
 
+const lastDayOf = (lines: readonly EInvoiceLine[]): string =>
+  lines.reduce((last, { occurredOn }) => (occurredOn > last ? occurredOn : last), "")
+
 const namespaces = {
   "xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   "xmlns:ram": "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
@@ -182,7 +185,10 @@ export function invoiceXml(invoice: EInvoice): string {
           party("ram:SellerTradeParty", seller, seller.address.country, true),
           party("ram:BuyerTradeParty", buyer, seller.address.country, false),
         ]),
-        el("ram:ApplicableHeaderTradeDelivery", []),
+        el(
+          "ram:ApplicableHeaderTradeDelivery",
+          el("ram:ActualDeliverySupplyChainEvent", dated("ram:OccurrenceDateTime", lastDayOf(figures.lines))),
+        ),
         settlement(invoice, figures),
       ]),
     ],

@@ -11,7 +11,7 @@ import {
 import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { beforeDiscounts, remarkOf, withoutName } from "./invoice-paper"
+import { beforeDiscounts, hasUntaxed, remarkOf, withoutName } from "./invoice-paper"
 
 // What invoices and credit notes share as paper: lines, the final barline, notes below it.
 
@@ -94,10 +94,7 @@ export function drawExemption(
   sheet: Sheet,
   { taxExemption, groups }: { taxExemption: string | null; groups: { lines: TaxedAmount[] }[] },
 ) {
-  const isExempt = groups.some(({ lines }) =>
-    lines.some(({ taxName, amountMinor }) => taxName === null && amountMinor !== 0),
-  )
-  if (!taxExemption || !isExempt) return
+  if (!taxExemption || !hasUntaxed(groups)) return
   sheet
     .font("text")
     .fontSize(9)
