@@ -1,5 +1,4 @@
 import type { FieldMetadata } from "@conform-to/react"
-import { FieldProblem } from "~/components/ui/field-problem"
 import { countryName, type PostalAddress, readAddress } from "~/utils/postal-address"
 import { Field } from "./field"
 import { type FieldTexts, readOnce } from "./field-frame"
@@ -22,14 +21,16 @@ type AddressFieldsProps = FieldTexts & {
 /** Street, postal code, city, region and country. */
 export function AddressFields({ meta, label, hint, optional, of, own }: AddressFieldsProps) {
   const parts = (meta as FieldMetadata<PostalAddress>).getFieldset()
-  const { errors, errorId } = meta
+  const { errors } = meta
+  const street = readOnce(parts.street)
   const named = (part: string) => (of ? `${part}, ${of}` : part)
   const token = (name: string) => (own ? name : "off")
   return (
     <>
-      {errors ? <FieldProblem id={errorId} message={errors.join(" ")} /> : null}
+      {/* what is wrong with the whole address is said at its first field; the summary leads here */}
+      {errors ? <span id={meta.id} /> : null}
       <TextAreaField
-        meta={readOnce(parts.street)}
+        meta={errors ? { ...street, errors: [...errors, ...(street.errors ?? [])] } : street}
         {...{ label, hint, optional }}
         rows={3}
         maxLength={300}

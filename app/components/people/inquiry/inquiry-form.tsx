@@ -1,4 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { AddressFields } from "~/components/form/address-fields"
@@ -166,7 +166,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
 const offersClasses = (purpose: FormPurpose): boolean => purpose !== "lessons" && purpose !== "trial"
 
 type AskedProps = Pick<InquiryFormProps, "instruments" | "today"> & {
-  meta: FieldMeta
+  meta: FieldMetadata<string>
   ask: Ask
   optional: boolean
   isAdult: boolean
