@@ -15,7 +15,7 @@ export type PostalAddress = {
 
 export const noAddress: PostalAddress = { street: "", city: "", region: "", postalCode: "", country: "" }
 
-const placeLine = /^([^\t]*?)\n?\t([^\t\n]*)\t([^\t\n]*)\t([^\t\n]*)\t([A-Z]{0,2})$/
+const placeLine = /^([^\t]*?)\n?\t([^\t\n]*)(?:\t([^\t\n]*))?(?:\t([^\t\n]*))?(?:\t([A-Z]{2}))?\t*$/
 
 export function readAddress(kept: string | null | undefined): PostalAddress {
   const parts = placeLine.exec(kept ?? "")
@@ -26,8 +26,8 @@ export function readAddress(kept: string | null | undefined): PostalAddress {
 
 /** The text that an address is kept as; null when all of it is empty. */
 export function keptAddress({ street, city, region, postalCode, country }: PostalAddress): string | null {
-  const place = [city, region, postalCode, country]
-  return [street, place.some(Boolean) ? `\t${place.join("\t")}` : ""].filter(Boolean).join("\n") || null
+  const place = ["", city, region, postalCode, country].join("\t").replace(/\t+$/, "")
+  return [street, place].filter(Boolean).join("\n") || null
 }
 
 const spaced = (...parts: string[]) => parts.filter(Boolean).join(" ")

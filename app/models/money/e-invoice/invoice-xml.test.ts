@@ -111,6 +111,15 @@ test("an exempt lesson names its reason, and a taxed one its rate, as the schema
   expect(read("//ram:SpecifiedTradeSettlementPaymentMeans/ram:TypeCode")).toEqual(["58"])
 })
 
+test("a school without a VAT ID is known by its tax number", () => {
+  const seller = { ...ofLines([]).seller, taxNumber: "21/815/08150" }
+  const xml = invoiceXml(ofLines([lesson(3500, null)], { seller }))
+  expect(schemaErrors(xml)).toEqual([])
+  const read = readXml(xml)
+  expect(read("//ram:SellerTradeParty/ram:ID")).toEqual(["21/815/08150"])
+  expect(read("//ram:SpecifiedTaxRegistration/ram:ID/@schemeID")).toEqual(["FC"])
+})
+
 test("a discount is an allowance of its line, and what is taken off is minus one of it", () => {
   const discounted = lesson(2000, full, { discounts: [{ reason: "Sibling & friends", amountMinor: 500 }] })
   const correction = lesson(-1190, full, { description: "Lesson of Oct 3 corrected" })

@@ -83,6 +83,8 @@ function party(
   const [one, two, ...more] = address.street.split("\n")
   const vat = taxNumber !== null && isVatId(taxNumber)
   return el(name, [
+    // A seller without a VAT ID is identified by the number it has (BR-CO-26).
+    registers && !vat ? el("ram:ID", taxNumber) : null,
     el("ram:Name", called),
     el("ram:PostalTradeAddress", [
       el("ram:PostcodeCode", address.postalCode),
