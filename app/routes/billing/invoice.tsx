@@ -235,7 +235,11 @@ function Side() {
           formKey={formKey}
         />
       ) : null}
-      <MissingForEInvoice gaps={eInvoiceGaps} />
+      <MissingForEInvoice gaps={eInvoiceGaps}>
+        {eInvoiceGaps.includes("buyer-address") && hasRight("invoice:issue") ? (
+          <Link to={paths.familyPayers(invoice.familyId)}>Enter a billing address</Link>
+        ) : null}
+      </MissingForEInvoice>
       <BilledFamily family={invoice} movedFrom={movedFrom} />
       {others.map((other) => (
         <p key={other.id}>

@@ -14,7 +14,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { creditNotePdf } from "../credit-note/credit-note-pdf.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "./invoice.server"
-import { eInvoiceFile, invoicePdf } from "./invoice-pdf.server"
+import { eInvoiceFile, invoicePdf, invoicePdfs } from "./invoice-pdf.server"
 import { issueInvoice } from "./issue-invoice.server"
 
 const berlin = keptAddress({
@@ -87,6 +87,16 @@ describe("an e-invoice", () => {
     expect(bytes.subarray(0, 8).toString()).toBe("%PDF-1.7")
     expect(having("/Type /Font ", "/Subtype /Type1").length).toBe(0)
     for (const descriptor of having("/Type /FontDescriptor")) expect(descriptor).toMatch(/\/FontFile[23]? /)
+  })
+
+  test("is in the PDF of its email and in those of many", async () => {
+    const made = issued()
+    const mailed = await invoicePdf(made.actor, made.invoiceId, { asIssued: true })
+    const papers = [mailed?.bytes ?? Buffer.of()]
+    for await (const { bytes } of invoicePdfs(made.actor, [made.invoiceId])) papers.push(bytes)
+    for (const bytes of papers)
+      expect(readPdf(bytes).attached).toBe(eInvoiceFile(made.actor, made.invoiceId)?.xml)
+    expect(papers).toHaveLength(2)
   })
 
   test("says what the paper says: parties, exemption, account, total", async () => {
