@@ -14,7 +14,7 @@ export function EInvoicePart({ settings, result }: PartProps) {
     <EditablePart
       id="e-invoices"
       title="E-invoices (ZUGFeRD / Factur-X)"
-      about="New invoices and credit notes carry an e-invoice inside their PDF (EN 16931), which accounting programs read."
+      about="New invoices and credit notes carry an e-invoice inside their PDF, which accounting programs read."
       isAnswered={result !== undefined}
       facts={[
         ["E-invoices", sendsEInvoices ? "On" : "Off"],

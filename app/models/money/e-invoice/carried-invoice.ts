@@ -2,15 +2,17 @@
 
 const namespace = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#"
 const fileName = "factur-x.xml"
+const profile = "EN 16931"
 
-const properties = {
+/** What the metadata of a PDF says of the properties of such a file. */
+const carriedProperties = {
   DocumentFileName: "The name of the embedded XML document",
   DocumentType: "The type of the hybrid document in capital letters",
   Version: "The version of the standard of the embedded XML document",
   ConformanceLevel: "The conformance level of the embedded XML document",
 }
 
-const described = Object.entries(properties).map(
+const described = Object.entries(carriedProperties).map(
   ([name, text]) => `<rdf:li rdf:parseType="Resource">
 <pdfaProperty:name>${name}</pdfaProperty:name>
 <pdfaProperty:valueType>Text</pdfaProperty:valueType>
@@ -24,7 +26,7 @@ const metadata = `<rdf:Description rdf:about="" xmlns:fx="${namespace}">
 <fx:DocumentType>INVOICE</fx:DocumentType>
 <fx:DocumentFileName>${fileName}</fx:DocumentFileName>
 <fx:Version>1.0</fx:Version>
-<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
+<fx:ConformanceLevel>${profile}</fx:ConformanceLevel>
 </rdf:Description>
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
  xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">

@@ -1,10 +1,14 @@
-import { creditTerms, usualExemption } from "~/texts/money/e-invoice"
 import { eInvoiceOf } from "../e-invoice/e-invoice"
 import { invoiceXml } from "../e-invoice/invoice-xml"
 import type { Invoice } from "./invoice.server"
 import { remarkOf } from "./invoice-paper"
 
 // The e-invoices of papers: what they said when they were issued, whatever was paid since.
+
+/** Why what has no tax has none, where the school has entered no reason. */
+const usualExemption = "Exempt from VAT"
+/** How a credit note is paid. */
+const creditTerms = "Credited to the family’s account"
 
 type Remarked<Line> = { studentName: string | null; lines: readonly (Line & { reason: string })[] }
 
