@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { isTime } from "./clock-times"
-import { countryCode } from "./country-names.server"
+import { countryCode } from "./country-names"
 import { isWithinReach } from "./dates"
 import { fullAddress } from "./email-address"
 import { exampleDate } from "./form-messages"

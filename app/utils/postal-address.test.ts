@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { countryCode } from "./country-names.server"
+import { countryCode } from "./country-names"
 import { postalAddress } from "./form-text"
 import {
   addressInLine,

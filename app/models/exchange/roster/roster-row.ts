@@ -1,7 +1,7 @@
 // One row of a roster read through the mapping: what it says about one student, everything that cannot be
 // believed, and everything that has no field and so goes into the student's notes.
 
-import { countryCode } from "~/utils/country-names.server"
+import { countryCode } from "~/utils/country-names"
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
 import { keptAddress } from "~/utils/postal-address"

@@ -1,6 +1,6 @@
 import countryToCurrency from "country-to-currency"
 
-// Countries by the names that people write them with: in English, in the languages of Europe, or by their code.
+// Countries by the names that people write them with: in English, in the languages of Europe, or by their code. Safe in the browser.
 
 const languages = "en de fr es it pt nl pl cs sk hu ro bg hr sl da sv nb fi et lv lt el".split(" ")
 /** What people write besides. */
