@@ -235,7 +235,7 @@ export const billing = {
     "invoice:read",
   ),
   creditNote: at("/billing/credit-notes/:noteId", "credit-note.tsx", "invoice:read"),
-  creditNotePdf: at("/billing/credit-notes/:noteId/pdf", "credit-note-pdf.ts", "invoice:read"),
+  creditNotePdf: at("/billing/credit-notes/:noteId/pdf?as=xml", "credit-note-pdf.ts", "invoice:read"),
   invoiceCredit: at("/billing/invoices/:invoiceId/credit", "invoice-credit.tsx", "invoice:issue"),
   invoicePlan: at("/billing/invoices/:invoiceId/plan", "invoice-plan.tsx", "invoice:issue"),
   familyInstallments: at(
@@ -253,5 +253,5 @@ export const billing = {
   invoice: at("/billing/invoices/:invoiceId", "invoice.tsx", "invoice:read"),
   invoiceVoid: at("/billing/invoices/:invoiceId/void", "invoice-void.tsx", "invoice:issue"),
   invoicesCsv: at("/billing/invoices.csv?*", "invoices-csv.ts", "invoice:read"),
-  invoicePdf: at("/billing/invoices/:invoiceId/pdf", "invoice-pdf.ts", "invoice:read"),
+  invoicePdf: at("/billing/invoices/:invoiceId/pdf?as=xml", "invoice-pdf.ts", "invoice:read"),
 }

@@ -260,7 +260,7 @@ export const family = {
     "invoice-installments.tsx",
     "portal:pay",
   ),
-  studentInvoicePdf: inStudent("/student/invoices/:invoiceId/pdf", "invoice-pdf.ts", "portal:read"),
+  studentInvoicePdf: inStudent("/student/invoices/:invoiceId/pdf?as=xml", "invoice-pdf.ts", "portal:read"),
   invoicePayment: inStudent(
     "/student/invoices/:invoiceId/payment?token&cancelled=1",
     "invoice-payment.ts",
@@ -322,7 +322,11 @@ export const family = {
   studentStatementPdf: inStudent("/student/statement.pdf?from&to", "statement-pdf.ts", "portal:read"),
   studentStatementCsv: inStudent("/student/statement.csv?from&to", "statement-csv.ts", "portal:read"),
   studentCreditNote: inStudent("/student/credit-notes/:noteId", "credit-note.tsx", "portal:read"),
-  studentCreditNotePdf: inStudent("/student/credit-notes/:noteId/pdf", "credit-note-pdf.ts", "portal:read"),
+  studentCreditNotePdf: inStudent(
+    "/student/credit-notes/:noteId/pdf?as=xml",
+    "credit-note-pdf.ts",
+    "portal:read",
+  ),
   receipt: inStudent("/student/payments/:paymentId", "receipt.tsx", "portal:read"),
   studentProgress: inStudent("/student/progress?child", "progress.tsx", ["portal:read", "portal:write"], {
     page: "Progress",

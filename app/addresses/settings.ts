@@ -135,6 +135,13 @@ export const settings = {
           "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30|mistake in an invoice|wrong invoice|unpaid",
       },
       {
+        setting: "E-invoices",
+        at: "#e-invoices",
+        value: "eInvoices",
+        words:
+          "e-invoice|e-invoices|einvoice|electronic invoice|zugferd|factur-x|facturx|en 16931|e-rechnung",
+      },
+      {
         setting: "Next invoice number",
         at: "#invoicing",
         value: "nextInvoice",

@@ -71,7 +71,7 @@ export const unsubscribing = {
 export const payByLink = {
   /** Whoever has the address of an invoice sees and pays it. */
   payInvoice: inPay("/pay/:payKey", "pay-invoice.tsx", "anyone"),
-  payInvoicePdf: inPay("/pay/:payKey/pdf", "pay-invoice-pdf.ts", "anyone"),
+  payInvoicePdf: inPay("/pay/:payKey/pdf?as=xml", "pay-invoice-pdf.ts", "anyone"),
   payInvoiceReturn: inPay("/pay/:payKey/return?token&cancelled=1", "pay-invoice-return.ts", "anyone", {
     writes: "provider",
   }),

@@ -48,6 +48,16 @@ export const streamAnswer = ({
     },
   })
 
+/** An XML file to keep, in the same way. */
+export function xmlAnswer({ fileName, xml }: { fileName: string; xml: string }): Response {
+  return new Response(xml, {
+    headers: { ...downloaded(fileName, "application/xml; charset=utf-8"), ...runsNothing },
+  })
+}
+
+/** Whether the e-invoice alone is asked for, instead of the PDF that carries it. */
+export const asksForXml = (request: Request): boolean => new URL(request.url).searchParams.get("as") === "xml"
+
 /** A CSV file to keep: a fixed type, never sniffed, never cached, under a name of plain letters. */
 export function csvAnswer({ fileName, csv }: { fileName: string; csv: string }): Response {
   return new Response(csv, { headers: downloaded(fileName, "text/csv; charset=utf-8") })

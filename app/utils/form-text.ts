@@ -1,10 +1,12 @@
 import { z } from "zod"
 import { isTime } from "./clock-times"
+import { countryCode } from "./country-names"
 import { isWithinReach } from "./dates"
 import { fullAddress } from "./email-address"
 import { exampleDate } from "./form-messages"
 import { currentFormats, formatNumber } from "./formats"
 import { parseMoney, plainAmount } from "./money"
+import { keptAddress } from "./postal-address"
 import { smallestAmount, toSmallest } from "./smallest-amount"
 import { cannotBeShown } from "./unseen-text"
 
@@ -41,6 +43,36 @@ export const lines = (most: number, tooLong: string) =>
     // no second z.string(): of nothing but spaces it would say that something is missing
     .refine((text) => text.length <= most, tooLong)
     .refine((text) => /^(?:\P{Cc}|\n)*$/u.test(text), cannotBeShown)
+
+const addressPart = (what: string, most: number) =>
+  line(most, `Keep the ${what} under ${most} characters.`).default("")
+
+/**
+ * A postal address from its fields (`address.street`, `address.city`, …), as the text it is kept as; one text alone is all street.
+ * Undefined where all of them are blank.
+ */
+export const postalAddress = z
+  .preprocess(
+    (given) => (typeof given === "string" ? { street: given } : given),
+    z
+      .object(
+        {
+          street: lines(300, "Keep the address under 300 characters.").default(""),
+          city: addressPart("city", 80),
+          region: addressPart("state or region", 80),
+          postalCode: addressPart("postal code", 20),
+          country: addressPart("country", 80).transform((text, context) => {
+            const code = text ? countryCode(text) : ""
+            if (code === undefined)
+              context.addIssue({ code: "custom", message: "Enter a country by its name, like Germany." })
+            return code ?? ""
+          }),
+        },
+        { error: "Enter an address." },
+      )
+      .transform((parts) => keptAddress(parts) ?? undefined),
+  )
+  .optional()
 
 /** Several lines as they were typed, tabs and line ends included, trimmed. */
 export const block = (most: number, tooLong: string) =>

@@ -115,3 +115,11 @@ export const elementsAt = (from: XmlElement, ...path: readonly string[]): XmlEle
 /** The text of the first element at a path, trimmed; undefined without one. */
 export const textAt = (from: XmlElement, ...path: readonly string[]): string | undefined =>
   elementsAt(from, ...path)[0]?.text.trim() || undefined
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+
+/** A text as it is written into XML, which has no place for control characters and halves of a pair. */
+export const escapedXml = (text: string): string =>
+  text
+    .replace(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
+    .replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign)

@@ -77,6 +77,10 @@ export const schools = sqliteTable(
     /** What a class of the kind trial costs. */
     trialPrice: text("trial_price", { enum: trialPrices }).notNull().default("free"),
     taxNumber: text("tax_number"),
+    /** Whether PDFs of invoices carry an e-invoice (ZUGFeRD, Factur-X), in countries that have them. */
+    sendsEInvoices: integer("sends_e_invoices", { mode: "boolean" }).notNull().default(false),
+    /** Why what has no tax has none, as invoices say it: the paragraph of the law. */
+    taxExemption: text("tax_exemption"),
     /** The account families transfer to, as every invoice says it; the IBAN without spaces. */
     bankHolder: text("bank_holder"),
     bankIban: text("bank_iban"),

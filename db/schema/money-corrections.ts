@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { taxWithin } from "./checks"
-import { day, instant, money, owned, taxed } from "./columns"
+import { day, flag, instant, money, owned, taxed } from "./columns"
 import { charges, invoiceLines, invoices } from "./money"
 import { families, members } from "./people"
 
@@ -37,6 +37,9 @@ export const creditNotes = sqliteTable(
     billToAddress: text("bill_to_address"),
     /** The family reads it. */
     reason: text("reason").notNull(),
+    /** As an invoice has them. */
+    isEInvoice: flag("is_e_invoice").notNull().default(false),
+    taxExemption: text("tax_exemption"),
     totalMinor: money("total_minor").notNull(),
   },
   (t) => [

@@ -12,7 +12,7 @@ import {
 import { marks } from "./attendance"
 import { offBill, oneOf, standingOnce, taxWithin } from "./checks"
 import { chargeSources } from "./choices"
-import { day, instant, money, owned, taxed } from "./columns"
+import { day, flag, instant, money, owned, taxed } from "./columns"
 import { hires } from "./money-goods"
 import { invoiceRuns } from "./money-invoice-runs"
 import { packages } from "./money-packages"
@@ -179,6 +179,10 @@ export const invoices = sqliteTable(
     /** The run that sent it, together with others. */
     runId: text("run_id"),
     note: text("note"),
+    /** Whether its PDF carries an e-invoice: of a draft, whether the school wants one. */
+    isEInvoice: flag("is_e_invoice").notNull().default(false),
+    /** Why what has no tax on it has none. */
+    taxExemption: text("tax_exemption"),
     totalMinor: money("total_minor").notNull(),
     /** What of it is settled: the sum of its allocations, kept by a trigger. */
     settledMinor: money("settled_minor").notNull().default(0),

@@ -64,6 +64,8 @@ export const everydayQuestions: readonly [question: string, key: string | null][
   ["a teacher is sick next week", "time-off-and-hours"],
   ["send invoices to all families at once", "write-an-invoice"],
   ["how do I change to euros", "school-settings"],
+  ["do you write e-invoices", "write-an-invoice"],
+  ["send ZUGFeRD or Factur-X invoices", "write-an-invoice"],
   ["what is the weather today", null],
   ["refund my flight ticket", null],
 ]

@@ -105,6 +105,16 @@ export const lawfulTexts: LawfulText[] = [
     reason: "What a keyboard player does with the registers of the instrument.",
   },
   {
+    file: "app/models/money/e-invoice/carried-invoice.ts",
+    text: "EN 16931",
+    reason: "The number of a standard, as its profile is called.",
+  },
+  {
+    file: "app/models/platform/help/articles/write-an-invoice.md",
+    text: "(EN 16931)",
+    reason: "The number of a standard.",
+  },
+  {
     file: "app/routes/super-admin/cleanup-details.tsx",
     text: "Log",
     reason: "What the cleanup removed, for platform staff; it isn't the activity of a school.",

@@ -7,18 +7,22 @@ import {
   submittedValue,
 } from "./field-frame"
 
-type TextAreaFieldProps = FieldTexts & { meta: FieldMeta; rows?: number; maxLength?: number }
+type TextAreaFieldProps = FieldTexts & {
+  meta: FieldMeta
+  rows?: number
+  maxLength?: number
+  autoComplete?: string
+}
 
 /** Several lines of input. */
-export function TextAreaField({ meta: asked, label, hint, optional, rows, maxLength }: TextAreaFieldProps) {
+export function TextAreaField({ meta: asked, label, hint, optional, ...input }: TextAreaFieldProps) {
   const meta = readOnce(asked)
   return (
     <FieldFrame meta={meta} label={label} hint={hint}>
       <textarea
         key={meta.key}
         {...controlProps(meta, { hint, optional })}
-        rows={rows}
-        maxLength={maxLength}
+        {...input}
         defaultValue={submittedValue(meta)}
       />
     </FieldFrame>

@@ -34,7 +34,12 @@ export default function CreditNotePage() {
         <p className="buttons no-print">
           <a className="button" href={paths.creditNotePdf(note.id)}>
             Download PDF
-          </a>
+          </a>{" "}
+          {note.isEInvoice ? (
+            <a className="button" href={paths.creditNotePdf(note.id, { as: "xml" })}>
+              E-invoice (XML)
+            </a>
+          ) : null}
         </p>
       </CreditNotePaper>
     </div>

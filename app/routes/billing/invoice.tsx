@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { MissingForEInvoice } from "~/components/accounts/settings/missing-for-e-invoice"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
@@ -19,11 +20,15 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { wantsEInvoices } from "~/models/accounts/school/e-invoices"
+import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { closedThrough, isClosed, openDay } from "~/models/money/closing/closing.server"
+import { paperGaps } from "~/models/money/e-invoice/e-invoice"
 import { findOrigin } from "~/models/money/family-merge/find-origin.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
-import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { findInvoice, type Invoice } from "~/models/money/invoice/invoice.server"
 import { listOthersOfSet } from "~/models/money/invoice/void-invoice.server"
 import { listPayers } from "~/models/money/payer/payer-key.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
@@ -46,6 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
   return {
     invoice,
+    eInvoiceGaps: missingFor(actor, invoice),
     today: day,
     paidOn: openDay(actor, day, closed),
     isMonthClosed: invoice.issuedOn !== null && isClosed(actor, invoice.issuedOn, closed),
@@ -63,6 +69,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       invoice.openMinor > 0 || invoice.writtenOffMinor > 0 ? spareCredit(actor, invoice.familyId) : 0,
     formKey: newId(),
   }
+}
+
+/** What keeps a draft from carrying the e-invoice that the school wants, or kept an invoice from it. */
+function missingFor(actor: Actor, invoice: Invoice) {
+  const wanted = invoice.number
+    ? wantsEInvoices(findSchoolSettings(actor)) && !invoice.isEInvoice
+    : invoice.isEInvoice
+  return wanted ? paperGaps(invoice) : []
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -125,6 +139,11 @@ function Deeds() {
         <a className="button" href={paths.invoicePdf(invoice.id)}>
           Download PDF
         </a>
+      ) : null}{" "}
+      {invoice.number && invoice.isEInvoice ? (
+        <a className="button" href={paths.invoicePdf(invoice.id, { as: "xml" })}>
+          E-invoice (XML)
+        </a>
       ) : null}
       {may("remind") ? (
         <IntentForm intent="remind" pending="Sending…">
@@ -159,8 +178,20 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, others, today, paidOn, links, history, pause, creditMinor, formKey, movedFrom, told } =
-    useLoaderData<typeof loader>()
+  const {
+    invoice,
+    others,
+    today,
+    paidOn,
+    links,
+    history,
+    pause,
+    creditMinor,
+    formKey,
+    movedFrom,
+    told,
+    eInvoiceGaps,
+  } = useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
   const hasRight = useHasRight()
   return (
@@ -204,6 +235,11 @@ function Side() {
           formKey={formKey}
         />
       ) : null}
+      <MissingForEInvoice gaps={eInvoiceGaps}>
+        {eInvoiceGaps.includes("buyer-address") && hasRight("invoice:issue") ? (
+          <Link to={paths.familyPayers(invoice.familyId)}>Enter a billing address</Link>
+        ) : null}
+      </MissingForEInvoice>
       <BilledFamily family={invoice} movedFrom={movedFrom} />
       {others.map((other) => (
         <p key={other.id}>

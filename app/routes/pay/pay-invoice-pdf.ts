@@ -1,19 +1,29 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { pdfAnswer } from "~/http/file-answer.server"
+import { asksForXml, pdfAnswer, xmlAnswer } from "~/http/file-answer.server"
 import { requireInvoiceLink } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
-import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
+import { eInvoiceFile, invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 
 /** The invoice's paper. One that several people share is as it was issued: what the others paid is theirs to know. */
-export async function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
   const { actor, link } = requireInvoiceLink(params.payKey)
   const invoice = findLinkedInvoice(actor, link)
   const asIssued = invoice !== undefined && invoice.shares.length > 1 && invoice.state !== "void"
-  const pdf = invoice && (await invoicePdf(actor, invoice.id, { asIssued }))
-  if (!pdf) throw notFound()
-  const answer = pdfAnswer(pdf, "attachment")
+  const answer = asksForXml(request)
+    ? xml(invoice && eInvoiceFile(actor, invoice.id))
+    : pdf(invoice && (await invoicePdf(actor, invoice.id, { asIssued })))
   answer.headers.set("Referrer-Policy", "no-referrer")
   answer.headers.set("X-Robots-Tag", "noindex, nofollow")
   return answer
+}
+
+function xml(file: ReturnType<typeof eInvoiceFile>) {
+  if (!file) throw notFound()
+  return xmlAnswer(file)
+}
+
+function pdf(paper: Awaited<ReturnType<typeof invoicePdf>>) {
+  if (!paper) throw notFound()
+  return pdfAnswer(paper, "attachment")
 }

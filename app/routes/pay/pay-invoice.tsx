@@ -48,7 +48,10 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const isPayable = own.openMinor > 0 && !processing
   return {
     payKey: params.payKey ?? "",
-    invoice: { number, state, currency, issuedOn, dueOn, totalMinor, ...own },
+    invoice: {
+      ...{ number, state, currency, issuedOn, dueOn, totalMinor, isEInvoice: invoice.isEInvoice },
+      ...own,
+    },
     voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
     sellerName: invoice.sellerName,
     logoId: actor.school.logoId,
@@ -192,7 +195,12 @@ export default function PayInvoice() {
         <p className="buttons full no-print">
           <a className="button" href={paths.payInvoicePdf(payKey)}>
             Download PDF
-          </a>
+          </a>{" "}
+          {invoice.isEInvoice ? (
+            <a className="button" href={paths.payInvoicePdf(payKey, { as: "xml" })}>
+              E-invoice (XML)
+            </a>
+          ) : null}
         </p>
       </article>
     </PayFrame>

@@ -9,7 +9,8 @@ import {
   remindersFacts,
   teacherPriceFacts,
 } from "~/components/accounts/settings/setting-facts"
-import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import { usesEInvoices } from "~/models/accounts/school/e-invoices"
+import { findSchoolSettings, schoolCountry } from "~/models/accounts/school/school-settings.server"
 import { listRoomSites } from "~/models/accounts/school/sites.server"
 import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import { taxText } from "~/models/accounts/tax/tax"
@@ -33,6 +34,7 @@ import { todayOf } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
+import { addressInLine } from "~/utils/postal-address"
 import { zoneLabel } from "~/utils/zone-names"
 
 // What a school's settings are set to now, as their own pages say it. Asked only for what is shown.
@@ -71,6 +73,12 @@ export const invoicesDue: Value = fact(
 export const nextInvoice = fact(invoicing, "Next invoice number")
 export const partPayments = fact(invoicing, "Part payments")
 
+export const eInvoices: Value = (actor) => {
+  const settings = findSchoolSettings(actor)
+  if (!usesEInvoices(schoolCountry(settings))) return "For schools in Europe"
+  return settings.sendsEInvoices ? "On" : "Off"
+}
+
 export const lessonReminders: Value = (actor) => remindersFacts(findSchoolSettings(actor))[0]?.[1]
 export const lessonEmails: Value = (actor) => {
   const { lessonEmails: when } = findSchoolSettings(actor)
@@ -80,7 +88,7 @@ export const teacherPrices: Value = (actor) => teacherPriceFacts(findSchoolSetti
 
 export const schoolAddress: Value = (actor) => {
   const { name, address } = findSchoolSettings(actor)
-  return address ? `${name}, ${address.replace(/\s*\n\s*/g, ", ")}` : `${name}, no address yet`
+  return address ? `${name}, ${addressInLine(address)}` : `${name}, no address yet`
 }
 export const regionAndCurrency: Value = (actor) =>
   `${actor.school.currency}, ${zoneLabel(actor.school.timeZone)}`

@@ -4,6 +4,7 @@ import { Fragment } from "react"
 import { answeredPart } from "~/components/accounts/settings/answered-part"
 import { BankPart } from "~/components/accounts/settings/bank-part"
 import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
+import { EInvoicePart } from "~/components/accounts/settings/e-invoice-part"
 import { FormatsPart } from "~/components/accounts/settings/formats-part"
 import { InvoicingPart } from "~/components/accounts/settings/invoicing-part"
 import { ListPart } from "~/components/accounts/settings/list-part"
@@ -26,15 +27,19 @@ import { BankForm } from "~/models/accounts/school/bank-form"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { changeBankAccount, changePayee } from "~/models/accounts/school/change-payee.server"
 import { currencyChoices } from "~/models/accounts/school/currencies.server"
+import { usesEInvoices } from "~/models/accounts/school/e-invoices"
 import { listRoomBuffers } from "~/models/accounts/school/room-buffers.server"
 import type { SettingsPart } from "~/models/accounts/school/school-settings"
 import {
+  changeEInvoices,
   changeFormats,
   changeIdentity,
   changeInvoicing,
   findSchoolSettings,
+  schoolCountry,
 } from "~/models/accounts/school/school-settings.server"
 import {
+  EInvoicesForm,
   FormatsForm,
   IdentityForm,
   InvoicingForm,
@@ -52,6 +57,7 @@ import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/closure-notice.server"
 import { listRoomRows } from "~/models/teaching/room/room-facts.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
+import { eInvoiceRefusals } from "~/texts/accounts/refusals"
 import { reasonText, textStateLabels } from "~/texts/foundation/text-messages"
 import { todayOf } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -77,6 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const day = todayOf(actor)
   return {
     settings,
+    hasEInvoices: usesEInvoices(schoolCountry(settings)),
     zones: zonesWith(settings.timeZone),
     currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: day,
@@ -170,6 +177,13 @@ export async function action({ request }: ActionFunctionArgs) {
       run: (settings) => changeInvoicing(actor, settings),
       saved: "Invoice settings saved.",
     }),
+    "e-invoices": intent({
+      schema: EInvoicesForm,
+      run: (settings) => changeEInvoices(actor, settings),
+      refusals: eInvoiceRefusals,
+      status: 409,
+      saved: "E-invoice settings saved.",
+    }),
     payee: intent({
       schema: PayeeForm,
       run: ({ payeeEmail = null, currentPassword }) =>
@@ -223,6 +237,7 @@ export default function SchoolSettingsPage() {
     webhookUrl,
     texts,
     repliesUrl,
+    hasEInvoices,
     ...lists
   } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -286,6 +301,7 @@ export default function SchoolSettingsPage() {
       />
       <DaysPart kind="terms" days={terms} result={resultOf("terms")} />
       <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
+      {hasEInvoices ? <EInvoicePart settings={settings} result={resultOf("e-invoices")} /> : null}
       <StripePart
         account={stripe}
         webhookUrl={webhookUrl}

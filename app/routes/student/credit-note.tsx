@@ -36,7 +36,12 @@ export default function StudentCreditNote() {
         <p className="buttons no-print">
           <a className="button" href={paths.studentCreditNotePdf(note.id)}>
             Download PDF
-          </a>
+          </a>{" "}
+          {note.isEInvoice ? (
+            <a className="button" href={paths.studentCreditNotePdf(note.id, { as: "xml" })}>
+              E-invoice (XML)
+            </a>
+          ) : null}
         </p>
       </CreditNotePaper>
     </div>

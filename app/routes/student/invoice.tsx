@@ -46,7 +46,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
   const { ways, refusal } = waysToPay(actor, { openMinor: own.openMinor, isProcessing: processing !== null })
   return {
-    invoice: { id, number, state, currency, issuedOn, dueOn, totalMinor, ...own },
+    invoice: {
+      id,
+      number,
+      state,
+      currency,
+      issuedOn,
+      dueOn,
+      totalMinor,
+      isEInvoice: invoice.isEInvoice,
+      ...own,
+    },
     sellerName: invoice.sellerName,
     billTo: invoice.billTo,
     note: invoice.note,
@@ -203,7 +213,12 @@ export default function StudentInvoice() {
         <p className="buttons full">
           <a className="button" href={paths.studentInvoicePdf(invoice.id)}>
             Download PDF
-          </a>
+          </a>{" "}
+          {invoice.isEInvoice ? (
+            <a className="button" href={paths.studentInvoicePdf(invoice.id, { as: "xml" })}>
+              E-invoice (XML)
+            </a>
+          ) : null}
         </p>
         {rest.isOpened ? null : <ReadWhenSeen action={paths.studentInvoice(invoice.id)} isAside />}
       </article>

@@ -3,7 +3,7 @@ import type { OwnFact } from "~/models/people/own-data/own-data"
 import { isDate } from "~/utils/dates"
 import { fullAddress } from "~/utils/email-address"
 import { exampleDate } from "~/utils/form-messages"
-import { block, chosenKey, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
+import { chosenKey, line, lines, neededLine, phoneNumber, postalAddress } from "~/utils/form-text"
 
 const fullEmail = "Enter a full email, like jo@example.com."
 const emailOf = (missing: string) =>
@@ -27,7 +27,7 @@ export function ownDataForm(facts: readonly OwnFact[], today: string) {
   const schemas: Record<OwnFact, z.ZodType<string | null>> = {
     email,
     phone: orNull(phoneNumber),
-    address: orNull(block(300, "Keep the address under 300 characters.")),
+    address: postalAddress.transform((address) => address ?? null),
     studentEmail: orNull(email),
     studentPhone: orNull(phoneNumber),
     birthDate: orNull(birthDate(today)),

@@ -63,6 +63,7 @@ import { offerStateLabels } from "~/texts/teaching/offers"
 import { formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { addressText } from "~/utils/postal-address"
 import { formatInstant, localDate } from "~/utils/zones"
 import { InquiryAnswerForm } from "./inquiry-answer-form.server"
 
@@ -326,7 +327,7 @@ const factsOf = ({
       ),
     ],
     ["Phone", phone && <PhoneLink number={phone} />],
-    ["Home address", address && <span className="whitespace-pre-line">{address}</span>],
+    ["Home address", address && <span className="whitespace-pre-line">{addressText(address)}</span>],
     ["Suits them", timesText(times)],
     ["Message", message && <span className="whitespace-pre-line">{message}</span>],
     ...told,

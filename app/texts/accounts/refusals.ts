@@ -21,6 +21,10 @@ export const colorRefusals = {
     `The words on a button can’t be read on this color. Choose a darker one, such as ${darker}.`,
 }
 
+export const eInvoiceRefusals = {
+  "not-here": "E-invoices are for schools in the European Union and the European Economic Area.",
+}
+
 export const logoRefusals = {
   "too-large": "Keep the logo under 5 MB. Choose a smaller one.",
   "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",

@@ -336,6 +336,7 @@ export const sentences = {
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-logo": () => "changed the school’s logo or color",
   "school.change-invoicing": () => "changed the invoice settings",
+  "school.change-e-invoices": () => "changed the settings of e-invoices",
   "school.change-opening": () => "changed the opening hours",
   "school.change-own-data": () => "changed what families can change themselves",
   "school.change-form": ({ name }: Named) => `changed the form ${name ?? "of the public page"}`,

@@ -119,7 +119,9 @@ test("the office redeems it for a family, undoes that, and pays back what is lef
   expect((await redeem("200")).status).toBe(409)
   expect((await redeem("25")).status).toBe(303)
   expect(family.balance()).toBe(-2_500)
-  const redemption = /name="redemption"[^>]*value="([^"]+)"/.exec(await (await office.visit(at)).text())?.[1]
+  const page = await (await office.visit(at)).text()
+  expect(page).toMatch(/aria-label="Undo \$25\.00 for [^"]+, \w+ \d+, 2026"/)
+  const redemption = /name="redemption"[^>]*value="([^"]+)"/.exec(page)?.[1]
   await office.submit(at, { intent: "undo-redemption", redemption: redemption ?? "" })
   expect([family.balance(), voucher()?.restMinor]).toEqual([0, 10_000])
   expect(

@@ -310,7 +310,7 @@ test("families are exported with their people and balance, which a member withou
   })
   const asked = { noun: "families", act: "export", id: [okafor.familyId] }
   const csv = await (await browser.visit(`${await preview(asked)}/file.csv`)).text()
-  expect(csv).toMatch(/^\W*Family,Students,Address,Parent 1 Name/)
+  expect(csv).toMatch(/^\W*Family,Students,Address,City,State\/Region,Postal Code,Country,Parent 1 Name/)
   expect(csv).toMatch(/Okafor,"Amara [^,]*, Freya/)
   expect(csv).toContain(",50,USD")
   expect(csv).not.toContain("Mia")

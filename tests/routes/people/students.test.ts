@@ -155,7 +155,7 @@ describe("the list", () => {
     const total = Number(/(\d+) students/.exec(narrowed)?.[1])
     expect(csv).toContain("Amara,Okafor,2008-01-01,Active,Piano")
     expect(csv.match(/\r\n\d{4},/g)).toHaveLength(total)
-    expect(csv.split("\r\n")[0]).toContain(",Family,Address,")
+    expect(csv.split("\r\n")[0]).toContain(",Family,Address,City,State/Region,Postal Code,Country,")
     const groups = await textOf(await browser.visit("/students?status=plan"))
     expect(groups).toContain("Counts toward your plan")
   })

@@ -1,8 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { AddressFields, shownAddress } from "~/components/form/address-fields"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
 import { EditablePart } from "~/components/ui/editable-part"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -13,6 +13,7 @@ import { countOf } from "~/utils/count-of"
 import type { Formats } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { addressText, type PostalAddress } from "~/utils/postal-address"
 import { zoneLabel } from "~/utils/zone-names"
 import type { OpeningHours } from "./opening-part"
 
@@ -70,6 +71,8 @@ export type SchoolSettings = Formats & {
   invoiceHoldMinutes: number
   paymentInstructions: string | null
   taxNumber: string | null
+  sendsEInvoices: boolean
+  taxExemption: string | null
   payeeEmail: string | null
   takesPartPayments: boolean
   bankHolder: string | null
@@ -91,7 +94,7 @@ export function IdentityPart({ settings, result }: PartProps) {
       isAnswered={result !== undefined}
       facts={[
         ["Name", name],
-        ["Address", address],
+        ["Address", addressText(address)],
         ["Phone", phone],
         ["Email", email],
       ]}
@@ -103,15 +106,17 @@ export function IdentityPart({ settings, result }: PartProps) {
 
 function IdentityForm({ settings, result }: PartProps) {
   const { name, address, phone, email } = settings
-  const [form, fields] = useForm<Record<"name" | "address" | "phone" | "email", string | null>>({
+  const [form, fields] = useForm<
+    Record<"name" | "phone" | "email", string | null> & { address: PostalAddress }
+  >({
     id: "identity-form",
     lastResult: result,
-    defaultValue: { name, address, phone, email },
+    defaultValue: { name, address: shownAddress(address), phone, email },
   })
   return (
     <PartForm part="identity" form={form}>
       <Field meta={fields.name} label="Name" maxLength={120} autoComplete="organization" />
-      <TextAreaField meta={fields.address} label="Address" optional rows={3} maxLength={500} />
+      <AddressFields meta={fields.address} label="Address" hint="Street and house number" optional own />
       <div className="columns">
         <Field meta={fields.phone} label="Phone" type="tel" optional maxLength={40} />
         <Field meta={fields.email} label="Email" type="email" optional maxLength={254} />

@@ -5,6 +5,7 @@ import type { ComparedFamily } from "~/models/money/family-merge/family-merge"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { addressInLine } from "~/utils/postal-address"
 
 type FamilyComparisonProps = { keep: ComparedFamily; gone: ComparedFamily; currency: string }
 
@@ -25,7 +26,7 @@ export function FamilyComparison({ keep, gone, currency }: FamilyComparisonProps
       label: "Other payers",
       of: ({ payers }) => payers.map(({ name, email }) => `${name}, ${email}`).join("; ") || "–",
     },
-    { label: "Address", of: ({ address }) => address ?? "–" },
+    { label: "Address", of: ({ address }) => addressInLine(address) || "–" },
     {
       label: "Balance",
       of: ({ id, name, balanceMinor }) => (

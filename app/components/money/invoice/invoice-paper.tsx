@@ -2,9 +2,10 @@ import type { ComponentProps, ReactNode } from "react"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { shareLabel } from "~/models/money/invoice/invoice"
-import { type PaperFacts, periodText, settledRows } from "~/models/money/invoice/invoice-paper"
+import { hasUntaxed, type PaperFacts, periodText, settledRows } from "~/models/money/invoice/invoice-paper"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
+import { addressInLine, readAddress } from "~/utils/postal-address"
 import { InstallmentList } from "../payment-plan/installment-list"
 import { HowToPay } from "./how-to-pay"
 import { InvoiceLines } from "./invoice-lines"
@@ -27,6 +28,7 @@ type InvoicePaperProps = {
 export function InvoicePaper({ invoice, dueText, transfer, today = "", children }: InvoicePaperProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   const isOpen = invoice.openMinor > 0
+  const home = readAddress(invoice.sellerAddress).country
   return (
     <article className="sheet">
       <div className="page-head">
@@ -64,28 +66,26 @@ export function InvoicePaper({ invoice, dueText, transfer, today = "", children 
         totalMinor={invoice.totalMinor}
         currency={invoice.currency}
       />
+      {invoice.taxExemption && hasUntaxed(invoice.groups) ? (
+        <p className="small dim">{invoice.taxExemption}</p>
+      ) : null}
       <After invoice={invoice} today={today} />
       {invoice.note ? <p className="whitespace-pre-line">{invoice.note}</p> : null}
       {invoice.voidedOn ? null : <HowToPay instructions={invoice.paymentInstructions} transfer={transfer} />}
       <p className="small dim">
         {invoice.issuedOn ? `Issued ${formatDate(invoice.issuedOn, "medium")} to ` : "To "}
         {invoice.billTo}
-        {invoice.billToAddress ? `, ${inLine(invoice.billToAddress)}` : null}.
+        {invoice.billToAddress ? `, ${addressInLine(invoice.billToAddress, home)}` : null}.
         {invoice.billToTaxNumber ? ` Their tax number ${invoice.billToTaxNumber}.` : null}
         {invoice.billToReference ? ` Your reference ${invoice.billToReference}.` : null}
-        {invoice.sellerAddress ? ` From ${invoice.sellerName}, ${inLine(invoice.sellerAddress)}.` : null}
+        {invoice.sellerAddress
+          ? ` From ${invoice.sellerName}, ${addressInLine(invoice.sellerAddress, home)}.`
+          : null}
         {invoice.sellerTaxNumber ? ` Tax number ${invoice.sellerTaxNumber}.` : null}
       </p>
     </article>
   )
 }
-
-const inLine = (address: string) =>
-  address
-    .split("\n")
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(", ")
 
 /** Below the total: each payer's share, the payments received, and the payment plan. */
 function After({ invoice, today }: { invoice: PaperFacts; today: string }) {

@@ -1,11 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { AddressFields, shownAddress } from "~/components/form/address-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import type { OutsidePayer } from "~/models/money/payer/payer-rules"
+import type { PostalAddress } from "~/utils/postal-address"
 
 type OutsidePayerDetailsProps = {
   payer?: OutsidePayer
@@ -14,22 +15,25 @@ type OutsidePayerDetailsProps = {
   result?: SubmissionResult
 }
 
+type Fields = Record<"name" | "email" | "taxNumber" | "reference" | "endsOn", string> & {
+  address: PostalAddress
+}
+
 /** The details of someone who pays without being a guardian. */
 export function OutsidePayerDetails({ payer, back, button, result }: OutsidePayerDetailsProps) {
-  const [form, fields] = useForm<Record<string, string>>({
+  const [form, fields] = useForm<Fields>({
     id: "payer",
     lastResult: result,
     defaultValue: {
       name: payer?.name ?? "",
       email: payer?.email ?? "",
-      address: payer?.address ?? "",
+      address: shownAddress(payer?.address),
       taxNumber: payer?.taxNumber ?? "",
       reference: payer?.reference ?? "",
       endsOn: payer?.endsOn ?? "",
     },
   })
   const { name, email, address, taxNumber, reference, endsOn } = fields
-  if (!name || !email || !address || !taxNumber || !reference || !endsOn) return null
   return (
     <>
       <ErrorSummary form={form} />
@@ -43,7 +47,7 @@ export function OutsidePayerDetails({ payer, back, button, result }: OutsidePaye
           maxLength={254}
           autoComplete="off"
         />
-        <TextAreaField meta={address} label="Address" rows={3} maxLength={300} optional />
+        <AddressFields meta={address} label="Address" hint="Street and house number" optional />
         <Field meta={taxNumber} label="Tax number" maxLength={60} optional />
         <Field
           meta={reference}

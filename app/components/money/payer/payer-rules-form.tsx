@@ -1,27 +1,28 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { AddressFields, shownAddress } from "~/components/form/address-fields"
 import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { categoryLabels, payerCategories, ruleLabels } from "~/models/money/payer/payer"
 import { guardianShares, type PayerRules } from "~/models/money/payer/payer-rules"
 import { formatFigure } from "~/utils/formats"
 import { plainAmount } from "~/utils/money"
+import type { PostalAddress } from "~/utils/postal-address"
 
 type PayerRulesFormProps = { rules: PayerRules; back: string; result?: SubmissionResult }
-type Fields = Record<string, FieldMetadata<string, Record<string, string>>>
+type Fields = Record<string, FieldMetadata<string>>
 
 /** How a family's payers split invoices. Only the fields of the chosen rule count. */
 export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
-  const [form, fields] = useForm<Record<string, string>>({
+  const [form, fields] = useForm<Record<string, string | PostalAddress>>({
     id: "payers",
     lastResult: result,
     defaultValue: valuesOf(rules),
   })
-  const { shareBy, own } = fields as Fields
+  const { shareBy, own } = fields as unknown as Fields
   return (
     <>
       <ErrorSummary form={form} />
@@ -45,7 +46,7 @@ export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
         <Rules
           payers={[...rules.guardians, ...standingOf(rules)]}
           itself={rules.guardians.length > 0 ? undefined : rules.itself.name}
-          fields={fields as Fields}
+          fields={fields as unknown as Fields}
         />
         <h2>Invoices</h2>
         {own ? (
@@ -56,7 +57,7 @@ export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
           />
         ) : null}
         {rules.guardians.map(({ id, name, email }, index) => (
-          <Addresses key={id} name={name} email={email} fields={fields as Fields} index={index} />
+          <Addresses key={id} name={name} email={email} fields={fields as unknown as Fields} index={index} />
         ))}
         <p className="buttons">
           <SubmitButton pending="Saving…" intent="save" isMain>
@@ -173,12 +174,11 @@ function Addresses({
         />
       ) : null}
       {address ? (
-        <TextAreaField
+        <AddressFields
           meta={address}
           label={`${name}’s billing address`}
           hint="Leave blank to use the family’s."
-          rows={3}
-          maxLength={300}
+          of={name}
           optional
         />
       ) : null}
@@ -186,7 +186,7 @@ function Addresses({
   )
 }
 
-function valuesOf(rules: PayerRules): Record<string, string> {
+function valuesOf(rules: PayerRules): Record<string, string | PostalAddress> {
   const { shareBy, hasOwnInvoices, guardians, parts } = rules
   const standing = standingOf(rules)
   const shares = [...guardianShares(rules), ...standing.map(({ share }) => share)]
@@ -210,7 +210,7 @@ function valuesOf(rules: PayerRules): Record<string, string> {
     ...Object.fromEntries(
       guardians.flatMap(({ billingEmail, billingAddress }, index) => [
         [`email${index}`, billingEmail ?? ""],
-        [`address${index}`, billingAddress ?? ""],
+        [`address${index}`, shownAddress(billingAddress)],
       ]),
     ),
   }

@@ -120,7 +120,12 @@ export function RedemptionList({
             {mayAct && undoneAt === null ? (
               <PostForm className="no-print">
                 <input type="hidden" name="redemption" value={id} />
-                <SubmitButton intent="undo-redemption" variant="secondary" pending="Undoing…">
+                <SubmitButton
+                  intent="undo-redemption"
+                  variant="secondary"
+                  pending="Undoing…"
+                  aria-label={`Undo ${formatMoney(amountMinor, currency)} for ${familyName}, ${formatDate(redeemedOn, "medium")}`}
+                >
                   Undo
                 </SubmitButton>
               </PostForm>

@@ -1,6 +1,7 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react"
 import type { ReactNode } from "react"
+import { AddressFields } from "~/components/form/address-fields"
 import { named } from "~/components/form/check-boxes"
 import { SegmentedField, SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -165,7 +166,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
 const offersClasses = (purpose: FormPurpose): boolean => purpose !== "lessons" && purpose !== "trial"
 
 type AskedProps = Pick<InquiryFormProps, "instruments" | "today"> & {
-  meta: FieldMeta
+  meta: FieldMetadata<string>
   ask: Ask
   optional: boolean
   isAdult: boolean
@@ -182,7 +183,7 @@ function Asked({ ask, meta, optional, instruments, today, isAdult }: AskedProps)
     case "phone":
       return <Field {...shared} label="Your phone" type="tel" autoComplete="tel" maxLength={40} />
     case "homeAddress":
-      return <TextAreaField {...shared} label="Home address" rows={3} maxLength={300} />
+      return <AddressFields {...shared} label="Home address" hint="Street and house number" own />
     case "instrument":
       return (
         <SelectField

@@ -1,6 +1,6 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { AddressFields, shownAddress } from "~/components/form/address-fields"
 import { DateField, Field } from "~/components/form/field"
-import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
@@ -10,6 +10,7 @@ import { Callout } from "~/components/ui/callout"
 import { type CustomField, typedAnswer } from "~/models/foundation/custom-field/custom-field"
 import { isOwnFact, keyOf, type OwnDataRule, type OwnFact } from "~/models/people/own-data/own-data"
 import { formatDate } from "~/utils/date-text"
+import type { PostalAddress } from "~/utils/postal-address"
 
 type Told = {
   id: string
@@ -41,7 +42,7 @@ export type OwnSubjectData = {
 export const ownDataFormId = (key: string) => `details-${key}`
 
 type OwnDataPartProps = { subject: OwnSubjectData; school: string; result?: SubmissionResult }
-type Fields = { facts: Record<string, string>; custom: Record<string, string> }
+type Fields = { facts: Record<string, string | PostalAddress>; custom: Record<string, string> }
 
 /** What the school keeps of an adult or a student: as fields where the family may change it, as text where it may not. */
 export function OwnDataPart({ subject, school, result }: OwnDataPartProps) {
@@ -56,7 +57,7 @@ export function OwnDataPart({ subject, school, result }: OwnDataPartProps) {
     lastResult: result,
     defaultValue: {
       facts: Object.fromEntries(
-        open.flatMap(({ fact, field, value }) => (field ? [] : [[fact, typedOf(fact, value)]])),
+        open.flatMap(({ fact, field, value }) => (field ? [] : [[fact, filled(fact, typedOf(fact, value))]])),
       ),
       custom: Object.fromEntries(
         open.flatMap(({ fact, field, value }) => {
@@ -142,7 +143,14 @@ function Waiting({ subjectKey, waiting, school }: WaitingProps) {
   )
 }
 
-type FactFieldProps = { fact: OwnFact; label: string; meta: FieldMeta; hint: string | undefined }
+const filled = (fact: string, text: string) => (fact === "address" ? shownAddress(text) : text)
+
+type FactFieldProps = {
+  fact: OwnFact
+  label: string
+  meta: FieldMetadata<string | PostalAddress>
+  hint: string | undefined
+}
 
 function FactField({ fact, label, meta, hint }: FactFieldProps) {
   const shared = { meta, label, hint }
@@ -153,12 +161,11 @@ function FactField({ fact, label, meta, hint }: FactFieldProps) {
       return <Field {...shared} type="tel" autoComplete="tel" optional maxLength={40} />
     case "address":
       return (
-        <TextAreaField
-          {...shared}
-          hint={["Shown on your invoices.", hint].filter(Boolean).join(" ")}
+        <AddressFields
+          {...{ label, meta }}
+          hint={["Street and house number. Shown on your invoices.", hint].filter(Boolean).join(" ")}
           optional
-          rows={3}
-          maxLength={300}
+          own
         />
       )
     case "studentEmail":

@@ -9,6 +9,7 @@ import type { StudentStatus as State } from "~/models/people/student/student"
 import { formatFigure } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { addressText } from "~/utils/postal-address"
 import { signInStatus } from "../student-account/sign-in-status"
 import { ReturnedMark } from "./returned-mark"
 import { StudentStatus } from "./student-status"
@@ -81,7 +82,7 @@ export function FamilyOfStudent({ family, student }: FamilyOfStudentProps) {
           <li className="dim">No guardians yet. Adult students can have their own login.</li>
         ) : null}
       </ul>
-      {family.address ? <p className="dim whitespace-pre-line">{family.address}</p> : null}
+      {family.address ? <p className="dim whitespace-pre-line">{addressText(family.address)}</p> : null}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { addressText } from "~/utils/postal-address"
 import { type FamilyGuardian, Guardian } from "./family-of-student"
 import { StudentStatus } from "./student-status"
 
@@ -73,7 +74,7 @@ export function FamilyPeople({ familyId, guardians, students, address }: FamilyP
             <Link to={paths.studentAccount(student.id)}>Portal access</Link>
           </p>
         ) : null}
-        {address ? <p className="dim whitespace-pre-line">{address}</p> : null}
+        {address ? <p className="dim whitespace-pre-line">{addressText(address)}</p> : null}
       </section>
     </>
   )

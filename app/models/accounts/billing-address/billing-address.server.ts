@@ -7,6 +7,7 @@ import { addOrChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
+import { addressText } from "~/utils/postal-address"
 import type { BillingAddressForm } from "./billing-address-form"
 
 // To whom our receipts are made out. A receipt keeps what was here when its payment came.
@@ -31,7 +32,7 @@ export function billedTo(actor: Actor): BillingAddressForm {
     .get()
   return {
     name: entered?.name || (school?.name ?? actor.school.name),
-    address: entered?.address || (school?.address ?? ""),
+    address: entered?.address || (addressText(school?.address) ?? ""),
     taxNumber: entered?.taxNumber ?? "",
   }
 }

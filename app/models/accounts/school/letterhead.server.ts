@@ -2,6 +2,7 @@ import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
+import { addressText, readAddress } from "~/utils/postal-address"
 
 /** What is at the head of the school's receipts. */
 export function findLetterhead(actor: Actor): { name: string; address: string | null } {
@@ -9,5 +10,6 @@ export function findLetterhead(actor: Actor): { name: string; address: string | 
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
-  return school ?? { name: actor.school.name, address: null }
+  const { country } = readAddress(school?.address)
+  return { name: school?.name ?? actor.school.name, address: addressText(school?.address, country) }
 }

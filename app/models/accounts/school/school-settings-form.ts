@@ -1,7 +1,7 @@
 import { attendanceReminders, creditExpiries, lessonEmailTimes } from "db/schema/choices"
 import { z } from "zod"
 import { fullAddress } from "~/utils/email-address"
-import { textOrNull } from "~/utils/form-text"
+import { postalAddress, textOrNull } from "~/utils/form-text"
 import { currencyPlaces, dateOrders, type HourCycle, numberStyles } from "~/utils/formats"
 import { platformProvider } from "~/utils/payment-providers"
 import { isZone } from "~/utils/zones"
@@ -23,7 +23,7 @@ export const IdentityForm = z.object({
     .trim()
     .min(2, "Enter at least 2 characters for the name.")
     .max(120, "Keep the name under 120 characters."),
-  address: textOrNull(500, "Keep the address under 500 characters."),
+  address: postalAddress.transform((address) => address ?? null),
   phone: textOrNull(40, "Keep the phone number under 40 characters."),
   email: email("Enter a complete email address, for example office@harmony.example.").optional(),
 })
@@ -84,6 +84,12 @@ export const InvoicingForm = z.object({
   takesPartPayments: z.boolean().default(false),
 })
 export type InvoicingForm = z.output<typeof InvoicingForm>
+
+export const EInvoicesForm = z.object({
+  sendsEInvoices: z.boolean().default(false),
+  taxExemption: textOrNull(200, "Keep the reason under 200 characters."),
+})
+export type EInvoicesForm = z.output<typeof EInvoicesForm>
 
 export const PoliciesForm = z.object({
   noticeHours: wholeNumber(0, 720, "Enter a number of hours from 0 to 720."),

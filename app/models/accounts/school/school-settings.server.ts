@@ -13,11 +13,15 @@ import { carryOut, change, changeSchool, hasRow, query, select } from "~/models/
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
+import { readAddress } from "~/utils/postal-address"
 import type { Result } from "~/utils/result"
 import { instantOf, localDate, localTime } from "~/utils/zones"
+import { countryOfZone } from "./country.server"
 import { currencyCodes } from "./currencies.server"
+import { usesEInvoices } from "./e-invoices"
 import type {
   AttendanceForm,
+  EInvoicesForm,
   FormatsForm,
   IdentityForm,
   InvoicingForm,
@@ -149,6 +153,17 @@ export function changeInvoicing(actor: Actor, form: InvoicingForm) {
   changeSettings(actor, "invoicing", form)
 }
 
+/** Where the school is (ISO 3166): by its address, else by its time zone. */
+export const schoolCountry = ({ address, timeZone }: { address: string | null; timeZone: string }) =>
+  readAddress(address).country || countryOfZone(timeZone)
+
+/** Whether new invoices carry an e-invoice. Refused in countries that don't have them; papers already issued stay as they are. */
+export function changeEInvoices(actor: Actor, form: EInvoicesForm): Result<object, "not-here"> {
+  if (!usesEInvoices(schoolCountry(findSchoolSettings(actor)))) return { ok: false, reason: "not-here" }
+  changeSettings(actor, "e-invoices", form)
+  return { ok: true }
+}
+
 /** Those that are given; the others stay as they are. */
 export function changePolicies(actor: Actor, form: Partial<PoliciesForm>) {
   changeSettings(actor, "policies", form)
@@ -205,6 +220,7 @@ type Changeable = Partial<Omit<typeof schools.$inferInsert, "id" | "kind" | "cre
 type SettingsPart =
   | "attendance"
   | "formats"
+  | "e-invoices"
   | "identity"
   | "logo"
   | "teachers"

@@ -11,6 +11,7 @@ export const settingsParts = [
   "sites",
   "room-buffers",
   "invoicing",
+  "e-invoices",
   "policies",
   "teachers",
   "reminders",

@@ -9,6 +9,7 @@ import { entryDay } from "~/models/money/closing/closing.server"
 import { enterOpening } from "~/models/money/opening-balance/opening-balance.server"
 import { addFamily, addGuardian, listGuardians } from "~/models/people/family/family.server"
 import { fold } from "~/utils/names"
+import { addressText } from "~/utils/postal-address"
 import type { PlannedFamily, PlannedGuardian } from "../roster/roster-families"
 
 /** Keeps what an import made, for undoing it. */
@@ -39,7 +40,7 @@ export function importFamily(
     return { familyId, firstRow, notes: [], keepsOpening: !open(actor, familyId, family, recordMade) }
   }
   const familyId = family.existingFamilyId
-  const notes = family.address ? [`Address: ${family.address}`] : []
+  const notes = family.address ? [`Address: ${addressText(family.address)}`] : []
   notes.push(...fillAnswers(actor, { noun: "family", subjectId: familyId }, family, recordMade))
   for (const guardian of family.guardians) {
     if (guardian.exists) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { addressText } from "~/utils/postal-address"
 import { planField, rowOf } from "../../../../tests/support/planned-roster"
 import { namedContacts } from "./roster-adults"
 import { guessMapping, isColumnUse } from "./roster-fields"
@@ -130,7 +131,7 @@ describe("lists of the Nordic countries", () => {
       ["Freja Jensen", "2012-03-25"],
       ["Ida Dam", "2011-06-04"],
     ])
-    expect(plan.families.map(({ address }) => address)).toEqual([
+    expect(plan.families.map(({ address }) => addressText(address))).toEqual([
       "Nørregade 1\n8000 Aarhus C",
       "Søgade 3\n8000 Aarhus C",
     ])

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decodeText, detectDelimiter } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
+import { addressHeadings } from "~/utils/postal-address"
 import { rosterFields } from "./roster-field-names"
 import { checkMapping, columnUses, guessMapping, isColumnUse } from "./roster-fields"
 
@@ -21,6 +22,17 @@ function guess(headings: string, row = headings) {
 }
 
 describe("the columns of a roster are recognized", () => {
+  it("an address in the columns that our own files have", () => {
+    const row = "1 Elm St;Utica;NY;13501;United States"
+    expect(guess(addressHeadings.join(";"), row)).toEqual([
+      "address",
+      "city",
+      "region",
+      "postcode",
+      "country",
+    ])
+  })
+
   it("all 26 of the English one", () => {
     expect(guessFor("roster.csv")).toEqual([
       ["Student ID", "studentCode"],

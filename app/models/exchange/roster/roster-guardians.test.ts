@@ -163,7 +163,7 @@ it("a client’s address is the family’s, and their number joins siblings", as
 101,Maria,Lopez,2 Low Rd,York,YO1 7HH,Leo,Lopez
 101,Maria,Lopez,2 Low Rd,York,YO1 7HH,Ana,Lopez
 `)
-  expect(made.families).toMatchObject([{ address: "2 Low Rd\nYork YO1 7HH", rowNumbers: [2, 3] }])
+  expect(made.families).toMatchObject([{ address: "2 Low Rd\n\tYork\t\tYO1 7HH", rowNumbers: [2, 3] }])
 })
 
 describe("a mother’s phone beside one cell with both parents’ names", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { addressText } from "~/utils/postal-address"
 import { cardsOf, tableOf } from "~/utils/sheet-rows"
 import { planField, rowOf } from "../../../../tests/support/planned-roster"
 import { isPersonalNumber } from "./roster-amounts"
@@ -136,7 +137,7 @@ describe("a list with a line for each value", () => {
       "Student: Ada Jones",
       "Shoe size: 34",
     )
-    expect(plan.families[0]?.address).toBe("1 High St\nUtica, NY 13501")
+    expect(addressText(plan.families[0]?.address)).toBe("1 High St\nUtica, NY 13501")
     expect(plan.rows.map(({ student }) => student?.notes)).toEqual(["Email: two@x.example", "Shoe size: 34"])
     expect(plan.unused.map(({ header }) => header)).toEqual(["Email"])
   })

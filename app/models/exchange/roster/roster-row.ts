@@ -1,8 +1,10 @@
 // One row of a roster read through the mapping: what it says about one student, everything that cannot be
 // believed, and everything that has no field and so goes into the student's notes.
 
+import { countryCode } from "~/utils/country-names"
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
+import { keptAddress } from "~/utils/postal-address"
 import { isOrganization } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount } from "./roster-amounts"
 import { agedDate, isNoDate, parseBirthDate, parseStartDate } from "./roster-dates"
@@ -289,7 +291,10 @@ function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string
   return leaveOut(reading, "birthDate", `“${shorten(text)}” would make them ${aged.age} years old.`)
 }
 
-/** An address from one column or from several, as an envelope has it. */
+/**
+ * An address from one column or from several. Of one column it is one text. A country that no one calls so, and an address that fits no
+ * field, stay with its street.
+ */
 function readAddress(reading: RowReading, take: Take): string | null {
   const line = (text: string, label: string) => parseLine(text, label, 120)
   const road = take("address", (text, label) => parseBlock(text, label, 500))
@@ -304,12 +309,11 @@ function readAddress(reading: RowReading, take: Take): string | null {
     take("postcode", line),
     take("country", line),
   ]
-  const place = region
-    ? [city, [region, postcode].filter(Boolean).join(" ")].filter(Boolean).join(", ")
-    : isBefore(reading, "postcode", "city")
-      ? [postcode, city].filter(Boolean).join(" ")
-      : [city, postcode].filter(Boolean).join(" ")
-  return [street, second, place, country].filter(Boolean).join("\n") || null
+  const code = country ? countryCode(country) : ""
+  return keptAddress({
+    street: [street, second, code === undefined ? country : null].filter(Boolean).join("\n"),
+    ...{ city: city ?? "", region: region ?? "", postalCode: postcode ?? "", country: code ?? "" },
+  })
 }
 
 const isBefore = ({ cells }: RowReading, one: FieldKey, other: FieldKey): boolean =>

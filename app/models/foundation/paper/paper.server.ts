@@ -14,6 +14,9 @@ export const margin = 54
 /** The most a logo takes, in points, within the margin at the top of the first page. */
 const logoBox = { width: 170, height: 34, top: 14 }
 
+/** A file for programs that a paper carries; such a paper is PDF/A-3, for archives. */
+type Carried = { fileName: string; description: string; xml: string; metadata: string }
+
 /**
  * Draws a paper and answers its bytes. `createdAt` (UTC ms) is written into it: the same paper with the same logo, a PNG, has the
  * same bytes.
@@ -25,7 +28,15 @@ export async function drawPaper(
     author,
     createdAt,
     logo,
-  }: { size: "A4" | "LETTER"; title: string; author: string; createdAt: number; logo?: Buffer },
+    carries,
+  }: {
+    size: "A4" | "LETTER"
+    title: string
+    author: string
+    createdAt: number
+    logo?: Buffer
+    carries?: Carried
+  },
   draw: (sheet: Sheet) => void,
 ): Promise<Buffer> {
   // Loaded with the first paper, with all that it draws with.
@@ -37,6 +48,7 @@ export async function drawPaper(
     bufferPages: true,
     lang: "en-US",
     displayTitle: true,
+    ...(carries ? { subset: "PDF/A-3b", pdfVersion: "1.7" } : {}),
     info: {
       Title: title,
       Author: author,
@@ -46,6 +58,7 @@ export async function drawPaper(
     },
   })
   const bytes = buffer(sheet)
+  if (carries) sheet.carry({ ...carries, createdAt: new Date(createdAt) })
   const { width, height, top } = logoBox
   if (logo)
     sheet.image(logo, margin + widthOf(sheet) - width, top, {

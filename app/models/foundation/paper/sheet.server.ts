@@ -1,13 +1,15 @@
 import PDFDocument from "pdfkit"
+import { escapedXml } from "~/utils/xml"
 import { type Face, fontForPaper, fontsFor, openedFont, runsOf } from "./faces.server"
 
 type TextOptions = PDFKit.Mixins.TextOptions
 /** What the document adds to the options of a line before it draws it. */
 type LineOptions = TextOptions & { lineWidth?: number }
 
-/** Draws one line; the package's types leave it out. */
-const { _fragment: drawLine } = PDFDocument.prototype as unknown as {
+/** Draws one line, and writes title and author into the metadata; the package's types leave both out. */
+const { _fragment: drawLine, _addInfo: addInfo } = PDFDocument.prototype as unknown as {
   _fragment: (this: PDFKit.PDFDocument, text: string, x: number, y: number, options: LineOptions) => void
+  _addInfo: (this: { info: object }) => void
 }
 
 /** A document whose fonts are faces; each text is set in a font that has its letters, or in several. */
@@ -18,6 +20,26 @@ export class Sheet extends PDFDocument {
   declare private known: Set<string> | undefined
   /** The fonts of the text that is being drawn, where a single one doesn't have all its letters. */
   declare private several: [string, ...string[]] | undefined
+
+  /** Attaches a file that says the same as the paper, with what the metadata say of it. */
+  carry(file: { fileName: string; description: string; xml: string; metadata: string; createdAt: Date }) {
+    const { fileName: name, description, xml, metadata, createdAt } = file
+    const options = {
+      ...{ name, description, type: "text/xml", relationship: "Alternative" },
+      ...{ creationDate: createdAt, modifiedDate: createdAt },
+    }
+    this.file(Buffer.from(xml), options)
+    this.appendXML(metadata)
+  }
+
+  /** The metadata are XML, which the document doesn't write a school's name for. */
+  _addInfo() {
+    const texts = Object.entries(this.info).map(([key, value]) => [
+      key,
+      typeof value === "string" ? escapedXml(value) : value,
+    ])
+    addInfo.call(Object.assign(Object.create(this), { info: Object.fromEntries(texts) }))
+  }
 
   override font(face: PDFKit.Mixins.PDFFontSource): this {
     this.face = face as Face

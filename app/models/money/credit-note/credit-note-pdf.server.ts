@@ -15,8 +15,11 @@ import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
+import { addressText, readAddress } from "~/utils/postal-address"
+import { carried } from "../e-invoice/carried-invoice"
 import { paperSize } from "../invoice/invoice-paper"
-import { closeTotal, drawLines, drawText } from "../invoice/paper-parts.server"
+import { xmlOfNote } from "../invoice/issued-xml"
+import { closeTotal, drawExemption, drawLines, drawText } from "../invoice/paper-parts.server"
 import { type CreditNote, findCreditNote } from "./credit-notes.server"
 
 // A credit note as a PDF. It is frozen, so its bytes are the same at any time.
@@ -35,6 +38,7 @@ export async function creditNotePdf(
       author: note.sellerName,
       createdAt: note.issuedAt,
       logo: await readLogo(actor.school.logoId),
+      ...carried(xmlOfNote(note)),
     },
     (sheet) =>
       inFormats(actor.school, () => {
@@ -47,14 +51,27 @@ export async function creditNotePdf(
         drawText(sheet, note.reason, "Reason")
       }),
   )
-  const safe = note.number.replace(/[^A-Za-z0-9._-]+/g, "-")
-  return { fileName: `credit-note-${safe}.pdf`, bytes }
+  return { fileName: `${fileNameOf(note.number)}.pdf`, bytes }
+}
+
+const fileNameOf = (number: string) => `credit-note-${number.replace(/[^A-Za-z0-9._-]+/g, "-")}`
+
+/** The e-invoice alone, as the PDF carries it; undefined where it carries none. */
+export function creditNoteXml(
+  actor: Actor,
+  creditNoteId: string,
+): { fileName: string; xml: string } | undefined {
+  const note = findCreditNote(actor, creditNoteId)
+  const xml = note && xmlOfNote(note)
+  return xml ? { fileName: `${fileNameOf(note.number)}.xml`, xml } : undefined
 }
 
 function drawHead(sheet: Sheet, note: CreditNote) {
   const half = widthOf(sheet) / 2
   sheet.font("italic").fontSize(11).fillColor(quiet).text(note.sellerName, margin, margin)
-  if (note.sellerAddress) sheet.font("text").fontSize(9).text(note.sellerAddress, { width: half })
+  const home = readAddress(note.sellerAddress).country
+  const from = addressText(note.sellerAddress, home)
+  if (from) sheet.font("text").fontSize(9).text(from, { width: half })
   if (note.sellerTaxNumber)
     sheet.font("text").fontSize(9).text(`Tax number: ${note.sellerTaxNumber}`, { width: half })
   sheet.moveDown(1)
@@ -62,7 +79,8 @@ function drawHead(sheet: Sheet, note: CreditNote) {
   sheet.moveDown(0.6)
   sheet.font("italic").fontSize(9).fillColor(quiet).text("To", margin)
   sheet.font("text").fontSize(10).fillColor(ink).text(note.billTo, { width: half })
-  if (note.billToAddress) sheet.text(note.billToAddress, { width: half })
+  const to = addressText(note.billToAddress, home)
+  if (to) sheet.text(to, { width: half })
   sheet.moveDown(0.6)
   drawRow(sheet, "Issued", formatDate(note.issuedOn, "full"))
   if (note.invoiceNumber) drawRow(sheet, "Corrects invoice", note.invoiceNumber)
@@ -80,4 +98,5 @@ function drawTotals(sheet: Sheet, note: CreditNote) {
   closeTotal(sheet)
   for (const tax of included)
     drawRow(sheet, `Includes ${taxText(tax)} on ${money(tax.netMinor)}`, money(tax.taxMinor))
+  drawExemption(sheet, note)
 }

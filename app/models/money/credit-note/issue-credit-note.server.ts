@@ -4,6 +4,7 @@ import { invoiceLines } from "db/schema/money"
 import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { families } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
+import { wantsEInvoices } from "~/models/accounts/school/e-invoices"
 import { taxOfPart } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, askOne, changeSchool, find, select } from "~/models/foundation/access/door.server"
@@ -19,6 +20,7 @@ import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { entryDay } from "../closing/closing.server"
+import { carriesEInvoice } from "../e-invoice/e-invoice"
 import { rememberPlans } from "../installment/shorten-plan.server"
 import { formatInvoiceNumber, invoiceAllows } from "../invoice/invoice"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
@@ -165,6 +167,8 @@ export function creditCharges(
       sellerTaxNumber: school?.taxNumber ?? null,
       billTo: payers.map(({ name }) => name).join(" and ") || family.name,
       billToAddress: family.address,
+      isEInvoice: wantsEInvoices(school),
+      taxExemption: school?.taxExemption ?? null,
       reason: credit.reason,
       totalMinor,
     }
@@ -215,6 +219,8 @@ const headOf = (invoice: Invoice) => ({
   sellerTaxNumber: invoice.sellerTaxNumber,
   billTo: invoice.billTo,
   billToAddress: invoice.billToAddress,
+  isEInvoice: invoice.isEInvoice,
+  taxExemption: invoice.taxExemption,
 })
 
 type Head = Omit<
@@ -235,7 +241,10 @@ function writeNote(
   })
   const number = formatInvoiceNumber(format, sequence, issuedOn)
   const row = newRow(actor)
-  add(actor, creditNotes, { ...row, ...head, sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })
+  add(actor, creditNotes, {
+    ...{ ...row, ...head, sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId },
+    isEInvoice: carriesEInvoice(head),
+  })
   recordEvent(actor, {
     verb: "issue",
     noun: "credit-note",

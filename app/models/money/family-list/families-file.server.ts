@@ -12,6 +12,7 @@ import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
+import { addressCells, addressHeadings } from "~/utils/postal-address"
 import { balancesOf } from "../student-list/student-facts.server"
 
 /**
@@ -37,7 +38,7 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
     return [
       name,
       (children.get(id) ?? []).map(fullName).join(", "),
-      address,
+      ...addressCells(address),
       ...[guardians[0], guardians[1]].flatMap((guardian) => [
         guardian?.name ?? null,
         guardian?.relation ?? null,
@@ -54,7 +55,7 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
     ]
   })
   const headings = [
-    ...["Family", "Students", "Address", ...guardianHeadings(1), ...guardianHeadings(2)],
+    ...["Family", "Students", ...addressHeadings, ...guardianHeadings(1), ...guardianHeadings(2)],
     ...["Family ID", "Guardians", "In the Portal", ...(balances ? ["Balance", "Currency"] : [])],
     ...fields.map(({ name }) => name),
     ...[1, 2].flatMap((number) => ofGuardian.map(({ name }) => `Parent ${number} ${name}`)),

@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { findFamily } from "~/models/people/family/family.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { fullName } from "~/utils/names"
+import { addressInLine } from "~/utils/postal-address"
 import { familyBalance } from "../ledger/ledger.server"
 import { listOutsidePayers } from "../payer/outside-payers.server"
 import type { ComparedFamily } from "./family-merge"
@@ -20,7 +21,7 @@ export function compareFamilies(
 /** "Haddad (Lina Haddad, Nora Haddad)": its students and guardians. */
 function withPeople(family: ComparedFamily): ComparedFamily {
   const people = [...family.students, ...family.guardians.map(({ name }) => name)]
-  const familyChildren = people.join(", ") || family.address
+  const familyChildren = people.join(", ") || addressInLine(family.address) || null
   return { ...family, name: familyLabel({ familyName: family.name, familyChildren }) }
 }
 

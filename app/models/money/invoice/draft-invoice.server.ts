@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, eq, inArray, ne } from "drizzle-orm"
+import { wantsEInvoices } from "~/models/accounts/school/e-invoices"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, changeRows, find, remove, select } from "~/models/foundation/access/door.server"
@@ -158,6 +159,8 @@ export function prepare(
       bankBic: school?.bankBic ?? null,
       ...recipientOf(family, payers),
       note: choice.note,
+      isEInvoice: wantsEInvoices(school),
+      taxExemption: school?.taxExemption ?? null,
       totalMinor,
     },
   }

@@ -14,6 +14,10 @@ export function periodText(from: string, to: string): string {
     : `${formatDate(from, "medium")} to ${formatDate(to, "medium")}`
 }
 
+/** Whether a paper charges something without tax. */
+export const hasUntaxed = (groups: readonly { lines: readonly TaxedAmount[] }[]): boolean =>
+  groups.some(({ lines }) => lines.some(({ taxName, amountMinor }) => taxName === null && amountMinor !== 0))
+
 const ordinary = new Set(["Present", "Other charge"])
 
 /** What the line's reason adds: "Present" is what a charged lesson is, so it is not repeated. */
@@ -52,6 +56,8 @@ export type PaperFacts = {
   issuedOn: string | null
   dueOn: string
   note: string | null
+  /** Why what has no tax has none. */
+  taxExemption: string | null
   totalMinor: number
   openMinor: number
   voidedOn: string | null

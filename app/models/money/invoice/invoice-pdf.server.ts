@@ -16,12 +16,15 @@ import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { nextTurn } from "~/utils/in-turns"
 import { formatMoney } from "~/utils/money"
+import { addressText, readAddress } from "~/utils/postal-address"
 import { qrCode } from "~/utils/qr-code.server"
+import { carried } from "../e-invoice/carried-invoice"
 import { type BankTransfer, bankTransfer } from "./bank-transfer"
 import { shareLabel } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { paperSize, periodText, settledRows } from "./invoice-paper"
-import { closeTotal, drawLines, drawText } from "./paper-parts.server"
+import { dueAtIssue, xmlOfInvoice } from "./issued-xml"
+import { closeTotal, drawExemption, drawLines, drawText } from "./paper-parts.server"
 
 // An invoice as a PDF.
 
@@ -44,6 +47,7 @@ export async function invoicePdf(
       author: invoice.sellerName,
       createdAt: invoice.issuedAt,
       logo: await readLogo(actor.school.logoId),
+      ...carried(xmlOfInvoice(invoice)),
     },
     (sheet) =>
       inFormats(actor.school, () => {
@@ -52,14 +56,24 @@ export async function invoicePdf(
         drawTotals(sheet, invoice, asIssued)
       }),
   )
-  const safe = invoice.number.replace(/[^A-Za-z0-9._-]+/g, "-")
-  return { fileName: `invoice-${safe}.pdf`, bytes }
+  return { fileName: `${fileNameOf(invoice.number)}.pdf`, bytes }
+}
+
+const fileNameOf = (number: string) => `invoice-${number.replace(/[^A-Za-z0-9._-]+/g, "-")}`
+
+/** The e-invoice alone, as the PDF carries it; undefined where it carries none. */
+export function eInvoiceFile(actor: Actor, invoiceId: string): { fileName: string; xml: string } | undefined {
+  const invoice = findInvoice(actor, invoiceId)
+  const xml = invoice && xmlOfInvoice(invoice)
+  return invoice?.number && xml ? { fileName: `${fileNameOf(invoice.number)}.xml`, xml } : undefined
 }
 
 function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const half = widthOf(sheet) / 2
   sheet.font("italic").fontSize(11).fillColor(quiet).text(invoice.sellerName, margin, margin)
-  if (invoice.sellerAddress) sheet.font("text").fontSize(9).text(invoice.sellerAddress, { width: half })
+  const home = readAddress(invoice.sellerAddress).country
+  const from = addressText(invoice.sellerAddress, home)
+  if (from) sheet.font("text").fontSize(9).text(from, { width: half })
   if (invoice.sellerTaxNumber)
     sheet.font("text").fontSize(9).text(`Tax number: ${invoice.sellerTaxNumber}`, { width: half })
   sheet.moveDown(1)
@@ -77,7 +91,8 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     .fontSize(10)
     .fillColor(ink)
     .text(invoice.billTo, { width: half - 12 })
-  if (invoice.billToAddress) sheet.text(invoice.billToAddress, { width: half - 12 })
+  const to = addressText(invoice.billToAddress, home)
+  if (to) sheet.text(to, { width: half - 12 })
   if (invoice.billToTaxNumber) sheet.text(`Tax number: ${invoice.billToTaxNumber}`, { width: half - 12 })
   if (invoice.billToReference) sheet.text(`Your reference: ${invoice.billToReference}`, { width: half - 12 })
   const below = sheet.y
@@ -124,6 +139,7 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   closeTotal(sheet)
   for (const tax of included)
     drawRow(sheet, `Includes ${taxText(tax)} on ${money(tax.netMinor)}`, money(tax.taxMinor))
+  drawExemption(sheet, invoice)
   if (invoice.shares.length > 1)
     for (const share of invoice.shares) drawRow(sheet, shareLabel(share), money(share.amountMinor))
   for (const { label, amountMinor } of paid) drawRow(sheet, label, money(-amountMinor))
@@ -144,12 +160,6 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   if (transfer) drawTransfer(sheet, transfer)
   if (invoice.paymentInstructions && (asIssued || invoice.openMinor > 0))
     drawText(sheet, invoice.paymentInstructions, transfer ? undefined : "How to pay")
-}
-
-/** The balance on the day of issue: the total less the payments from before, whatever was paid since. */
-function dueAtIssue({ totalMinor, payments, issuedAt }: Invoice): number {
-  const before = payments.filter(({ receivedAt }) => receivedAt < (issuedAt ?? 0))
-  return totalMinor - before.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 }
 
 /** The side of the drawn code, in points. */

@@ -18,6 +18,7 @@ import { newRowId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
 import { entryDay } from "../closing/closing.server"
+import { carriesEInvoice } from "../e-invoice/e-invoice"
 import type { Proposed } from "../installment/installment"
 import { dueDayOfCharges, planNewInvoice } from "../installment/plans.server"
 import { linkForMail } from "../invoice-link/invoice-link.server"
@@ -91,6 +92,7 @@ export function issueInvoice(
       )
       const own = {
         ...paper.head,
+        isEInvoice: carriesEInvoice(paper.head),
         dueOn: dueDayOfCharges(actor, chargeIds, dueOn),
         setId: papers.length > 1 ? firstId : null,
         runId: run?.runId ?? null,

@@ -11,7 +11,7 @@ import {
 import type { Sheet } from "~/models/foundation/paper/sheet.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { beforeDiscounts, remarkOf, withoutName } from "./invoice-paper"
+import { beforeDiscounts, hasUntaxed, remarkOf, withoutName } from "./invoice-paper"
 
 // What invoices and credit notes share as paper: lines, the final barline, notes below it.
 
@@ -87,6 +87,20 @@ function drawDiscount(sheet: Sheet, reason: string, amount: string) {
   const end = Math.max(sheet.y, y + 12)
   drawAtEnd(sheet, amount, y)
   sheet.y = end + 2
+}
+
+/** Why what has no tax has none. */
+export function drawExemption(
+  sheet: Sheet,
+  { taxExemption, groups }: { taxExemption: string | null; groups: { lines: TaxedAmount[] }[] },
+) {
+  if (!taxExemption || !hasUntaxed(groups)) return
+  sheet
+    .font("text")
+    .fontSize(9)
+    .fillColor(quiet)
+    .text(taxExemption, margin, sheet.y, { width: widthOf(sheet) })
+  sheet.y += 3
 }
 
 export function drawText(sheet: Sheet, text: string, heading?: string) {

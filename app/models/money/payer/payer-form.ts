@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { percent } from "~/models/people/family/shares-form"
-import { amount, chosenKey, emailAddress, lines } from "~/utils/form-text"
+import { amount, chosenKey, emailAddress, postalAddress } from "~/utils/form-text"
 import { formatFigure } from "~/utils/formats"
 import { plainAmount } from "~/utils/money"
 import { payerCategories, type ShareRule } from "./payer"
@@ -27,7 +27,7 @@ export function payersForm(guardianIds: readonly string[], otherIds: readonly st
       ...indexed(payerIds, "share", optionalText),
       ...indexed(payerIds, "amount", optionalText),
       ...indexed(payerIds, "email", emailAddress.optional()),
-      ...indexed(payerIds, "address", lines(300, "Keep the address under 300 characters.").optional()),
+      ...indexed(payerIds, "address", postalAddress),
     })
     .transform((fields, context): PayerChoice => {
       const typed = fields as Record<string, string | undefined>

@@ -9,6 +9,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { formatFigure } from "~/utils/formats"
 import { paths } from "~/utils/paths"
+import { addressText } from "~/utils/postal-address"
 import { compareAnswers, loginOf } from "./compare-students.server"
 import { countMoving } from "./move-rows.server"
 import { type ComparedField, compareField, type MergeClash, type PersonComparison } from "./person-merge"
@@ -65,8 +66,8 @@ export const guardianFieldsOf = (actor: Actor, { keep, gone }: GuardianPair): Co
   compareField("phone", "Phone", { keep: keep.phone, gone: gone.phone }),
   compareField("billingEmail", "Billing email", { keep: keep.billingEmail, gone: gone.billingEmail }),
   compareField("billingAddress", "Billing address", {
-    keep: keep.billingAddress,
-    gone: gone.billingAddress,
+    keep: addressText(keep.billingAddress),
+    gone: addressText(gone.billingAddress),
   }),
   ...compareAnswers(actor, listFields(actor, "guardian"), [keep.id, gone.id]),
 ]

@@ -2,8 +2,17 @@ import { inquiryPurposes } from "db/schema/choices"
 import { z } from "zod"
 import { answersForm } from "~/models/foundation/custom-field/custom-field-form"
 import { isDate } from "~/utils/dates"
-import { exampleDate, fromList, keepUnder } from "~/utils/form-messages"
-import { chosenKey, day, emailAddress, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
+import { exampleDate, fromList } from "~/utils/form-messages"
+import {
+  chosenKey,
+  day,
+  emailAddress,
+  line,
+  lines,
+  neededLine,
+  phoneNumber,
+  postalAddress,
+} from "~/utils/form-text"
 import { type AskedDocument, mostDocuments, readAgreed } from "../consent/consent"
 import {
   type Ask,
@@ -84,7 +93,7 @@ export const inquiryForm = (
       guardianName: line(120, "Keep the name under 120 characters.").optional(),
       email: z.string({ error: "Enter your email." }).pipe(emailAddress),
       phone: phoneNumber.optional(),
-      homeAddress: lines(300, keepUnder("address", 300)).optional(),
+      homeAddress: postalAddress,
       instrument: z
         .string()
         .refine((name) => instruments.includes(name), "Choose an instrument from the list.")

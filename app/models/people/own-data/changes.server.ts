@@ -15,6 +15,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { fullName } from "~/utils/names"
+import { addressInLine } from "~/utils/postal-address"
 import type { Result } from "~/utils/result"
 import { listGuardians } from "../family/family.server"
 import {
@@ -71,6 +72,7 @@ function textsOf(fields: ReturnType<typeof fieldsOf>) {
         const { name, relation, email, phone } = readAskedGuardian(value) ?? {}
         return [name, relation, email, phone].filter(Boolean).join(", ")
       }
+      if (fact === "address") return addressInLine(value)
       if (fact === "birthDate" && isDate(value)) return formatDate(value, "medium")
       const field = fields.get(fact)
       return field ? answerText(field, value) : value

@@ -10,6 +10,7 @@ import { listFields } from "~/models/foundation/custom-field/custom-field.server
 import { todayOf } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { groupBy } from "~/utils/group-by"
+import { addressCells, addressHeadings } from "~/utils/postal-address"
 import { listGuardians } from "../family/family.server"
 import { listStudents } from "./list-students.server"
 import { type StudentFilter, statusLabels } from "./student"
@@ -48,7 +49,7 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
       student.teachers.join(", "),
       next ? `${next.localDate} ${next.startTime}` : null,
       student.familyName,
-      student.address,
+      ...addressCells(student.address),
       student.email,
       student.phone,
       ...[first, second].flatMap((guardian) => [
@@ -118,7 +119,7 @@ const headings = [
   "Teacher",
   "Next Lesson",
   "Family",
-  "Address",
+  ...addressHeadings,
   "Student Email",
   "Student Phone",
   ...guardianHeadings(1),

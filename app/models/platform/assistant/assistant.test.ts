@@ -83,7 +83,7 @@ describe("the assistant of the house", () => {
     ["How do I export to QuickBooks?", "Xero", "month-end"],
     ["Is there an iPhone app?", "app stores", "family-pages"],
     ["Can I use Tutti in Spanish?", "only in English", "school-settings"],
-    ["Do you write e-invoices?", "e-invoices", "write-an-invoice"],
+    ["Do you write XRechnung?", "Peppol", "write-an-invoice"],
     ["Can I log in with Google?", "another company", "two-factor-login"],
   ])("says “not yet” of what Tutti doesn't do: %s", async (question, what, article) => {
     const answer = await ask(question)

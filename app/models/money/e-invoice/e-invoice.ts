@@ -1,0 +1,167 @@
+import { type EInvoiceGap, isWhole, schoolGaps } from "~/models/accounts/school/e-invoices"
+import type { TaxedAmount } from "~/models/accounts/tax/tax"
+import { type PostalAddress, readAddress } from "~/utils/postal-address"
+
+// An e-invoice is what an invoice or credit note says, for programs to read: the European standard EN 16931. Its
+// figures are the paper's own to the cent. Safe in the browser.
+
+type Parties = {
+  sellerAddress?: string | null
+  sellerTaxNumber?: string | null
+  billToAddress?: string | null
+}
+
+/** What a paper with these parties lacks to be an e-invoice; empty when it can be one. */
+export function paperGaps({ sellerAddress, sellerTaxNumber, billToAddress }: Parties): EInvoiceGap[] {
+  const ofSchool = schoolGaps({ address: sellerAddress, taxNumber: sellerTaxNumber, bankIban: "any" })
+  return isWhole(readAddress(billToAddress)) ? ofSchool : [...ofSchool, "buyer-address"]
+}
+
+/** Whether a paper is one from now on: its school wants it, and there is all that one needs. */
+export const carriesEInvoice = (paper: Parties & { isEInvoice?: boolean }): boolean =>
+  paper.isEInvoice === true && paperGaps(paper).length === 0
+
+/** Whether a number is an EU VAT ID, which begins with its country (Greece's with EL), or another tax number. */
+export const isVatId = (number: string): boolean =>
+  /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI|CH|LI|IS)(?=[A-Z0-9]*\d{2})[A-Z0-9+*]{5,13}$/.test(
+    compactTax(number),
+  )
+
+export const compactTax = (number: string): string => number.replace(/[\s./-]/g, "").toUpperCase()
+
+export type PaperLine = TaxedAmount & {
+  description: string
+  studentName: string | null
+  remark: string | null
+  occurredOn: string
+  discounts: readonly { reason: string; amountMinor: number }[]
+}
+
+/** S: taxed. Z: a rate of zero. E: exempt, which needs its reason. */
+type Category = { code: "S" | "Z" | "E"; rate: number }
+
+const categoryOf = ({ taxName, taxRate }: Pick<PaperLine, "taxName" | "taxRate">): Category =>
+  taxName === null ? { code: "E", rate: 0 } : { code: taxRate ? "S" : "Z", rate: taxRate ?? 0 }
+
+export type EInvoiceLine = Pick<PaperLine, "description" | "studentName" | "remark" | "occurredOn"> & {
+  category: Category
+  /** 1, or -1 of a line that takes something off: a price is never below zero. */
+  quantity: 1 | -1
+  /** Without tax, before its discounts. */
+  priceMinor: number
+  discounts: { reason: string; amountMinor: number }[]
+  netMinor: number
+}
+
+export type TaxPart = { category: Category; basisMinor: number; taxMinor: number }
+
+const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
+
+/** A line without its tax. What was taken off a price with its tax within is taken off without that, too. */
+function netLine(line: PaperLine): EInvoiceLine {
+  const { description, studentName, remark, occurredOn, amountMinor, taxMinor, taxRate, taxIsAdded } = line
+  const netMinor = amountMinor - taxMinor
+  const rate = BigInt(taxRate ?? 0)
+  const withoutTax = (minor: number) =>
+    taxIsAdded ? minor : Number((BigInt(minor) * 100_000n) / (100_000n + rate))
+  const discounts =
+    netMinor < 0 ? [] : line.discounts.map((each) => ({ ...each, amountMinor: withoutTax(each.amountMinor) }))
+  return {
+    ...{ description, studentName, remark, occurredOn, netMinor, discounts },
+    category: categoryOf(line),
+    quantity: netMinor < 0 ? -1 : 1,
+    priceMinor: Math.abs(netMinor) + sum(discounts.map((discount) => discount.amountMinor)),
+  }
+}
+
+const says = ({ amountMinor, discounts }: PaperLine) => amountMinor !== 0 || discounts.length > 0
+
+/**
+ * The figures of a paper: each tax is the sum of its lines' taxes, as the paper prints it, so that nets, taxes and total add up to
+ * the paper's total to the cent. Lines that only tell of a lesson are left out while others charge something.
+ */
+export function figuresOf(all: readonly PaperLine[], paidMinor: number) {
+  const charged = all.filter(says)
+  const taxed = charged.length > 0 ? charged : all
+  const lines = taxed.map(netLine)
+  const parts = new Map<string, TaxPart>()
+  for (const [index, { category, netMinor }] of lines.entries()) {
+    const key = `${category.code} ${category.rate}`
+    const part = parts.get(key) ?? { category, basisMinor: 0, taxMinor: 0 }
+    part.basisMinor += netMinor
+    part.taxMinor += taxed[index]?.taxMinor ?? 0
+    parts.set(key, part)
+  }
+  const taxes = [...parts.values()]
+  const netMinor = sum(lines.map((line) => line.netMinor))
+  const taxMinor = sum(taxes.map((tax) => tax.taxMinor))
+  const totalMinor = netMinor + taxMinor
+  return { lines, taxes, netMinor, taxMinor, totalMinor, paidMinor, dueMinor: totalMinor - paidMinor }
+}
+
+export type EInvoice = {
+  kind: "invoice" | "credit-note"
+  number: string
+  issuedOn: string
+  currency: string
+  period: { from: string; to: string } | null
+  dueOn: string | null
+  /** What the paper says of its payment where it has no due date. */
+  terms: string | null
+  seller: Party
+  buyer: Party & { reference: string | null }
+  /** The invoice that a credit note corrects. */
+  corrects: string | null
+  /** Why lines without tax have none. */
+  exemption: string
+  note: string | null
+  bank: { iban: string; holder: string | null; bic: string | null } | null
+  lines: readonly PaperLine[]
+  /** What of the total was paid before it was issued. */
+  paidMinor: number
+}
+
+type Party = { name: string; address: PostalAddress; taxNumber: string | null }
+
+/** What an invoice and a credit note say in the same way, as they were issued. */
+type Paper = Parties & {
+  number: string | null
+  issuedOn: string | null
+  currency: string
+  sellerName: string
+  billTo: string
+  billToTaxNumber?: string | null
+  billToReference?: string | null
+  taxExemption: string | null
+  groups: readonly {
+    studentName: string | null
+    lines: readonly (Omit<PaperLine, "studentName" | "remark"> & { reason: string })[]
+  }[]
+}
+
+type OnlyOne = Pick<
+  EInvoice,
+  "kind" | "period" | "dueOn" | "terms" | "corrects" | "note" | "bank" | "paidMinor"
+>
+
+export const eInvoiceOf = (paper: Paper, usualExemption: string, more: OnlyOne): EInvoice => ({
+  ...more,
+  number: paper.number ?? "",
+  issuedOn: paper.issuedOn ?? "",
+  currency: paper.currency,
+  seller: {
+    name: paper.sellerName,
+    address: readAddress(paper.sellerAddress),
+    taxNumber: paper.sellerTaxNumber ?? null,
+  },
+  buyer: {
+    name: paper.billTo,
+    address: readAddress(paper.billToAddress),
+    taxNumber: paper.billToTaxNumber ?? null,
+    reference: paper.billToReference ?? null,
+  },
+  exemption: paper.taxExemption || usualExemption,
+  lines: paper.groups.flatMap(({ studentName, lines }) =>
+    lines.map(({ reason, ...line }) => ({ ...line, studentName, remark: reason })),
+  ),
+})

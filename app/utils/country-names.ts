@@ -1,0 +1,40 @@
+import countryToCurrency from "country-to-currency"
+
+// Countries by the names that people write them with: in English, in the languages of Europe, or by their code. Safe in the browser.
+
+const languages = "en de fr es it pt nl pl cs sk hu ro bg hr sl da sv nb fi et lv lt el".split(" ")
+/** What people write besides. */
+const others = {
+  uk: "GB",
+  england: "GB",
+  scotland: "GB",
+  wales: "GB",
+  usa: "US",
+  "united states of america": "US",
+}
+
+const folded = (text: string) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim()
+
+let codes: Map<string, string> | undefined
+
+/** The code (ISO 3166) of a country by its name or code; undefined where no country is called so. */
+export function countryCode(text: string): string | undefined {
+  codes ??= new Map([
+    ...languages.flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: "region" })
+      return Object.keys(countryToCurrency).map((code): [string, string] => [
+        folded(names.of(code) ?? code),
+        code,
+      ])
+    }),
+    ...Object.entries(others),
+    ...Object.keys(countryToCurrency).map((code): [string, string] => [code.toLowerCase(), code]),
+  ])
+  return codes.get(folded(text.replace(/\s*\([A-Z]{2,3}\)$/, "")))
+}

@@ -1,0 +1,106 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { families } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
+import { Browser, textOf } from "../../support/app"
+import { readXml, schemaErrors } from "../../support/e-invoice-schema"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+
+const at = "/settings/school"
+const berlin = {
+  ...{ "address.street": "Hauptstr. 1", "address.city": "Berlin", "address.postalCode": "10115" },
+  "address.country": "Deutschland",
+}
+const on = { intent: "e-invoices", sendsEInvoices: "on", taxExemption: "VAT exempt, § 4 No. 21 UStG" }
+
+async function openEuroFamily() {
+  const family = openPayingFamily({ currency: "EUR" })
+  return { ...family, office: await Browser.of(family.school.userId ?? "") }
+}
+
+test("e-invoices are for schools in Europe: hidden elsewhere, and a form that was sent all the same is refused", async () => {
+  const { school, office } = await openEuroFamily()
+  expect(await textOf(await office.visit(at))).not.toContain("ZUGFeRD")
+  const refused = await office.submit(at, on)
+  expect(refused.status).toBe(409)
+  expect(findSchoolSettings(school).sendsEInvoices).toBe(false)
+
+  db().update(schools).set({ timeZone: "Europe/Berlin" }).where(eq(schools.id, school.school.id)).run()
+  expect(await textOf(await office.visit(at))).toContain("ZUGFeRD")
+})
+
+test("the school’s address has its parts; a country that isn’t one is refused beside its field with all that was typed", async () => {
+  const { school, office } = await openEuroFamily()
+  const refused = await office.submit(at, { name: "Musikschule", ...berlin, "address.country": "Narnia" })
+  expect(refused.status).toBe(400)
+  const html = await refused.text()
+  for (const text of [
+    "Enter a country by its name, like Germany.",
+    "Hauptstr. 1",
+    'value="Narnia"',
+    'value="10115"',
+  ])
+    expect(html).toContain(text)
+  for (const token of ["street-address", "postal-code", "address-level1", "address-level2", "country-name"])
+    expect(html.toLowerCase()).toContain(`autocomplete="${token}"`)
+
+  expect((await office.submit(at, { name: "Musikschule", ...berlin })).status).toBe(303)
+  expect(findSchoolSettings(school).address).toBe("Hauptstr. 1\n\tBerlin\t\t10115\tDE")
+  expect(await textOf(await office.visit(at))).toContain("10115 Berlin")
+})
+
+test("what is missing is said in the settings and beside the invoice; then office, family and link have the XML", async () => {
+  const { school, office, guardian, ...family } = await openEuroFamily()
+  await office.submit(at, { name: "Musikschule", ...berlin })
+  expect((await office.submit(at, on)).status).toBe(303)
+  expect(await textOf(await office.visit(at))).toContain("your VAT ID or tax number")
+
+  const plain = invoiceOver(school, family, 4000)
+  const page = await textOf(await office.visit(`/billing/invoices/${plain}`))
+  expect(page).toContain("the payer’s address with street, postal code and city")
+  expect(page).not.toContain("E-invoice (XML)")
+  expect((await office.visit(`/billing/invoices/${plain}/pdf?as=xml`)).status).toBe(404)
+
+  db().update(schools).set({ taxNumber: "DE123456789" }).where(eq(schools.id, school.school.id)).run()
+  db()
+    .update(families)
+    .set({ address: "Lindenweg 2\n\tBerlin\t\t12047\t" })
+    .where(eq(families.id, family.familyId))
+    .run()
+  const invoiceId = invoiceOver(school, family, 104_250)
+  const [link] = listOpenLinks(school, invoiceId)
+  for (const [browser, address] of [
+    [office, `/billing/invoices/${invoiceId}`],
+    [await Browser.of(guardian.userId), `/student/invoices/${invoiceId}`],
+    [new Browser(), `/pay/${link?.secret}`],
+  ] as const) {
+    expect(await textOf(await browser.visit(address))).toContain("E-invoice (XML)")
+    const answer = await browser.visit(`${address}/pdf?as=xml`)
+    expect(answer.headers.get("content-type")).toContain("application/xml")
+    const xml = await answer.text()
+    expect(schemaErrors(xml)).toEqual([])
+    expect(readXml(xml)("//ram:DuePayableAmount")).toEqual(["1042.50"])
+  }
+  const stranger = await openEuroFamily()
+  expect((await stranger.office.visit(`/billing/invoices/${invoiceId}/pdf?as=xml`)).status).toBe(404)
+})
+
+test("a family gives its address in parts, and the page shows them in its country’s order", async () => {
+  const { guardian, guardianIds, familyId } = await openEuroFamily()
+  const browser = await Browser.of(guardian.userId)
+  const facts = { "facts.email": "jonas@haddad.example", "facts.address.street": "2 Elm St" }
+  const place = {
+    "facts.address.city": "Utica",
+    "facts.address.region": "NY",
+    "facts.address.postalCode": "13501",
+  }
+  const saved = await browser.submit("/student/settings", {
+    ...{ intent: "details", subject: `guardian-${guardianIds[0]}`, ...facts, ...place },
+  })
+  expect(saved.status).toBe(303)
+  const kept = db().select().from(families).where(eq(families.id, familyId)).get()?.address
+  expect(kept).toBe("2 Elm St\n\tUtica\tNY\t13501")
+})
