@@ -30,6 +30,9 @@ export const elsewhere: Record<string, string> = {
   "routes/billing/invoice-run.tsx":
     "a run whose emails wait; undo-run.test.ts, and the sweep above at its address",
   "routes/learning/progress-report.tsx": "a report; learning.test.ts, and the sweep above at its address",
+  "routes/messaging/edit-message.tsx":
+    "a message of the last ten minutes; announcements.test.ts, and the sweep above at its address",
+  "routes/messaging/message-reports.tsx": "a message that someone reported; message-reports.test.ts",
   "routes/messaging/share-target.ts":
     "sent by a phone's Share menu; holds no id of a school's row; shared-files.test.ts",
   "routes/registration/select-plan-subscription.ts": "holds no id of a school's row",
