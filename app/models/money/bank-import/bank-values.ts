@@ -20,7 +20,7 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
   const signed = /^\s*(\d{4}\s*[年년].*)$/u.exec(text)?.[1]
   if (signed) return bankDate(signed.replace(/[年月년월]\s*/gu, "-").replace(/[日일]/u, ""), order)
   // "2026-11-02 15:04:05 EST"
-  const untimed = text.replace(/(?<=\d)[T\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
+  const untimed = text.replace(/(?<=\d)[T,\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
   if (untimed !== text) return bankDate(untimed, order)
   if (/\p{L}{3}/u.test(text)) return namedDate(text)
   const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})(?:[T\s].*)?$/.exec(text)
@@ -87,8 +87,8 @@ export function plainBankAmount(text: string): number | undefined {
 export function bankAmount(text: string, currency = ""): number | undefined {
   if (text.length > longestValue) return undefined
   const said = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(/[A-Z]{3}|\p{Sc}/gu, "")
-  const bare = said.replace(/(?<=\d)(?:CR?|DR?|H|S)$/i, "")
-  const isNegative = /^(?:[-−].*|.*[-−]|\(.*\)|.*\d(?:DR?|S))$/i.test(said)
+  const bare = said.replace(/(?<=\d)(?:CR?|DR?|H|S)\.?$/i, "")
+  const isNegative = /^(?:[-−].*|.*[-−]|\(.*\)|.*\d(?:DR?|S)\.?)$/i.test(said)
   const figures = bare.replace(/^[-−+(]|[-−+)]$/g, "")
   if (!/^\d[\d.,]*$/.test(figures) || figures.length > 20) return undefined
   const last = Math.max(figures.lastIndexOf("."), figures.lastIndexOf(","))
