@@ -178,6 +178,8 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const chosen = new Set([date, amount, payer, reference])
   const others = headers.map((_, index) => index).filter((index) => !chosen.has(index))
   const outs = others.filter((index) => isOutHeading(headers[index] ?? ""))
+  const hasSigns = rows.some(({ cells }) => (bankAmount(textOf(cells[amount])) ?? 0) < 0)
+  const direction = directionColumn(headers, rows, hasSigns)
   return {
     date,
     amount,
@@ -203,7 +205,11 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     outs,
     isTurned:
       outs.length > 0 && isOnlyInHeading(headers[amount] ?? "") && isTurned({ headers, rows }, amount),
-    direction: directionColumn(headers, rows),
+    direction,
+    fell:
+      hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
+        ? undefined
+        : fallenIn({ headers, rows }, amount),
     isFine: [amount, ...outs].some((index) =>
       rows.some(({ cells }) => /^\D*(\d{4,}|0)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
     ),
@@ -217,8 +223,34 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   }
 }
 
-/** Fewer rows can all be credits that were taken back. */
-const fewestTurned = 3
+/** What fewer rows say of money's direction can be chance. */
+const fewestProofs = 3
+
+/**
+ * Where neither a sign nor a word says in which direction money went, the balance does: the rows by which it fell. The first row has no
+ * balance before it, so it isn't known. Undefined where the balance doesn't move by the amounts, or never falls.
+ */
+function fallenIn({ headers, rows }: Table, amount: number): Map<Row, "out" | "unknown"> | undefined {
+  const at = headers.findIndex((header) => isBalanceHeading(header))
+  const moved = rows.filter(({ cells }) => bankAmount(textOf(cells[amount])) && bankAmount(textOf(cells[at])))
+  const moves = movesOf({ header: "", cells: moved.map(({ cells }) => textOf(cells[at])) })
+  for (const side of [0, 1]) {
+    const steps = moved.map((row, index) => {
+      const minor = bankAmount(textOf(row.cells[amount])) ?? 0
+      const step = moves[index]?.[side] ?? Number.NaN
+      return Number.isNaN(step) ? "unknown" : step === -minor ? "out" : step === minor ? "in" : undefined
+    })
+    if (steps.length < fewestProofs + 1 || !steps.includes("out") || steps.includes(undefined)) continue
+    return new Map(
+      moved.flatMap((row, index) => {
+        const step = steps[index]
+        return step === "out" || step === "unknown" ? [[row, step] as const] : []
+      }),
+    )
+  }
+  return undefined
+}
+
 /** The headings of a bank that turns every credit. */
 const turning = "status,date,description,debit,credit"
 
@@ -231,7 +263,7 @@ function isTurned({ headers, rows }: Table, amount: number): boolean {
   const amounts = moved.filter((each) => each !== undefined)
   if (amounts.length === 0 || amounts.some((each) => each > 0)) return false
   const at = headers.findIndex((header) => isBalanceHeading(header))
-  if (at < 0) return amounts.length >= fewestTurned || headers.join().toLowerCase() === turning
+  if (at < 0) return amounts.length >= fewestProofs || headers.join().toLowerCase() === turning
   const moves = movesOf({ header: headers[at] ?? "", cells: rows.map(({ cells }) => textOf(cells[at])) })
   const agreeing = (sign: 1 | -1) =>
     moved.filter((each, row) => each !== undefined && moves[row]?.includes(sign * each)).length
@@ -277,11 +309,13 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
       continue
     }
     const state = facts.state === "booked" ? section : facts.state
-    if (isShifted(row)) {
+    if (isShifted(row) || places.fell?.get(row) === "unknown") {
       read.unreadable.push(row.rowNumber)
       continue
     }
-    const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(facts.direction))
+    const isOut =
+      amountMinor !== undefined &&
+      (amountMinor <= 0 || saysOutgoing(facts.direction) || places.fell?.get(row) === "out")
     if (isOut && (bookedOn || state !== "booked")) read.outgoing += 1
     else if (isOut || amountMinor === undefined || facts.isUnknownCurrency)
       read.unreadable.push(row.rowNumber)

@@ -3,7 +3,7 @@ import { readCsv } from "~/utils/csv.server"
 import { guessColumns } from "./bank-columns"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
 import { stateOf } from "./bank-states"
-import { type BankDateOrder, bankDate } from "./bank-values"
+import { type BankDateOrder, bankAmount, bankDate } from "./bank-values"
 import { readFormatHere, readRowsHere } from "./read-statement.server"
 
 // Kinds of bank files beside those of the field and of the countries.
@@ -399,4 +399,69 @@ describe("who paid and what for is whole", () => {
     const text = `:20:X\n:25:1\n:28C:1/1\n:60F:C261124EUR1000,00\n:61:2611251125C85,00NTRFA\n:86:/CNTP/NL11RABO0123/RABONL2U/${party}/REMI/USTD//2026-1/\n:62F:C261125EUR1085,00\n`
     expect(read(text)).toEqual(cameIn([`2026-11-25|8500|${name}|2026-1`], 0))
   })
+})
+
+describe("amounts without signs", () => {
+  test.each([
+    ["Money in", "Money out"],
+    ["Eingang", "Ausgang"],
+    ["Gutschrift", "Lastschrift"],
+    ["Ingreso", "Gasto"],
+    ["Income", "Expense"],
+    ["K", "D"],
+  ])("have a word for their direction: %s and %s", (into, out) => {
+    const text = `Date;Description;Amount;Kind\n25.11.2026;Ann 2026-1;85,00;${into}\n24.11.2026;Rent;60,00;${out}\n`
+    expect(read(text)).toEqual(cameIn(["2026-11-25|8500||Ann 2026-1"]))
+  })
+
+  const rows = [
+    "25.11.2026;Ann;85,00;1085,00",
+    "24.11.2026;Rent;60,00;1000,00",
+    "23.11.2026;Bo;40,00;1060,00",
+  ]
+  test("without such a word go by the balance; the row before which there is none is named", () => {
+    const text = ["Date;Description;Amount;Balance", ...rows, "22.11.2026;Strings;20,00;1020,00", ""].join(
+      "\n",
+    )
+    expect(read(text)).toEqual({
+      ...cameIn(["2026-11-25|8500||Ann", "2026-11-23|4000||Bo"]),
+      unreadable: [5],
+    })
+    const turned = [
+      "Date;Description;Amount;Balance",
+      "22.11.2026;Cy;20,00;1020,00",
+      ...rows.toReversed(),
+      "",
+    ]
+    expect(read(turned.join("\n"))).toMatchObject({ outgoing: 1, unreadable: [2] })
+  })
+
+  test("that a word goes with are as signed, where any has a sign", () => {
+    const text =
+      "Date;Description;Amount;Kind\n25.11.2026;Returned Ann;85,00;Lastschrift\n24.11.2026;Rent;-60,00;Lastschrift\n"
+    expect(read(text)).toEqual(cameIn(["2026-11-25|8500||Returned Ann"]))
+  })
+})
+
+test.each([
+  ["R$ 1.085,00", 108500],
+  ["-R$ 60,00", -6000],
+  ["Rs. 1,085.00", 108500],
+  ["1 085,00 kr", 108500],
+  ["kr -60,00", -6000],
+  ["1 085,00 zł", 108500],
+  ["US$1,085.00", 108500],
+  ["R 1 085.00", 108500],
+  ["10,850円", 1085000],
+  ["85.00000", 8500],
+  ["12.345", 1234500],
+  ["0.1234", undefined],
+  ["85 apples", undefined],
+])("%s is an amount with its currency’s sign, or none", (text, minor) => expect(bankAmount(text)).toBe(minor))
+
+test("balances and turnovers of the Baltic are no transfers", () => {
+  const row = (day: string, payer: string, text: string, amount: string, kind: string) =>
+    `"EE0";"${day}.11.2026";"${payer}";"${text}";"${amount}";"EUR";"${kind}";\n`
+  const text = `"Kliendi konto";"Kuupäev";"Saaja/Maksja";"Selgitus";"Summa";"Valuuta";"Deebet/Kreedit";\n${row("01", "", "Algsaldo", "1000,00", "K")}${row("25", "MARI TAMM", "arve 2026-1", "85,00", "K")}${row("24", "ENEFIT", "elekter", "60,00", "D")}${row("30", "", "Käive", "85,00", "K")}${row("30", "", "lõppsaldo", "1025,00", "K")}`
+  expect(read(text)).toEqual(cameIn(["2026-11-25|8500|MARI TAMM|arve 2026-1"]))
 })

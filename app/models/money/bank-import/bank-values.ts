@@ -86,7 +86,7 @@ export function plainBankAmount(text: string): number | undefined {
  */
 export function bankAmount(text: string, currency = ""): number | undefined {
   if (text.length > longestValue) return undefined
-  const said = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(/[A-Z]{3}|\p{Sc}/gu, "")
+  const said = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(signs, "")
   const bare = said.replace(/(?<=\d)(?:CR?|DR?|H|S)\.?$/i, "")
   const isNegative = /^(?:[-−].*|.*[-−]|\(.*\)|.*\d(?:DR?|S)\.?)$/i.test(said)
   const figures = bare.replace(/^[-−+(]|[-−+)]$/g, "")
@@ -97,7 +97,7 @@ export function bankAmount(text: string, currency = ""): number | undefined {
   const isMixed = figures.includes(".") && figures.includes(",")
   const hasThree = threeDecimals.has(currency)
   const isThousands = !isMixed && ((decimals.length === 3 && !hasThree) || figures.split(sign).length > 2)
-  const fitting = hasThree ? /^(?:\d{1,2}|\d\d0)$/ : /^\d{1,2}$/
+  const fitting = hasThree ? /^(?:\d{1,2}|\d\d0+)$/ : /^(?:\d{1,2}|\d\d00+)$/
   if (last >= 0 && !isThousands && !fitting.test(decimals)) return undefined
   const written = last < 0 || isThousands ? figures : figures.slice(0, last)
   if (!isGrouped(written)) return undefined
@@ -107,6 +107,10 @@ export function bankAmount(text: string, currency = ""): number | undefined {
   if (!Number.isSafeInteger(minor) || minor > most) return undefined
   return isNegative ? -minor : minor
 }
+
+/** A currency's code or sign, which some write in letters. */
+const signs =
+  /[A-Z]{3}|(?<!\p{L})(?:(?:[ACRS]|AU|CA|HK|MX|NZ|US)?\p{Sc}|(?:kr|Kč|zł|Ft|lei|TL|Rs|RM)(?!\p{L})\.?|R(?=\d)|[円元원])/gu
 
 /** Whether thousands are groups of three, or in India of two before the last one, by one sign: not "0.500", not "12.05.26". */
 const isGrouped = (whole: string) =>
