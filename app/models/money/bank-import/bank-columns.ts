@@ -336,7 +336,7 @@ const shortened = (text: string): string => text.replace(/([.,]\d\d)0(?=\D*$)/, 
  * cell. Behind the amount they may, where the text begins.
  */
 function shiftedIn({ headers, rows }: Table, { amount, purpose }: Places): (row: Row) => boolean {
-  const named = headers.findLastIndex((header) => !isUnnamed(header)) + 1
+  const named = headers.reduce((last, header, index) => (isUnnamed(header) ? last : index + 1), 0)
   const isWide = ({ cells }: Row) => cells.slice(named).some((cell) => textOf(cell) !== "")
   if (named === 0 || rows.filter(isWide).length * 2 > rows.length) return () => false
   const [text = -1] = purpose

@@ -6,6 +6,7 @@ import {
   declaredDelimiter,
   decodeText,
   detectDelimiter,
+  letterTables,
 } from "~/utils/csv"
 import { currencyIn } from "./bank-states"
 import { isAmountHeading, isDateHeading } from "./bank-synonyms"
@@ -115,7 +116,7 @@ const lettersOf: Record<string, string> = {
 /** The text of a bank's file: as a table also where it has its facts below each other, such as "Amount: 85.00". */
 export function statementText(bytes: Uint8Array, currency: string): string {
   const { text, encoding } = decodeText(bytes)
-  if (encoding.startsWith("utf")) return asTable(text)
+  if (!letterTables.some((each) => each === encoding)) return asTable(text)
   const [own, ...others] = [lettersOf[currency], undefined, "windows-1250", "windows-1253"].map((letters) =>
     letters ? new TextDecoder(letters).decode(bytes) : text,
   )

@@ -430,7 +430,7 @@ describe("amounts without signs", () => {
     const turned = [
       "Date;Description;Amount;Balance",
       "22.11.2026;Cy;20,00;1020,00",
-      ...rows.toReversed(),
+      ...[...rows].reverse(),
       "",
     ]
     expect(read(turned.join("\n"))).toMatchObject({ outgoing: 1, unreadable: [2] })
