@@ -92,7 +92,8 @@ export const saysOutgoing = (cell: string): boolean =>
 
 /**
  * The column in which a bank says of each row whether money came in or went out, where its amounts have no sign; -1 without one. A
- * single letter counts only with its opposite, or below a heading that says so; any word for it where no amount has a sign.
+ * single letter counts only with its opposite, or below a heading that says so; so does any other word for it, and only where no amount has a
+ * sign.
  */
 export function directionColumn(
   headers: readonly string[],
@@ -102,11 +103,11 @@ export function directionColumn(
   const says = (cell: string) => saysDirection(cell) || (!hasSigns && hasDirection(cell))
   return headers.findIndex((header, index) => {
     const cells = rows.map(({ cells }) => (cells[index] ?? "").trim()).filter(Boolean)
-    if (cells.length === 0 || !cells.every(says)) return false
+    if (cells.length === 0 || isPurposeHeading(header) || !cells.every(says)) return false
     return (
       direction.test(header.trim()) ||
-      cells.every((cell) => cell.length > 1) ||
-      (cells.some((cell) => incoming.test(cell)) && cells.some((cell) => outgoing.test(cell)))
+      cells.every((cell) => cell.length > 1 && saysDirection(cell)) ||
+      (cells.some(saysOutgoing) && !cells.every(saysOutgoing))
     )
   })
 }
