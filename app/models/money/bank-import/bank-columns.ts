@@ -3,7 +3,15 @@ import type { CsvTable } from "~/utils/csv"
 import type { ReadEntry } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
 import { isDay } from "./bank-headings"
-import { currencyColumn, currencyIn, currencyOf, type RowState, stateColumn, stateOf } from "./bank-states"
+import {
+  currencyColumn,
+  currencyIn,
+  currencyOf,
+  isPreliminary,
+  type RowState,
+  stateColumn,
+  stateOf,
+} from "./bank-states"
 import {
   directionColumn,
   headingsOf,
@@ -35,14 +43,14 @@ export function guessColumns(
   currency = "",
 ): BankColumns {
   const sample = rows.slice(0, 50)
-  const cellsOf = (header: string) => sample.map(({ cells }) => cells[headers.indexOf(header)] ?? "")
+  const cellsOf = (header: string) => sample.map(({ cells }) => textOf(cells[headers.indexOf(header)]))
   const isAmount = (cell: string) => bankAmount(cell) !== undefined && !isDay(cell)
   const holding = (found: readonly string[], holds: (cell: string) => boolean) =>
     found.find((header) => cellsOf(header).some(holds)) ?? null
   /** Columns that hold nothing else. */
   const allOf = (holds: (cell: string) => boolean) =>
     headers.filter((header) => {
-      const filled = cellsOf(header).filter(Boolean)
+      const filled = cellsOf(header).filter((cell) => !isBlankAmount(cell))
       return filled.length > 0 && filled.every(holds)
     })
   const dates = headingsOf(headers, "date")
@@ -61,8 +69,10 @@ export function guessColumns(
   const filled = holding(references, Boolean)
   const guessed = (of: readonly string[]) => of.map((header) => ({ header, cells: cellsOf(header) }))
   const isNumbered = headers.every(isUnnamed)
-  // Headings in words that aren't known: the balance tells which amount is meant, and the longest texts are the purpose.
-  const amount = holding([...ours, ...others], isAmount) ?? credits(guessed(allOf(isAmount)))
+  // The balance proves which of two columns is money in, and of headings that aren't known which amount is meant; the longest
+  // texts are the purpose.
+  const inNumbers = guessed(allOf(isAmount))
+  const amount = movedIn(inNumbers) ?? holding([...ours, ...others], isAmount) ?? credits(inNumbers)
   const unknown = headers.filter((header) => header !== date && header !== amount && header !== payer)
   return {
     date,
@@ -82,26 +92,47 @@ const isName = (cell: string): boolean => /\p{L}{2}/u.test(cell) && !/^[A-Z]{2}\
 
 type Guessed = { header: string; cells: readonly string[] }
 
+/** Numbers of accounts have no decimals. */
+function exactOf(columns: readonly Guessed[]): readonly Guessed[] {
+  const exact = columns.filter(({ cells }) => cells.some((cell) => /[.,]\d{1,2}\D*$/.test(cell)))
+  return exact.length > 0 ? exact : columns
+}
+
+/** Whether two columns share the amounts of all rows: money in and money out. */
+const isPair = (one: Guessed, other: Guessed): boolean =>
+  one.cells.every((cell, row) => !bankAmount(cell) !== !bankAmount(other.cells[row] ?? ""))
+
+/** Of money in and money out in a column each, the one by which the balance rises; null where it tells nothing. */
+function movedIn(columns: readonly Guessed[]): string | null {
+  const exact = exactOf(columns)
+  for (const [index, first] of exact.entries()) {
+    const second = exact.slice(index + 1).find((other) => isPair(first, other))
+    if (!second) continue
+    const balances = exact.filter((each) => each !== first && each !== second).map(movesOf)
+    /** How many rows a balance agrees with, where this column is what came in. */
+    const agreeing = (ins: Guessed, outs: Guessed) =>
+      ins.cells.filter((cell, row) => {
+        const moved = (bankAmount(cell) ?? 0) - Math.abs(bankAmount(outs.cells[row] ?? "") ?? 0)
+        return balances.some((moves) => moves[row]?.includes(moved))
+      }).length
+    const difference = agreeing(first, second) - agreeing(second, first)
+    if (difference !== 0) return (difference > 0 ? first : second).header
+  }
+  return null
+}
+
 /**
- * The column of amounts of a file without headings: numbers of accounts have no decimals, and the balance moves by the amount.
- * Where money in and money out have a column each, it also tells which is which. Where it tells nothing, a person chooses.
+ * The column of amounts where no heading tells it: the balance moves by the amount. Where that says nothing, or money in and money
+ * out have a column each, a person chooses.
  */
 function credits(columns: readonly Guessed[]): string | null {
-  const exact = columns.filter(({ cells }) => cells.some((cell) => /[.,]\d{1,2}\D*$/.test(cell)))
-  const [first, second, balance] = exact.length > 0 ? exact : columns
-  if (!first || !second) return first?.header ?? null
-  if (first.cells.every((cell, row) => (cell === "") !== (second.cells[row] === ""))) {
-    const moves = movesOf(balance)
-    /** How many rows the balance agrees with, where this column is what came in. */
-    const agreeing = (ins: Guessed, outs: Guessed) =>
-      ins.cells.filter((cell, row) =>
-        moves[row]?.includes((bankAmount(cell) ?? 0) - Math.abs(bankAmount(outs.cells[row] ?? "") ?? 0)),
-      ).length
-    const difference = agreeing(first, second) - agreeing(second, first)
-    return difference === 0 ? null : (difference > 0 ? first : second).header
-  }
+  const exact = exactOf(columns)
+  const [first, second] = exact
+  if (!first || !second) return first && !isBalanceHeading(first.header) ? first.header : null
+  if (isPair(first, second)) return null
   const allMoves = exact.map((column) => ({ column, moves: movesOf(column) }))
-  const scored = exact.map((column) => {
+  const allowed = exact.filter(({ header }) => !isBalanceHeading(header))
+  const scored = allowed.map((column) => {
     const isMoved = (cell: string, row: number) =>
       allMoves.some(({ column: other, moves }) => {
         const amount = bankAmount(cell) ?? Number.NaN
@@ -115,8 +146,8 @@ function credits(columns: readonly Guessed[]): string | null {
 }
 
 /** By how much the balance of each row differs from those beside it. */
-function movesOf(balance: Guessed | undefined): number[][] {
-  const balances = (balance?.cells ?? []).map((cell) => bankAmount(cell) ?? Number.NaN)
+function movesOf({ cells }: Guessed): number[][] {
+  const balances = cells.map((cell) => bankAmount(cell) ?? Number.NaN)
   return balances.map((now, row) => [
     now - (balances[row - 1] ?? Number.NaN),
     now - (balances[row + 1] ?? Number.NaN),
@@ -147,6 +178,8 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const chosen = new Set([date, amount, payer, reference])
   const others = headers.map((_, index) => index).filter((index) => !chosen.has(index))
   const outs = others.filter((index) => isOutHeading(headers[index] ?? ""))
+  const hasSigns = rows.some(({ cells }) => (bankAmount(textOf(cells[amount])) ?? 0) < 0)
+  const direction = directionColumn(headers, rows, hasSigns)
   return {
     date,
     amount,
@@ -172,7 +205,14 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     outs,
     isTurned:
       outs.length > 0 && isOnlyInHeading(headers[amount] ?? "") && isTurned({ headers, rows }, amount),
-    direction: directionColumn(headers, rows),
+    direction,
+    fell:
+      hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
+        ? undefined
+        : fallenIn({ headers, rows }, amount),
+    isFine: [amount, ...outs].some((index) =>
+      rows.some(({ cells }) => /^\D*(\d{4,}|0)[.,]\d\d0\D*$/.test(cells[index] ?? "")),
+    ),
     // Where no column has the payer, what is written beside the purpose may say who it was.
     texts:
       payer >= 0 || reference < 0
@@ -183,8 +223,34 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
   }
 }
 
-/** Fewer rows can all be credits that were taken back. */
-const fewestTurned = 3
+/** What fewer rows say of money's direction can be chance. */
+const fewestProofs = 3
+
+/**
+ * Where neither a sign nor a word says in which direction money went, the balance does: the rows by which it fell. The first row has no
+ * balance before it, so it isn't known. Undefined where the balance doesn't move by the amounts, or never falls.
+ */
+function fallenIn({ headers, rows }: Table, amount: number): Map<Row, "out" | "unknown"> | undefined {
+  const at = headers.findIndex((header) => isBalanceHeading(header))
+  const moved = rows.filter(({ cells }) => bankAmount(textOf(cells[amount])) && bankAmount(textOf(cells[at])))
+  const moves = movesOf({ header: "", cells: moved.map(({ cells }) => textOf(cells[at])) })
+  for (const side of [0, 1]) {
+    const steps = moved.map((row, index) => {
+      const minor = bankAmount(textOf(row.cells[amount])) ?? 0
+      const step = moves[index]?.[side] ?? Number.NaN
+      return Number.isNaN(step) ? "unknown" : step === -minor ? "out" : step === minor ? "in" : undefined
+    })
+    if (steps.length < fewestProofs + 1 || !steps.includes("out") || steps.includes(undefined)) continue
+    return new Map(
+      moved.flatMap((row, index) => {
+        const step = steps[index]
+        return step === "out" || step === "unknown" ? [[row, step] as const] : []
+      }),
+    )
+  }
+  return undefined
+}
+
 /** The headings of a bank that turns every credit. */
 const turning = "status,date,description,debit,credit"
 
@@ -197,7 +263,7 @@ function isTurned({ headers, rows }: Table, amount: number): boolean {
   const amounts = moved.filter((each) => each !== undefined)
   if (amounts.length === 0 || amounts.some((each) => each > 0)) return false
   const at = headers.findIndex((header) => isBalanceHeading(header))
-  if (at < 0) return amounts.length >= fewestTurned || headers.join().toLowerCase() === turning
+  if (at < 0) return amounts.length >= fewestProofs || headers.join().toLowerCase() === turning
   const moves = movesOf({ header: headers[at] ?? "", cells: rows.map(({ cells }) => textOf(cells[at])) })
   const agreeing = (sign: 1 | -1) =>
     moved.filter((each, row) => each !== undefined && moves[row]?.includes(sign * each)).length
@@ -232,6 +298,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
   const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
   // Some banks name what isn't booked in a line above it.
   let section: RowState = "booked"
+  const isShifted = shiftedIn(table, places)
   for (const { row, parts } of withParts(table.rows, places)) {
     const facts = factsOf(row, { places, columns, headers: table.headers, currency })
     const { bookedOn, amountMinor } = facts
@@ -242,7 +309,13 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
       continue
     }
     const state = facts.state === "booked" ? section : facts.state
-    const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(facts.direction))
+    if (isShifted(row) || places.fell?.get(row) === "unknown") {
+      read.unreadable.push(row.rowNumber)
+      continue
+    }
+    const isOut =
+      amountMinor !== undefined &&
+      (amountMinor <= 0 || saysOutgoing(facts.direction) || places.fell?.get(row) === "out")
     if (isOut && (bookedOn || state !== "booked")) read.outgoing += 1
     else if (isOut || amountMinor === undefined || facts.isUnknownCurrency)
       read.unreadable.push(row.rowNumber)
@@ -253,6 +326,21 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
     else read.entries.push(...transfersOf({ ...facts, bookedOn, amountMinor }, parts))
   }
   return read
+}
+
+/** Whether some bank's amounts have three decimals is told by one that isn't grouped, such as "1085,000": the last is always 0. */
+const shortened = (text: string): string => text.replace(/([.,]\d\d)0(?=\D*$)/, "$1")
+
+/**
+ * Rows that have more cells than the others, where a comma in a text made the cells behind it move: the amount would be another
+ * cell. Behind the amount they may, where the text begins.
+ */
+function shiftedIn({ headers, rows }: Table, { amount, purpose }: Places): (row: Row) => boolean {
+  const named = headers.reduce((last, header, index) => (isUnnamed(header) ? last : index + 1), 0)
+  const isWide = ({ cells }: Row) => cells.slice(named).some((cell) => textOf(cell) !== "")
+  if (named === 0 || rows.filter(isWide).length * 2 > rows.length) return () => false
+  const [text = -1] = purpose
+  return (row) => isWide(row) && (text < amount || bankAmount(textOf(row.cells[text])) !== undefined)
 }
 
 type Row = Table["rows"][number]
@@ -273,7 +361,7 @@ const isBlankAmount = (text: string): boolean => /^[-–—−]*$/.test(text)
 const wordsIn = (cells: readonly string[]): string[] =>
   cells
     .map(textOf)
-    .filter((cell) => /\p{L}{3}/u.test(cell) && !/^[A-Z]{3}$/.test(cell) && !isAmountOrDay(cell))
+    .filter((cell) => /\p{L}{3}|\p{L} \p{L} /u.test(cell) && !/^[A-Z]{3}$/.test(cell) && !isAmountOrDay(cell))
 
 const isOfAccount = ({ cells }: Row, hasDay: boolean): boolean =>
   cells.some(mentionsAccount) && isAboutAccount(wordsIn(cells), hasDay)
@@ -301,9 +389,18 @@ function factsOf(
     currency,
     isUnknownCurrency: said !== "" && !currencyIn(textIn(at)) && !currencyOf(said, of.currency),
     // Where money in and money out have a column each, the one that isn't meant is blank.
-    amountMinor: turned(isBlankAmount(textIn(at)) ? 0 : bankAmount(textIn(at), currency)),
+    amountMinor: turned(
+      isBlankAmount(textIn(at))
+        ? 0
+        : bankAmount(places.isFine ? shortened(textIn(at)) : textIn(at), currency),
+    ),
     bookedOn: ofColumn ?? days.find((day) => day !== undefined),
-    state: ofDay === "booked" ? stateOf(textIn(places.state)) : ofDay,
+    state:
+      ofDay !== "booked"
+        ? ofDay
+        : places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0]))
+          ? "pending"
+          : stateOf(textIn(places.state)),
     direction: textIn(places.direction),
     payerName: textIn(places.payer),
     reference: joinTexts([

@@ -245,7 +245,7 @@ describe("other formats", () => {
     expect(answer.ok && answer.entries.length).toBeGreaterThan(0)
     expect(unzipStatements(bytes.slice(0, 60))).toBeUndefined()
     expect(refuseStatement(new Uint8Array(Buffer.from("%PDF-1.7")))).toContain("This is a PDF.")
-    expect(refuseStatement(new Uint8Array(Buffer.from("!Type:Bank\nD11/25/2026\n")))).toContain("a QIF file")
+    expect(refuseStatement(new Uint8Array(Buffer.from("!Type:Bank\nD11/25/2026\n")))).toBeNull()
     expect(refuseStatement(new Uint8Array(Buffer.from("PK\u0003\u0004.. [Content_Types].xml")))).toContain(
       "an Excel workbook",
     )

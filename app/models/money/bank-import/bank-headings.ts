@@ -6,6 +6,7 @@ import {
   declaredDelimiter,
   decodeText,
   detectDelimiter,
+  letterTables,
 } from "~/utils/csv"
 import { currencyIn } from "./bank-states"
 import { isAmountHeading, isDateHeading } from "./bank-synonyms"
@@ -49,7 +50,8 @@ export function statementTable({ headers, rows }: Table): Table {
   const above = entry > 0 ? all[entry - 1] : undefined
   // Empty cells at the end of a row are left out of it.
   const width = Math.max(2, all[entry]?.cells.length ?? 0)
-  const isHeading = above !== undefined && above.cells.length >= width && !above.cells.some(isDay)
+  const isFact = (cell: string) => isDay(cell) || (/\d/.test(cell) && bankAmount(cell) !== undefined)
+  const isHeading = above !== undefined && above.cells.length >= width && !above.cells.some(isFact)
   return isHeading ? under(all, entry - 1) : numbered(withoutAccount(all.slice(entry)))
 }
 
@@ -96,15 +98,30 @@ const numbered = (rows: CsvRow[]): Table => ({
   rows,
 })
 
-/** Whose programs write Windows-1250 where they don't write UTF-8. */
-const centralEurope = new Set(["CZK", "HUF", "PLN", "RON"])
+/** What programs write where they don't write UTF-8, by the currency of their country. */
+const lettersOf: Record<string, string> = {
+  CZK: "windows-1250",
+  HUF: "windows-1250",
+  PLN: "windows-1250",
+  RON: "windows-1250",
+  TRY: "windows-1254",
+  ILS: "windows-1255",
+  JPY: "shift_jis",
+  CNY: "gb18030",
+  TWD: "big5",
+  HKD: "big5",
+  KRW: "euc-kr",
+}
 
 /** The text of a bank's file: as a table also where it has its facts below each other, such as "Amount: 85.00". */
 export function statementText(bytes: Uint8Array, currency: string): string {
   const { text, encoding } = decodeText(bytes)
-  const central = encoding === "windows-1252" ? new TextDecoder("windows-1250").decode(bytes) : text
-  const isCentral = centralEurope.has(currency) || headingsIn(central) > headingsIn(text)
-  return asTable(isCentral ? central : text)
+  if (!letterTables.some((each) => each === encoding)) return asTable(text)
+  const [own, ...others] = [lettersOf[currency], undefined, "windows-1250", "windows-1253"].map((letters) =>
+    letters ? new TextDecoder(letters).decode(bytes) : text,
+  )
+  const best = others.reduce((one, other) => (headingsIn(other) > headingsIn(one) ? other : one), own ?? text)
+  return asTable(best)
 }
 
 const headingsIn = (text: string): number =>

@@ -56,8 +56,6 @@ export function refuseStatement(bytes: Uint8Array): string | null {
     return "This is an Excel workbook. Save it as CSV, or download CSV, CAMT, MT940 or OFX from your bank."
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46))
     return "This is a PDF. Download the statement as CSV, CAMT, MT940 or OFX from your bank."
-  if (/^\s*!(Type|Account|Option):/i.test(Buffer.from(bytes.subarray(0, 200)).toString("latin1")))
-    return "This is a QIF file. Download the statement as CSV, CAMT, MT940 or OFX from your bank."
   return isZip(bytes) ? null : refuseBytes(bytes)
 }
 

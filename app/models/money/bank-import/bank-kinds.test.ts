@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest"
 import { readCsv } from "~/utils/csv.server"
 import { guessColumns } from "./bank-columns"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
-import { type BankDateOrder, bankDate } from "./bank-values"
+import { stateOf } from "./bank-states"
+import { type BankDateOrder, bankAmount, bankDate } from "./bank-values"
 import { readFormatHere, readRowsHere } from "./read-statement.server"
 
 // Kinds of bank files beside those of the field and of the countries.
@@ -227,4 +228,240 @@ describe("a file that leaves out what others have", () => {
       "Kirjauspäivä;Määrä;Maksaja;Maksunsaaja;Nimi;Otsikko;Viitenumero;Saldo;Valuutta\n2026/11/02;45,00;Anna Virtanen;Koulu;Anna Virtanen;Anna Virtanen;20260023;1045,00;EUR\n2026/11/03;-12,30;Koulu;Kauppa;Kauppa;Kauppa;;1032,70;EUR\n"
     expect(read(finnish)).toEqual(cameIn(["2026-11-02|4500|Anna Virtanen|20260023"]))
   })
+})
+
+describe("of money in and money out in a column each", () => {
+  const file = (into: string, out: string, blank: string, balance = "Balance") =>
+    `Date;Description;${out};${into};${balance}\n25.11.2026;Ann 2026-1;${blank};85.00;1085.00\n24.11.2026;Rent;60.00;${blank};1000.00\n23.11.2026;Bo 2026-2;${blank};40.00;1060.00\n`
+  const both = cameIn(["2026-11-25|8500||Ann 2026-1", "2026-11-23|4000||Bo 2026-2"])
+
+  test.each(["", "-", " ", "0.00"])(
+    "the balance proves which is which, also where “%s” is nothing",
+    (blank) => {
+      for (const [into, out] of [
+        ["Amount Out", "Amount In"],
+        ["Dr", "Cr"],
+        ["Foo", "Bar"],
+        ["Money", "Amount"],
+      ])
+        expect(read(file(into ?? "", out ?? "", blank)), into).toEqual(both)
+    },
+  )
+
+  test.each([
+    ["Depósitos", "Retiros"],
+    ["Amount In", "Amount Out"],
+    ["CR", "DR"],
+    ["Versamenti", "Prelievi"],
+    ["Bijschrijving", "Afschrijving"],
+    ["Einzahlung", "Auszahlung"],
+    ["Inntekt", "Utgift"],
+    ["Panot", "Otot"],
+    ["Wpłaty", "Wypłaty"],
+    ["Příchozí", "Odchozí"],
+    ["Lodgement", "Withdrawal"],
+    ["存款", "取款"],
+  ])("%s is money in by its name, beside %s", (into, out) => {
+    const text = file(into, out, "").replace(/;[^;\n]*$/gm, "")
+    expect(read(text)).toEqual(both)
+  })
+
+  test("the balance is never taken for an amount", () => {
+    for (const balance of ["Balance", "BAL", "Saldo"])
+      expect(
+        guessColumns(statementTable(readCsv(`Date;What;${balance}\n25.11.2026;Ann;1085.00\n`, ";"))).amount,
+      ).toBeNull()
+  })
+})
+
+test.each([
+  ["pending", "Ausstehend", "In sospeso", "In afwachting", "Väntande", "Čekající", "保留中", "Nicht gebucht"],
+  ["failed", "Échoué", "Fallido", "Fallita", "Misslyckades", "Epäonnistui", "Falhou", "Returned", "失败"],
+  ["booked", "Abgeschlossen", "Terminé", "Completado", "Gennemført", "Bokført", "Verbucht"],
+])("a state in any language: %s", (state, ...words) =>
+  expect(words.filter((word) => stateOf(word) !== state)).toEqual([]),
+)
+
+test("what a bank calls preliminary in its text isn’t booked", () => {
+  const text =
+    "Reskontradatum;Text;Belopp\n2026-11-25;Prel Swish Anna;85,00\n2026-11-24;Swish Bo 2026-1;40,00\n2026-11-23;Hyra;-60,00\n"
+  expect(read(text, "SEK")).toMatchObject({
+    came: ["2026-11-24|4000||Swish Bo 2026-1"],
+    left: ["pending 8500"],
+  })
+})
+
+test.each([
+  [
+    "in numbered columns",
+    "Buchungstag;Auftraggeber/Empfänger;Buchungstext;VWZ1;VWZ2;Betrag\n25.11.2026;Jörg;Gutschrift;Rechnung;2026-1 Klavier;85,00\n24.11.2026;Strom;Lastschrift;x;;-60,00\n",
+    "Jörg|Rechnung 2026-1 Klavier",
+  ],
+  [
+    "beside a numbered recipient",
+    "Buchungsdatum;Empfaenger 1;Empfaenger 2;Verwendungszweck;Betrag\n25.11.2026;Jörg;;2026-1;85,00\n24.11.2026;Strom;GmbH;x;-60,00\n",
+    "Jörg|2026-1",
+  ],
+  [
+    "beside the account’s own name",
+    "Naam van de rekening;Boekingsdatum;Bedrag;Omschrijving;Detail van de omzet\nZicht;25/11/2026;85,00;Overschrijving;Van: PEETERS 2026-1\nZicht;24/11/2026;-60,00;Domiciliering;ENGIE\n",
+    "|Overschrijving Van: PEETERS 2026-1",
+  ],
+  [
+    "in a supplement, with the payer’s name",
+    "Dato;Tekst;Beløb;Indbetaler;Supplerende tekst\n25.11.2026;Overførsel;85,00;Mette;faktura 2026-1\n24.11.2026;PBS;-60,00;;\n",
+    "Mette|Overførsel faktura 2026-1",
+  ],
+])("the purpose is whole %s", (_, text, told) =>
+  expect(read(text)).toEqual(cameIn([`2026-11-25|8500|${told}`])),
+)
+
+test("amounts with three decimals are told by one that has no thousands", () => {
+  const text =
+    "Bokföringsdatum;Text/mottagare;Belopp;Saldo\n2026-11-25;ANNA 2026-7;85,000;2085,000\n2026-11-24;BO 2026-8;1085,500;2000,000\n2026-11-23;HYRA;-60,000;914,500\n"
+  expect(read(text, "SEK")).toEqual(cameIn(["2026-11-25|8500||ANNA 2026-7", "2026-11-24|108550||BO 2026-8"]))
+  expect(read(text.replace("1085,500", "1.085,50"), "SEK")).toMatchObject({
+    came: ["2026-11-25|8500000||ANNA 2026-7", "2026-11-24|108550||BO 2026-8"],
+  })
+})
+
+describe("a comma that a bank leaves without quotation marks", () => {
+  const file = (row: string) =>
+    `Date,Description,Amount,Balance\n${row}\n11/24/2026,BO 2026-8,40.00,1000.00\n11/23/2026,SHOP,-60.00,960.00\n`
+  test.each([
+    ["11/25/2026,ANN 2026-7,1,085.00,2,085.00"],
+    ["11/25/2026,LESSON 5, 2026,85.00,1085.00"],
+    ["11/25/2026,SMITH, ANN,85.00,1085.00"],
+  ])("makes no other amount of %s", (row) =>
+    expect(read(file(row), "USD", "mdy")).toEqual({
+      came: ["2026-11-24|4000||BO 2026-8"],
+      left: [],
+      outgoing: 1,
+      unreadable: [2],
+    }),
+  )
+
+  test("goes on with the text where that is last", () => {
+    const text =
+      "Date,Amount,Description\n11/25/2026,85.00,SMITH, ANN\n11/24/2026,40.00,BO\n11/23/2026,-60.00,SHOP\n"
+    expect(read(text, "USD", "mdy")).toMatchObject({
+      came: [expect.stringContaining("SMITH ANN"), expect.anything()],
+    })
+  })
+})
+
+test("a balance in spaced letters or above the first row, a sign behind “Cr.” and a day’s half are read", () => {
+  const brazil =
+    '"Data","Histórico","Valor"\n"25/11/2026","Pix ANA 2026-1","85,00"\n"30/11/2026","S A L D O","2025,00"\n'
+  expect(read(brazil, "BRL")).toEqual(cameIn(["2026-11-25|8500||Pix ANA 2026-1"], 0))
+  const african =
+    "OPEN,,,1000.00,OPEN BALANCE,\nHIST,20261124,,-60.00,DEBIT ORDER,ESKOM\nHIST,20261125,,85.00,CREDIT,NKOSI 2026-1\n"
+  expect(read(african, "ZAR")).toMatchObject({
+    came: [expect.stringMatching(/^2026-11-25\|8500\|\|.*NKOSI 2026-1$/)],
+  })
+  const indian = "Date,Narration,Amount\n25/11/2026,ANIL,85.00 Cr.\n24/11/2026,BESCOM,60.00 Dr.\n"
+  expect(read(indian, "INR")).toEqual(cameIn(["2026-11-25|8500||ANIL"]))
+  expect(bankDate("11/23/26, 11:00 AM", "mdy")).toBe("2026-11-23")
+})
+
+test("in Japan’s own letters", () => {
+  const letters = new Map<string, number[]>()
+  for (let first = 0x81; first < 0xfd; first += 1)
+    for (let second = 0x40; second < 0xfd; second += 1) {
+      const letter = new TextDecoder("shift_jis").decode(new Uint8Array([first, second]))
+      if (letter.length === 1 && !letters.has(letter)) letters.set(letter, [first, second])
+    }
+  const bytes = Uint8Array.from(
+    [..."日付,摘要内容,支払い金額,預かり金額\n2026/11/25,ヤマダ,,85\n2026/11/24,デンキ,60,\n"].flatMap(
+      (letter) => letters.get(letter) ?? [letter.charCodeAt(0)],
+    ),
+  )
+  expect(read(bytes, "JPY")).toEqual(cameIn(["2026-11-25|8500||ヤマダ"]))
+})
+
+describe("who paid and what for is whole", () => {
+  const camt = (details: string) =>
+    `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">85.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-25</Dt></BookgDt><NtryDtls><TxDtls>${details}</TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+  test("in CAMT, where a service pays for someone, or the bank has its own words", () => {
+    const name = (party: string, who: string) => `<${party}><Pty><Nm>${who}</Nm></Pty></${party}>`
+    const parties = `<RltdPties>${name("Dbtr", "PayPal")}${name("UltmtDbtr", "Ann Lee")}</RltdPties>`
+    expect(read(camt(parties))).toEqual(cameIn(["2026-11-25|8500|PayPal, Ann Lee|"], 0))
+    expect(read(camt("<AddtlTxInf>Gutschrift Meier 2026-1</AddtlTxInf>"))).toEqual(
+      cameIn(["2026-11-25|8500||Gutschrift Meier 2026-1"], 0),
+    )
+  })
+
+  test.each([
+    ["Hr F Bakker e/o Mw S Smit//", "Hr F Bakker e/o Mw S Smit"],
+    ["F Bakker/Utrecht/", "F Bakker"],
+    ["F Bakker", "F Bakker"],
+  ])("in MT940, where a name has a sign: %s", (party, name) => {
+    const text = `:20:X\n:25:1\n:28C:1/1\n:60F:C261124EUR1000,00\n:61:2611251125C85,00NTRFA\n:86:/CNTP/NL11RABO0123/RABONL2U/${party}/REMI/USTD//2026-1/\n:62F:C261125EUR1085,00\n`
+    expect(read(text)).toEqual(cameIn([`2026-11-25|8500|${name}|2026-1`], 0))
+  })
+})
+
+describe("amounts without signs", () => {
+  test.each([
+    ["Money in", "Money out"],
+    ["Eingang", "Ausgang"],
+    ["Gutschrift", "Lastschrift"],
+    ["Ingreso", "Gasto"],
+    ["Income", "Expense"],
+    ["K", "D"],
+  ])("have a word for their direction: %s and %s", (into, out) => {
+    const text = `Date;Description;Amount;Kind\n25.11.2026;Ann 2026-1;85,00;${into}\n24.11.2026;Rent;60,00;${out}\n`
+    expect(read(text)).toEqual(cameIn(["2026-11-25|8500||Ann 2026-1"]))
+  })
+
+  const rows = [
+    "25.11.2026;Ann;85,00;1085,00",
+    "24.11.2026;Rent;60,00;1000,00",
+    "23.11.2026;Bo;40,00;1060,00",
+  ]
+  test("without such a word go by the balance; the row before which there is none is named", () => {
+    const text = ["Date;Description;Amount;Balance", ...rows, "22.11.2026;Strings;20,00;1020,00", ""].join(
+      "\n",
+    )
+    expect(read(text)).toEqual({
+      ...cameIn(["2026-11-25|8500||Ann", "2026-11-23|4000||Bo"]),
+      unreadable: [5],
+    })
+    const turned = [
+      "Date;Description;Amount;Balance",
+      "22.11.2026;Cy;20,00;1020,00",
+      ...[...rows].reverse(),
+      "",
+    ]
+    expect(read(turned.join("\n"))).toMatchObject({ outgoing: 1, unreadable: [2] })
+  })
+
+  test("that a word goes with are as signed, where any has a sign", () => {
+    const text =
+      "Date;Description;Amount;Kind\n25.11.2026;Returned Ann;85,00;Lastschrift\n24.11.2026;Rent;-60,00;Lastschrift\n"
+    expect(read(text)).toEqual(cameIn(["2026-11-25|8500||Returned Ann"]))
+  })
+})
+
+test.each([
+  ["R$ 1.085,00", 108500],
+  ["-R$ 60,00", -6000],
+  ["Rs. 1,085.00", 108500],
+  ["1 085,00 kr", 108500],
+  ["kr -60,00", -6000],
+  ["1 085,00 zł", 108500],
+  ["US$1,085.00", 108500],
+  ["R 1 085.00", 108500],
+  ["10,850円", 1085000],
+  ["85.00000", 8500],
+  ["12.345", 1234500],
+  ["0.1234", undefined],
+  ["85 apples", undefined],
+])("%s is an amount with its currency’s sign, or none", (text, minor) => expect(bankAmount(text)).toBe(minor))
+
+test("balances and turnovers of the Baltic are no transfers", () => {
+  const row = (day: string, payer: string, text: string, amount: string, kind: string) =>
+    `"EE0";"${day}.11.2026";"${payer}";"${text}";"${amount}";"EUR";"${kind}";\n`
+  const text = `"Kliendi konto";"Kuupäev";"Saaja/Maksja";"Selgitus";"Summa";"Valuuta";"Deebet/Kreedit";\n${row("01", "", "Algsaldo", "1000,00", "K")}${row("25", "MARI TAMM", "arve 2026-1", "85,00", "K")}${row("24", "ENEFIT", "elekter", "60,00", "D")}${row("30", "", "Käive", "85,00", "K")}${row("30", "", "lõppsaldo", "1025,00", "K")}`
+  expect(read(text)).toEqual(cameIn(["2026-11-25|8500|MARI TAMM|arve 2026-1"]))
 })

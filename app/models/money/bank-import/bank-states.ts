@@ -1,9 +1,9 @@
 // What a bank says of a row beside its amount: whether it is booked, and in which currency it is. Pure.
 
 const pending =
-  /pending|^offen$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz]|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|处理中|待处理|대기/iu
+  /pending|^offen$|vorgemerkt|vormerk|in bearbeitung|processing|in progress|autori[sz]|authori[sz]|\bh[eo]ld\b|unclaimed|under review|reserv|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|in behandeling|gereserveerd|in.transit|unterwegs|scheduled|geplant|planned|future|provis|未確定|保留|処理中|处理中|待处理|대기|ausstehend|sospeso|afwachting|openstaand|verwerken|väntand|prelim|čekaj|bekliyor|initiated|queued|awaiting|(ikke|ej|inte) bo[gk]f|nicht (ge|ver)bucht|unverbucht|à débiter|en proceso|em análise|in elaborazione|da contabilizzare|retenid/iu
 const failed =
-  /rever[st]|declin|fail|cancel|annul|storn|refus|denied|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anulad|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expired|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt/iu
+  /rever[st]|declin|fail|cancel|annul|storn|refus|denied|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|geweigerd|afgewezen|afgekeurd|avvist|avbrut|afvist|rifiut|rechaz|anul[ao]|recus|odrzuc|zamítn|odmítn|zrušen|hylät|peruttu|avslått|makuler|elutasít|iptal|expired|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt|returned|chargeback|abgebroch|zurückgebucht|teruggeboekt|échou|échec|fallid|fallit|devuelt|devolvid|missly|mislyk|epäonn|nieuda|falh[oa]|neúsp|sikertelen|başarısız|失败|失敗/iu
 const booked =
   /^(umsatz )?(booked|gebucht|verbucht|completed?|posted|cleared|settled|executed|done|final|ok|paid|bokf|bogf|udfø|utfø|genomf|geboekt|verwerkt|uitgevoerd|comptabilis|exécuté|effectu|passée?|contabilizz|eseguit|contabilizad|ejecutad|realizad|efetivad|conclu|zaksięg|zrealiz|zaúčt|proveden|könyvelt|teljes|gerçekleş|tamam|suoritettu|kirjattu|success|received|available|partially refunded|refunded)/iu
 const heading =
@@ -23,6 +23,10 @@ export function stateColumn(headers: readonly string[], rows: readonly Row[]): n
       : cells.every((cell) => isKnown(cell) && cell.length < 25)
   })
 }
+
+/** Whether a bank without a column for it writes before a row's purpose that it isn't booked yet. */
+export const isPreliminary = (purpose: string): boolean =>
+  /^(prel\.?|preliminär\p{L}*|vorgemerkt|pending\s*[-–:])\s/iu.test(purpose)
 
 /** A word that isn't known says nothing against a row: a person checks it. */
 export function stateOf(cell: string): RowState {

@@ -4,8 +4,9 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?|charge)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
+    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|transfer)[ _]?date|^date (posted|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
+    /(?<!\p{L})(date|datum|fecha|data|dato)$/iu,
   ],
   amount: [
     /^target amount/i,
@@ -16,14 +17,14 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^(sub)?total\b/i,
   ],
   payer: [
-    /^(?!.*(iban|\bbic\b|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|nadawc|kontrahent|protistran|protiúčt|gönderen|other party|merchant|依頼人|振込人|对方户名|对方名称|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
-    /^(?!.*(account|konto|file|bank|e-?mail|address|card|karte|carte|kort)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
-    /^(payee|from\/to|party)$|^(empfänger|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
+    /^(?!.*(iban|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|protiúčt|gönderen|other party|merchant|依頼人|振込人|对方户名|对方名称|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
+    /^(?!.*(account|konto|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
+    /^(payee|from\/to|party)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
   reference: [
-    /zweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst|^d[ée]tail$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|摘要|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
-    /^(?!.*(mandat|mandate|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
-    /^(subject|item (title|description)|(transaction |trans |txn )?ref(erence)? ?\d)$|^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^complément/iu,
+    /zweck|^vwz|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|^tittel|lan[çc]amento|libell|^label\b|^wording|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|más datos|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst|^d[ée]tail$|^dettagli|^operazione$|^operaci[oó]n$|^buchungs-?(info|details)|摘要|取引内容|取り?扱い?内容|摘要|备注|備註|附言|用途|メモ|적요|내용|메모|תיאור|פרטים|описание|назначение|περιγραφή|αιτιολογία|البيان|الوصف/iu,
+    /^(?!.*(mandat|mandate|[ _]id$|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
+    /^(subject|item (title|description)|(transaction |trans |txn )?ref(erence)? ?\d)$|^(vs|kid|ocr)\b|variab|betalingskenmerk|^sklic|referenznummer|^(further|additional) |^zusätzlich|^supplerende|^(informations? )?compl[ée]ment|^detail van/iu,
     /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite(numero)?)\b/iu,
     /details|text/i,
   ],
@@ -40,7 +41,7 @@ export function headingsOf(headers: readonly string[], field: BankField): string
   return [
     ...new Set([
       ...ins.filter((header) => !isOutHeading(header)),
-      ...named.filter((header) => !isOutHeading(header)),
+      ...named.filter((header) => !isOutHeading(header) && !isBalanceHeading(header)),
       // One column of both, with signs.
       ...ins,
     ]),
@@ -58,16 +59,16 @@ export const isDateHeading = (cell: string): boolean => headingsOf([cell], "date
 export const isAmountHeading = (cell: string): boolean => headingsOf([cell], "amount").length > 0
 
 const incoming =
-  /^(bij|c|cr|crdt|credit|crédit|kredit|credito|crédito|avere|accredito|uznanie|h|haben|in|incoming|deposit|\+)$/i
+  /^(bij|c|cr|crdt|credit|crédit|kredit|credito|crédito|avere|accredito|uznanie|kreedit|kreditas|k|к|π|h|haben|in|incoming|deposit|\+)$/i
 const outgoing =
-  /^(af|d|dr|dbit|debit|débit|debet|debito|débito|dare|addebito|obciążenie|s|soll|out|outgoing|withdrawal|check|-|−)$/i
+  /^(af|d|dr|dbit|debit|débit|debet|debito|débito|dare|addebito|obciążenie|deebet|debetas|д|χ|s|soll|out|outgoing|withdrawal|check|-|−)$/i
 const direction =
-  /^(af.?bij|(debit|dr|d).{0,3}(credit|cr|c)|(credit|cr|c).{0,3}(debit|dr|d)|soll.{0,3}haben|s.?h|sign|in.{0,3}out|direction)$/i
+  /^(af.?bij|d.{0,8}\/ ?k.{0,8}|(debit|dr|d).{0,3}(credit|cr|c)|(credit|cr|c).{0,3}(debit|dr|d)|soll.{0,3}haben|s.?h|sign|in.{0,3}out|direction)$/i
 
 const outHeading =
-  /debit|débit|debet|\bsoll\b|belast|lastschrift|cargo|adeudo|addebit|uscit|\bdare\b|gastos?\b|(paid|money) out|withdraw|支払|引き?出し?|支出|借方|출금|찾으신|חובה|расход|списани|χρέωση|مدين|u[td]betal|uttag|tililtä|^(u[td]|out|af)(?!\p{L})|ausg[aä]ng|ausgaben|abg[aä]ng|uitgaven|décaiss|dépens|obciąż|wydatk|výdaj|terhel/iu
+  /debit|débit|debet|\bsoll\b|belast|lastschrift|cargo|\bdebe\b|adeudo|addebit|uscit|\bdare\b|gastos?\b|(paid|money|amount|cash|funds) out|money paid|outflow|withdraw|^dr(?!\p{L})(?!.*\bcr)|^payments$|^sent$|^expenses?$|^minus|retir[oa]s?(?!\p{L})|retraits?|prelie?v|despesas|pagamentos|auszahlung|afschrijv|afgeschreven|u[td]gift|hævet|^otot?(?!\p{L})|^menot|wypłat|rozch[oó]d|výběr|odchozí|kiadás|^borç|plăți|isplat|duguje|^breme|izdev|väljamine|^giden|取款|支払|引き?出し?|支出|借方|출금|찾으신|חובה|расход|списани|χρέωση|مدين|u[td]betal|uttag|tililtä|^(u[td]|out|af)(?!\p{L})|ausg[aä]ng|ausgaben|abg[aä]ng|uitgaven|décaiss|dépens|obciąż|wydatk|výdaj|terhel/iu
 const inHeading =
-  /^(?!.*(card|line|kort|karte|date|datum))(.*(?<!\p{L})(credits?|kredit|haben|gutschrift(en)?|cr[eé]dit[oi]?s?|abonos?|ingresos?|haber|avere|entrate|accredit[oi]|entradas?|in[dn]?betal\p{L}*|innskudd|insätt\p{L}*|wpływ\p{L}*|uznani\p{L}*|příjm?\p{L}*|jóváír\p{L}*|alacak|eing[aä]nge?|zug[aä]nge?|encaissements?|recettes?|entr[ée]es?|received|incoming|inkomsten|ontvangen|tulot?|tilille|deposits?|(paid|money) in)(?!\p{L})|(in[dn]?|bij)(?!\p{L})|.*(預[りけ]?入?れ?金額|お預[かり]*|預入|入金|収入|收入|贷方|存入|입금|맡기신|זכות|приход|зачислени|поступлени|πίστωση|دائن))/iu
+  /^(?!.*(card|line|kort|karte|date|datum))(.*(?<!\p{L})(credits?|kredit|haben|gutschrift(en)?|cr[eé]dit[oi]?s?|abonos?|ingresos?|haber|avere|entrate|accredit[oi]|entradas?|in[dn]?betal\p{L}*|innskudd|insätt\p{L}*|indsat|in(?:komst|dtægt|ntekt)(?:er)?|panot|wpł[ya]\p{L}*|przych\p{L}*|vklad\p{L}*|příchozí|bevétel\p{L}*|încas\p{L}*|uplat\p{L}|potražuje|dobro|ieņēm\p{L}*|ieņāk\p{L}*|laeku\p{L}*|gelen|dep[oó]sitos?|receitas|recebimentos|versamenti|d[ée]p[ôo]ts?|versements?|einzahlung(?:en)?|einnahmen|zahlungseing[aä]nge?|bijschrijving(?:en)?|bijgeschreven|ontvangsten|receipts|income|lodgements?|inflows?|plus|uznani\p{L}*|příjm?\p{L}*|jóváír\p{L}*|alacak|eing[aä]nge?|zug[aä]nge?|encaissements?|recettes?|entr[ée]es?|received|incoming|inkomsten|ontvangen|tulot?|tilille|deposits?|(paid|money|amount|cash|funds) in)(?!\p{L})|(in[dn]?|bij|cr(?!.*\bdr))(?!\p{L})|.*(預[かりけ]*入?れ?金額|お預[かり]*|預入|入金|収入|收入|贷方|貸方|存款|存入|입금|맡기신|זכות|приход|зачислени|поступлени|πίστωση|دائن))/iu
 const isInHeading = (header: string): boolean => inHeading.test(bare(header))
 
 /** Whether a column has what went out. */
@@ -75,37 +76,44 @@ export const isOutHeading = (header: string): boolean => outHeading.test(bare(he
 
 /** Whether a column has the account's balance after each row. */
 export const isBalanceHeading = (header: string): boolean =>
-  /balance|saldo|solde|kontostand|stav účtu|zůstatek|egyenleg|残高|余额|餘額|잔액|יתרה|остаток|υπόλοιπο|الرصيد/iu.test(
+  /balance|\bbal\b|saldo|solde|kontostand|stav účtu|zůstatek|egyenleg|残高|余额|餘額|잔액|יתרה|остаток|υπόλοιπο|الرصيد/iu.test(
     header,
   )
+
+/** Whether a cell has a word for money in or money out, as a heading of such a column has. */
+const hasDirection = (cell: string): boolean => cell.length < 25 && isInHeading(cell) !== isOutHeading(cell)
 
 /** Whether a cell says in which direction money went, and nothing else. */
 export const saysDirection = (cell: string): boolean => incoming.test(cell) || outgoing.test(cell)
 
 /** Whether a cell says that money went out. */
-export const saysOutgoing = (cell: string): boolean => outgoing.test(cell.trim())
+export const saysOutgoing = (cell: string): boolean =>
+  outgoing.test(cell.trim()) || (!incoming.test(cell.trim()) && isOutHeading(cell))
 
 /**
  * The column in which a bank says of each row whether money came in or went out, where its amounts have no sign; -1 without one. A
- * single letter counts only with its opposite, or below a heading that says so.
+ * single letter counts only with its opposite, or below a heading that says so; so does any other word for it, and only where no amount has a
+ * sign.
  */
 export function directionColumn(
   headers: readonly string[],
   rows: readonly { cells: readonly string[] }[],
+  hasSigns: boolean,
 ): number {
+  const says = (cell: string) => saysDirection(cell) || (!hasSigns && hasDirection(cell))
   return headers.findIndex((header, index) => {
     const cells = rows.map(({ cells }) => (cells[index] ?? "").trim()).filter(Boolean)
-    if (cells.length === 0 || !cells.every(saysDirection)) return false
+    if (cells.length === 0 || isPurposeHeading(header) || !cells.every(says)) return false
     return (
       direction.test(header.trim()) ||
-      cells.every((cell) => cell.length > 1) ||
-      (cells.some((cell) => incoming.test(cell)) && cells.some((cell) => outgoing.test(cell)))
+      cells.every((cell) => cell.length > 1 && saysDirection(cell)) ||
+      (cells.some(saysOutgoing) && !cells.every(saysOutgoing))
     )
   })
 }
 
 const balanceLine =
-  /^#?(((opening|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|balance( (brought|carried) forward| [bc]\/f)?|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|początkowe|końcowe|contabile|disponibile|disponible|do dia))?|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
+  /^#?(((opening|closing|beginning|ending|starting|previous|new|old|available|current|ledger|running) )+balance|balance(( (brought|carried))? forward| [bc]\/f)?|(anfangs|end|schluss|konto|zwischen)(saldo|stand)|(alter|neuer|letzter|aktueller) (konto)?(saldo|stand)|((begin|eind|vorig|oud|nieuw|ingående|utgående|inngående|laatste) ?)?saldo( (inizial[ei]|final[ei]?|inicial|anterior|początkowe|końcowe|contabile|disponibile|disponible|(total )?(disponível )?(do )?dia))?|s a l d o|(alg|lõpp)saldo|käive|likutis \p{L}+|apyvarta|(sākuma|beigu) atlikums|apgrozījums|(ancien |nouveau )?solde( (initial|final|précédent|comptable))?|(ingående|utgående|inngående) balanse?|(alku|loppu)saldo|((počáteční|konečný) )?(stav|zůstatek)|(nyitó|záró) egyenleg)(\s*(:|\(|(as (of|at)|on|at|am|per|vom|au|al|del|na) ).*)?$/iu
 const totalLine =
   /^#?(sub-?)?(totals?|totales?|totaal|summen?|gesamt(summe)?|somme|suma|summa|sum|razem|celkem|összesen|i alt|yhteensä)( \p{L}+){0,2}:?$/iu
 const startsAsBalance = /^#?(saldo|solde|balance|kontostand|zůstatek)(?!\p{L})/iu
@@ -114,7 +122,7 @@ const bareBalance = /^(balance|saldo|solde|stav|kontostand)$/iu
 
 /** Whether a cell may be of such a row: most aren't looked at any further. */
 export const mentionsAccount = (cell: string): boolean =>
-  /saldo|balan|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen/iu.test(
+  /saldo|s a l d o|käive|likutis|apyvarta|atlikums|apgroz|balan|solde|stand|stav|zůstatek|egyenleg|tota|sum|gesamt|somme|razem|celkem|össz|i alt|yhteen/iu.test(
     cell,
   )
 

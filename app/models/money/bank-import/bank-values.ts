@@ -20,7 +20,7 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
   const signed = /^\s*(\d{4}\s*[年년].*)$/u.exec(text)?.[1]
   if (signed) return bankDate(signed.replace(/[年月년월]\s*/gu, "-").replace(/[日일]/u, ""), order)
   // "2026-11-02 15:04:05 EST"
-  const untimed = text.replace(/(?<=\d)[T\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
+  const untimed = text.replace(/(?<=\d)[T,\s]+\d{1,2}:\d{2}(?::\d{2})?[^\d]*$/u, "")
   if (untimed !== text) return bankDate(untimed, order)
   if (/\p{L}{3}/u.test(text)) return namedDate(text)
   const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})(?:[T\s].*)?$/.exec(text)
@@ -86,9 +86,9 @@ export function plainBankAmount(text: string): number | undefined {
  */
 export function bankAmount(text: string, currency = ""): number | undefined {
   if (text.length > longestValue) return undefined
-  const said = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(/[A-Z]{3}|\p{Sc}/gu, "")
-  const bare = said.replace(/(?<=\d)(?:CR?|DR?|H|S)$/i, "")
-  const isNegative = /^(?:[-−].*|.*[-−]|\(.*\)|.*\d(?:DR?|S))$/i.test(said)
+  const said = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(signs, "")
+  const bare = said.replace(/(?<=\d)(?:CR?|DR?|H|S)\.?$/i, "")
+  const isNegative = /^(?:[-−].*|.*[-−]|\(.*\)|.*\d(?:DR?|S)\.?)$/i.test(said)
   const figures = bare.replace(/^[-−+(]|[-−+)]$/g, "")
   if (!/^\d[\d.,]*$/.test(figures) || figures.length > 20) return undefined
   const last = Math.max(figures.lastIndexOf("."), figures.lastIndexOf(","))
@@ -97,7 +97,7 @@ export function bankAmount(text: string, currency = ""): number | undefined {
   const isMixed = figures.includes(".") && figures.includes(",")
   const hasThree = threeDecimals.has(currency)
   const isThousands = !isMixed && ((decimals.length === 3 && !hasThree) || figures.split(sign).length > 2)
-  const fitting = hasThree ? /^(?:\d{1,2}|\d\d0)$/ : /^\d{1,2}$/
+  const fitting = hasThree ? /^(?:\d{1,2}|\d\d0+)$/ : /^(?:\d{1,2}|\d\d00+)$/
   if (last >= 0 && !isThousands && !fitting.test(decimals)) return undefined
   const written = last < 0 || isThousands ? figures : figures.slice(0, last)
   if (!isGrouped(written)) return undefined
@@ -107,6 +107,10 @@ export function bankAmount(text: string, currency = ""): number | undefined {
   if (!Number.isSafeInteger(minor) || minor > most) return undefined
   return isNegative ? -minor : minor
 }
+
+/** A currency's code or sign, which some write in letters. */
+const signs =
+  /[A-Z]{3}|(?<!\p{L})(?:(?:[ACRS]|AU|CA|HK|MX|NZ|US)?\p{Sc}|(?:kr|Kč|zł|Ft|lei|TL|Rs|RM)(?!\p{L})\.?|R(?=\d)|[円元원])/gu
 
 /** Whether thousands are groups of three, or in India of two before the last one, by one sign: not "0.500", not "12.05.26". */
 const isGrouped = (whole: string) =>

@@ -98,17 +98,19 @@ function partOf(tx: XmlElement, currency: string): number | undefined {
   return minor === undefined || minor === 0 || textAt(tx, "CdtDbtInd") === "DBIT" ? undefined : minor
 }
 
+/** Who paid, and for whom. */
 const payerOf = (tx: XmlElement): string =>
-  ["Dbtr", "UltmtDbtr"]
-    .flatMap((party) => [
-      textAt(tx, "RltdPties", party, "Nm") ?? textAt(tx, "RltdPties", party, "Pty", "Nm") ?? [],
-    ])
-    .flat()[0] ?? ""
+  joinNamesOf(
+    ["Dbtr", "UltmtDbtr"].map(
+      (party) => textAt(tx, "RltdPties", party, "Nm") ?? textAt(tx, "RltdPties", party, "Pty", "Nm") ?? "",
+    ),
+  )
 
 const joinNamesOf = (names: readonly string[]): string => [...new Set(names.filter(Boolean))].join(", ")
 
 /** One transfer can pay several documents, each with a part of its own. Without a purpose, the payer's own number may be one. */
-const purposeOf = (tx: XmlElement): string => writtenIn(tx) || numberedBy(tx)
+const purposeOf = (tx: XmlElement): string =>
+  writtenIn(tx) || numberedBy(tx) || (textAt(tx, "AddtlTxInf") ?? "")
 
 const numberedBy = (tx: XmlElement): string =>
   textAt(tx, "Refs", "EndToEndId")?.replace(/^NOT ?PROVIDED$/i, "") ?? ""

@@ -118,13 +118,19 @@ function told(details: string): Pick<ReadEntry, "payerName" | "reference"> {
   }
   const field = (name: string) =>
     new RegExp(`/${name}/([\\s\\S]*?)(?=/[A-Z]{2,5}/|$)`).exec(text)?.[1]?.trim()
-  const [name, purpose] = [field("NAME") ?? /\/CNTP\/[^/]*\/[^/]*\/([^/]*)\//.exec(text)?.[1], field("REMI")]
+  const [name, purpose] = [field("NAME") ?? nameIn(field("CNTP") ?? ""), field("REMI")]
   if (name || purpose)
     return {
       payerName: name ?? "",
       reference: (purpose ?? text).replace(/^(USTD|STRD)?\/*/, "").replace(/\/+$/, ""),
     }
   return { payerName: "", reference: details.replace(/\s+/g, " ").trim() }
+}
+
+/** Of the other party's account, bank, name and perhaps city, the name: it may have such a sign itself ("Bakker e/o Smit"). */
+function nameIn(party: string): string {
+  const [, , ...rest] = party.replace(/\/$/, "").split("/")
+  return (rest.length > 1 ? rest.slice(0, -1) : rest).join("/").trim()
 }
 
 /** What the payer wrote, without the bank's own parts such as "EREF+". */

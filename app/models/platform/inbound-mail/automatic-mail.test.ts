@@ -52,6 +52,18 @@ describe("mail that no person wrote", () => {
     "Távolléti értesítés",
     "Lomavastaus: A lesson",
     "Ferie: Re: A lesson",
+    "Trả lời tự động: A lesson",
+    "Balasan otomatis: A lesson",
+    "ตอบกลับอัตโนมัติ: A lesson",
+    "स्वचालित प्रत्युत्तर: A lesson",
+    "Samodejni odgovor: A lesson",
+    "Automātiskā atbilde: A lesson",
+    "Sjálfvirkt svar: A lesson",
+    "Erantzun automatikoa: A lesson",
+    "Out of Office AutoReply: A lesson",
+    "Automatic reply from Jonas Haddad",
+    "Automatische Eingangsbestätigung",
+    "Ich bin im Urlaub: Re: A lesson",
   ])("by its subject %j", (subject) => expect(kindOf({}, subject)).toBe("automatic"))
 
   test("that says one of ours came back", () => {
@@ -96,6 +108,8 @@ describe("mail that no person wrote", () => {
       "Delivery of the violin delayed",
       "I am out of the office next week, can we move?",
       "Vacation in Spain",
+      "Out of office until Monday, re: Milo",
+      "Ich bin im Urlaub",
       "Auto",
     ])
       expect(kindOf({}, subject)).toBeUndefined()

@@ -26,7 +26,8 @@ const autoHeaders = [
 
 const phrases = [
   "auto(matic|matisch(e|es)?)?[- ]?(reply|response|antwort|respuesta)",
-  "automat(ed|ic) (reply|response)( to)?",
+  "automat(ed|ic) (reply|response)( to|( from [\\p{L}\\p{M} .'’-]{1,60}))?",
+  "out of (the )?office auto-?(reply|response)",
   "ooo",
   "(auto: )?[\\p{L}\\p{M} .'’-]{0,60}\\b(is|am) (currently )?out of (the )?office( \\(returning.{0,40}\\))?",
   "out of (the )?office",
@@ -85,9 +86,16 @@ const phrases = [
   "不在(通知|のお知らせ)",
   "自动(回复|答复)",
   "자동 ?(회신|응답|답장)",
-  "(automatski|avtomatski) odgovor",
+  "(automatski|avtomatski|samodejni) odgovor",
+  "sjálfvirkt svar",
+  "erantzun automatikoa",
+  "trả lời tự động",
+  "(balasan|jawapan|jawaban) (otomatis|automatik)",
+  "(การ)?ตอบกลับ(โดย)?อัตโนมัติ",
+  "स्वचालित (उत्तर|प्रत्युत्तर|जवाब)",
+  "automatische eingangsbestätigung",
   "automatinis atsakymas",
-  "automātiska atbilde",
+  "automātisk[aā] atbilde",
   "automaatvastus",
   "автоматичен отговор",
   "аутоматски одговор",
@@ -106,7 +114,7 @@ const automaticSubject = new RegExp(`^\\s*\\[?(${phrases.join("|")})\\s*([:：\\
  * the letter that it answers is named behind them.
  */
 const away =
-  /^\s*\[?((i[’']?m |i am )?(away |currently )?on ((annual|maternity|paternity|parental|sick|medical|study) )?(vacation|leave|holidays?)|i[’']?m away|vacation|(i am )?away|auto|ferie|urlaub|vacances|vacaciones|férias|assente|abwesen(d|heit)|afwezig(heid)?|niet aanwezig|frånvaro|frånvarande|fravær|poissaolo|poissa|nieobecno(ść|ści)|nieobecn[ya]|absence|ausencia|assenza)\s*[:：\]–—-]?\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\s*:/iu
+  /^\s*\[?((i[’']?m |i am )?(away |currently )?on ((annual|maternity|paternity|parental|sick|medical|study) )?(vacation|leave|holidays?)|i[’']?m away|vacation|(i am )?away|auto|ferie|urlaub|vacances|vacaciones|férias|assente|abwesen(d|heit)|afwezig(heid)?|niet aanwezig|frånvaro|frånvarande|fravær|poissaolo|poissa|nieobecno(ść|ści)|nieobecn[ya]|absence|ausencia|assenza|ich bin (im urlaub|abwesend))\s*[:：\]–—-]?\s*(re|aw|antw|antwoord|sv|vs|odp|r|ref|rép|réf)\s*:/iu
 
 const bounceSubject = new RegExp(
   `^\\s*(${[

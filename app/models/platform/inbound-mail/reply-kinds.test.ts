@@ -149,3 +149,67 @@ test.each([
 ])("a head in %s goes with its quote", (_, words, head) =>
   expect(read(`${words}\n\n${head}\n${ours.replace(/^/gm, "> ")}`).words).toBe(words),
 )
+
+describe("our letter as a page", () => {
+  const letter = `<table><tr><td><p><img src="cid:logo" alt=""></p><p>Harmony School of Music</p>
+<p>Hi Jonas,</p><p>Ruth Castellano wrote:</p><p>Please tell us whether January works for both children.</p>
+<p><a href="https://tutti.example/messaging/x">Read and reply</a></p><p>Reply to this email or in Tutti.</p></td></tr></table>`
+  const withButton = ours.replace(
+    "Reply to this",
+    "Read and reply:\nhttps://tutti.example/messaging/x\n\nReply to this",
+  )
+  const from = "Harmony &lt;a@reply.tutti.example&gt;"
+  const attributed = `<div>On Friday, November 27, 2026 at 5:08 PM, ${from} wrote:</div>`
+  const fields = `<b>From:</b> ${from}<br><b>Sent:</b> Friday, November 27, 2026 5:08 PM<br><b>To:</b> Jonas<br><b>Subject:</b> A lesson`
+  const words = (html: string) => {
+    const reply = readMail({ from: "jonas@x.example", subject: "Re: A lesson", html }, [withButton])
+    return typeof reply === "string" ? reply : reply.words
+  }
+
+  test.each([
+    ["Outlook", `<p>Yes</p><hr><div>${fields}</div>${letter}`],
+    ["Gmail", `<div>Yes</div><div>${attributed}<blockquote>${letter}</blockquote></div>`],
+    ["Gmail, below it", `<div>${attributed}<blockquote>${letter}</blockquote></div><div>Yes</div>`],
+    ["Yahoo", `<div>Yes</div><div>${attributed}<div>${letter}</div></div>`],
+    [
+      "a phone",
+      `<div>Yes</div><blockquote>${attributed}<br></blockquote><blockquote>\ufeff${letter}</blockquote>`,
+    ],
+  ])("is cut with its button’s link below or above the words in %s", (_, html) =>
+    expect(words(html)).toBe("Yes"),
+  )
+
+  test("stays where someone answers within it", () => {
+    const answered = letter.replace("children.", "children.</p><p>THURSDAY")
+    expect(words(`<p>See below</p><hr><div>${fields}</div>${answered}`)).toContain("THURSDAY")
+  })
+})
+
+test.each([
+  ["Bulgarian", "От", "Изпратено", "До", "Относно"],
+  ["Arabic", "من", "تاريخ الإرسال", "إلى", "الموضوع"],
+  ["Vietnamese", "Từ", "Đã gửi", "Đến", "Chủ đề"],
+  ["Thai", "จาก", "ส่ง", "ถึง", "เรื่อง"],
+  ["Indonesian", "Dari", "Dikirim", "Kepada", "Subjek"],
+  ["Latvian", "No", "Nosūtīts", "Kam", "Tēma"],
+])("a head of fields in %s is known above a letter in other words", (_, from, sent, to, subject) => {
+  const head = `${from}: Harmony <a@reply.tutti.example>\n${sent}: 27.11.2026 17:08\n${to}: Jonas\n${subject}: A lesson`
+  expect(read(`Yes\n\n${head}\n\nHallo Jonas, passt der Januar?`).words).toBe("Yes")
+})
+
+test("a letter of ours that a program translated goes with a head that has our address, also where that is quoted", () => {
+  const translated =
+    "> Am 27.11.2026 um 17:08 schrieb Harmony <a@reply.tutti.example>:\n> \n> Hallo Jonas,\n> passt der Januar?"
+  expect(read(`Ja\n\n${translated}`)).toEqual({ words: "Ja", cut: translated })
+  const others = translated.replace("a@reply.tutti.example", "lea@x.example")
+  expect(read(`Ja\n\n${others}`)).toEqual({ words: `Ja\n\n${others}`, cut: "" })
+  expect(read(`Ja\n\n${translated}\nGerne`).words).toContain("Gerne")
+})
+
+test("our letter within quotation marks, or with marks that take no room, is ours", () => {
+  const head =
+    "---------- Původní e-mail ----------\nOd: H <a@reply.tutti.example>\nKomu: Jonas\nDatum: 27. 11. 2026\nPředmět: A lesson"
+  expect(read(`Ano\n\n${head}\n"${ours}"`).words).toBe("Ano")
+  const quoted = ours.replace(/^/gm, "> ").replace("> Hi", "> \ufeffHi")
+  expect(read(`Ja\n\n${quoted}`).words).toBe("Ja")
+})

@@ -77,8 +77,9 @@ const plain = (line: string) =>
   line
     .normalize("NFKC")
     .replace(/^[\s>]+/, "")
-    .replace(/<?https?:\/\/[^\s<>]*>?/gi, " ")
-    .replace(/[*_\\]/g, "")
+    .replace(/[<[(]?https?:\/\/[^\s<>\])]*[>\])]?/gi, " ")
+    .replace(/[*_\\\ufeff\u200b\u00ad]/g, "")
+    .replace(/^["“„]|["”]\s*$/g, "")
     .replace(/[‘’]/g, "'")
     .replace(/\s+/g, " ")
     .trim()
@@ -196,17 +197,17 @@ const isForward = (line: string) =>
 const isOriginal = (line: string) => isRule(line) && !isForward(line)
 
 const labels: Record<string, readonly string[]> = {
-  from: "from von de van da från fra lähettäjä od feladó kimden gönderen от від de la från: pengirim 差出人 送信者 发件人 寄件者 보낸사람 보낸 사람 from/von από šalje pošiljatelj odosielateľ nuo saatja מאת من".split(
+  from: "from von de van da från fra lähettäjä od feladó kimden gönderen от від de la från: pengirim 差出人 送信者 发件人 寄件者 보낸사람 보낸 사람 từ จาก dari daripada no frá nork प्रेषक از од from/von από šalje pošiljatelj odosielateľ nuo saatja מאת من".split(
     " ",
   ),
-  sent: "sent gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата odoslané poslano στάλθηκε išsiųsta nosūtīts saadetud נשלח 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
+  sent: "sent gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата odoslané poslano στάλθηκε išsiųsta nosūtīts saadetud נשלח تاريخ изпратено đãgửi ส่ง วันที่ dikirim dihantar tanggal bidalia प्रेषित послато испратено 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
     " ",
   ),
-  to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către προς prima za kam adressaat אל إلى 宛先 收件人 받는사람".split(
+  to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către προς prima za kam adressaat אל إلى đến ถึง kepada nori प्रति به 宛先 收件人 받는사람".split(
     " ",
   ),
   subject:
-    "subject betreff objet onderwerp oggetto asunto assunto ämne emne aihe temat předmět tárgy konu тема predmet zadeva θέμα tēma teema נושא الموضوع subiect assumpte 件名 主题 主旨 제목".split(
+    "subject betreff objet onderwerp oggetto asunto assunto ämne emne aihe temat předmět tárgy konu тема predmet zadeva θέμα tēma teema נושא الموضوع subiect assumpte assumpto относно chủđề เรื่อง หัวเรื่อง subjek perihal efni gaia विषय موضوع 件名 主题 主旨 제목".split(
       " ",
     ),
   cc: "cc kopie copie copia kopi cópia dw másolat bilgi копия 抄送 副本 참조 reply-to antwort importance priorität".split(
@@ -253,11 +254,22 @@ function quoteFrom(lines: readonly string[], heads: Heads): Quote | undefined {
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ""
     if (isForward(line)) return undefined
-    if (isBlank(line) || isQuoted(line)) continue
-    const quote = letterHead(lines, at, heads) ?? attribution(lines, at, heads) ?? ourLetter(lines, at, heads)
+    if (isBlank(line)) continue
+    const quote = isQuoted(line)
+      ? quotedLetter(lines, at, heads)
+      : (letterHead(lines, at, heads) ?? attribution(lines, at, heads) ?? ourLetter(lines, at, heads))
     if (quote) return quote
   }
   return undefined
+}
+
+/** A quote down to the end that begins with its own head, as phones write it: with an address of ours it is our letter, also translated. */
+function quotedLetter(lines: readonly string[], at: number, { isOurs }: Heads): Quote | undefined {
+  if (!lines.slice(at).every((line) => isQuoted(line) || isBlank(line))) return undefined
+  const head = lines.slice(at, at + 3).map((line) => line.replace(/^[\s>]+/, ""))
+  const last = head.findIndex((line) => /[:：]\s*$/.test(line))
+  const said = head.slice(0, last + 1).join(" ")
+  return saysWhen(said) && addressesIn(said).some(isOurs) ? { at, end: lines.length } : undefined
 }
 
 /** From, Sent, and To or Subject: what is below is the letter that was answered, unless it is someone else's. */
