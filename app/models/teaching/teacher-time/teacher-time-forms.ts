@@ -54,7 +54,7 @@ export const HoursForm = z
     fromTime: time("Enter a start time.", timeWrong),
     toTime: time("Enter an end time.", timeWrong),
     /** Other teachers who get the same hours. */
-    also: z.array(chosenKey).max(200, dayWrong).default([]),
+    also: z.array(chosenKey).max(200, "Choose up to 200 teachers.").default([]),
   })
   .refine(({ fromTime, toTime }) => fromTime < toTime, {
     error: "Enter an end time after the start time.",
