@@ -14,7 +14,15 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
-import { anyLesson, type PayRate, type RateScope, rateText, sameRateOn, scopeText } from "./pay"
+import {
+  anyLesson,
+  type PayRate,
+  type RateScope,
+  rateText,
+  sameRateOn,
+  scopedRateText,
+  scopeText,
+} from "./pay"
 import { agreePayRate, findPaidTo, type NewRate, previewPastRates } from "./pay-rates.server"
 import { listSlips, readRates } from "./pay-reads.server"
 import { mostPoints, type PlannedRates, type RateChange, type RateExclusion, raisedRate } from "./rate-change"
@@ -162,10 +170,7 @@ function readWish(
           stays: (ratesOf.get(teacherId) ?? [])
             .filter((rate, _, all) => sameRateOn(all, rate, change.fromDate) === rate)
             .filter((rate) => !scopes.some((scope) => isSameScope(scope, rate)))
-            .map((rate) => {
-              const lessons = scopeText(rate)
-              return `${rateText(rate, actor.school.currency)}${lessons ? ` for ${lessons}` : ""}`
-            }),
+            .map((rate) => scopedRateText(rate, actor.school.currency)),
           texts: found.map(({ before, after }) => ({
             lessons: scopeText({ ...anyLesson, ...after }),
             before: before ? rateText(before, actor.school.currency) : null,
